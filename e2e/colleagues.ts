@@ -5,7 +5,7 @@ import { findIdentitySecret } from "../src/platform/identity/secret.ts";
 import { createId } from "../src/platform/database/ids.ts";
 import { createTotpSecret, encodeTotpSecret } from "../src/platform/identity/totp.ts";
 import { dataFolder, onDatabase } from "./database.ts";
-import { readDemoData } from "./demonstration.ts";
+import { readDemoData } from "./demo-data.ts";
 import type { Person } from "./people.ts";
 
 interface Colleague extends Person {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemoData } from "./demonstration.ts";
+import { readDemoData } from "./demo-data.ts";
 import { ask } from "./insight.ts";
 
 interface ListedEvent {

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemoData } from "./demonstration.ts";
+import { readDemoData } from "./demo-data.ts";
 import { findSlug } from "./people.ts";
 import { visit } from "./visit.ts";
 
@@ -36,7 +36,7 @@ export async function open(page: Page, path: string): Promise<void> {
 }
 
 /** Sends a request that is refused for want of a scope. @returns its id */
-async function sendRefused(page: Page): Promise<string> {
+async function sendRejected(page: Page): Promise<string> {
   const { keys, ids } = readDemoData();
   const answer = await page.request.get(`/api/v1/cases/${ids.caseId}`, { headers: { "x-api-key": keys.noScopes, cookie: "" } });
   expect(answer.status()).toBe(403);
@@ -45,7 +45,7 @@ async function sendRefused(page: Page): Promise<string> {
 
 /** Asks for the explanation of a request until the log has it: that is a second or two. */
 export async function openExplanation(page: Page): Promise<void> {
-  await open(page, `/refusals?id=${await sendRefused(page)}`);
+  await open(page, `/refusals?id=${await sendRejected(page)}`);
   const sentence = page.getByRole("heading", { name: "The key lacked the scope cases:read." });
   const again = page.getByRole("button", { name: "Try again" });
   await expect(async () => {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import type { DemoSummary } from "../prisma/seed/demonstration.ts";
+import type { DemoSummary } from "../prisma/seed/demo.ts";
 import { dataFolder } from "./database.ts";
-import { readDemoData } from "./demonstration.ts";
+import { readDemoData } from "./demo-data.ts";
 import { createCode } from "./second-factor.ts";
 
 /** Somebody of demo.json who can sign in. */

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { readDemoData } from "./demonstration.ts";
+import { readDemoData } from "./demo-data.ts";
 import { findSlug } from "./people.ts";
 
 /** What POST /reports/{reportId}/run answers with, as far as tests read it. */

@@ -54,7 +54,7 @@ const exportPollSeconds = 1;
 
 function makeExports({ databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): ExportWorker {
   const { storage, baseUrl } = files.tools;
-  const perform = createExportWork({
+  const execute = createExportWork({
     database,
     installationKeys,
     logger,
@@ -70,7 +70,7 @@ function makeExports({ databaseUrl, installationKeys, logger, settings }: Worker
     stopping,
     ...(settings?.exports !== undefined && { settings: settings.exports }),
   });
-  return { pollSeconds: exportPollSeconds, atOnce: exportsAtOnce, perform };
+  return { pollSeconds: exportPollSeconds, atOnce: exportsAtOnce, execute };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { TriedOperation, TriedParameter } from "./tried-operation.ts";
 
-export interface ReceivedAnswer {
+export interface ReceivedResponse {
   /** With its reason where the server was not reached. */
   status: string;
   milliseconds: number;
@@ -13,7 +13,7 @@ export interface ReceivedAnswer {
  * @param key goes into x-api-key; empty for none
  * @param valueOf what the reader entered for a parameter, or for `body`
  */
-export async function sendRequest(operation: TriedOperation, key: string, valueOf: (name: string) => string): Promise<ReceivedAnswer> {
+export async function sendRequest(operation: TriedOperation, key: string, valueOf: (name: string) => string): Promise<ReceivedResponse> {
   const begin = performance.now();
   try {
     // Also a header that cannot be sent throws.

@@ -7,7 +7,7 @@ import { Fold } from "./fold.tsx";
 import { KeyField, useKey } from "./key.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
 import { sendRequest } from "./send-request.ts";
-import type { ReceivedAnswer } from "./send-request.ts";
+import type { ReceivedResponse } from "./send-request.ts";
 import type { TriedOperation, TriedParameter } from "./tried-operation.ts";
 
 /** A form that sends the operation to this server and shows what came back. */
@@ -34,7 +34,7 @@ function arrange({ id, method, path, needsKey, changesRecords, parameters, body 
 function TryForm(operation: TriedOperation) {
   const { method, path, needsKey, changesRecords, parameters, bodyExample } = operation;
   const key = useKey();
-  const [answer, setAnswer] = useState<ReceivedAnswer | null>(null);
+  const [answer, setAnswer] = useState<ReceivedResponse | null>(null);
   const [isSending, setSending] = useState(false);
   const send = async (values: FormData) => {
     setSending(true);
@@ -100,7 +100,7 @@ function BodyField({ initial }: { initial: string }) {
   );
 }
 
-function AnswerView({ status, milliseconds, headers, body }: ReceivedAnswer) {
+function AnswerView({ status, milliseconds, headers, body }: ReceivedResponse) {
   return (
     <figure className="sample received">
       <figcaption>

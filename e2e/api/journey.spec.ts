@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { openClient } from "../client.ts";
-import { readDemoData } from "../demonstration.ts";
+import { readDemoData } from "../demo-data.ts";
 
 test("an integration reads and writes a case through all nine operations", async ({ request }) => {
   const { keys, ids } = readDemoData();

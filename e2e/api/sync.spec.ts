@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import type { APIResponse } from "@playwright/test";
 import { openClient } from "../client.ts";
 import type { Client } from "../client.ts";
-import { readDemoData } from "../demonstration.ts";
+import { readDemoData } from "../demo-data.ts";
 
 type Json = Record<string, unknown>;
 interface Case extends Json {

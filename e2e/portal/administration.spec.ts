@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemoData } from "../demonstration.ts";
+import { readDemoData } from "../demo-data.ts";
 import { checkScreens } from "../check-screens.ts";
 import { findSlug, signIn } from "../people.ts";
 import { visit } from "../visit.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemoData } from "../demonstration.ts";
+import { readDemoData } from "../demo-data.ts";
 import { expectFirstLoad } from "../first-load.ts";
 import { visit } from "../visit.ts";
 

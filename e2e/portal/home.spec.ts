@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { readDemoData } from "../demonstration.ts";
+import { readDemoData } from "../demo-data.ts";
 import { visit } from "../visit.ts";
 
 test("the curl of the home page works with a real key", async ({ page, request, baseURL }) => {

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { readDemoData } from "../demonstration.ts";
+import { readDemoData } from "../demo-data.ts";
 import { busyKey, findKeyPath, lookUp, openExplanation } from "../insight.ts";
 import { checkScreens } from "../check-screens.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { APIResponse, Browser, Page } from "@playwright/test";
-import { readDemoData } from "../demonstration.ts";
+import { readDemoData } from "../demo-data.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
 import { findSlug, makeCode, signIn } from "../people.ts";
 import { createCode } from "../second-factor.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemoData } from "../demonstration.ts";
+import { readDemoData } from "../demo-data.ts";
 import { open } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { makeReport, rowsOf, runByKey } from "../reports.ts";

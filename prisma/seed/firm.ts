@@ -52,7 +52,7 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
   const activeAttorneys = members.filter((member) => member.isAttorney && member.status === "active");
   const [actingAttorney] = activeAttorneys;
   if (actingAttorney === undefined) throw new Error(`${name} has no active attorney`);
-  const keys = buildKeys({ organizationId, now, members, actingAttorney, isDemonstrated: isHeadquarters });
+  const keys = buildKeys({ organizationId, now, members, actingAttorney, isDemo: isHeadquarters });
   rows.IntegrationKey.push(...keys.keys);
   rows.IntegrationKeySecret.push(...keys.keySecrets);
   rows.ScopeRequest.push(...keys.scopeRequests);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { isSeeded, seedDemoData } from "./demonstration.ts";
+import { isSeeded, seedDemoData } from "./demo.ts";
 import { seededTables } from "./rows.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
 
@@ -18,7 +18,7 @@ async function countRows(): Promise<number> {
 
 /** Starts a seed in a process of its own that waits for ever before its commit, and kills it. */
 async function killSeed(waitUntil: (output: NodeJS.ReadableStream) => Promise<void>): Promise<void> {
-  const module = new URL("./demonstration.ts", import.meta.url).href;
+  const module = new URL("./demo.ts", import.meta.url).href;
   const databaseUrl = temporary.applicationUrl;
   const script = `import { seedDemoData } from ${JSON.stringify(module)};
     const beforeCommit = () => new Promise(() => console.log("written"));

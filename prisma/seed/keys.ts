@@ -59,13 +59,13 @@ function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null):
   ];
 }
 
-/** The firm that the keys are for. `isDemonstrated`: all kinds of keys, instead of one good one. */
+/** The firm that the keys are for. `isDemo`: all kinds of keys, instead of one good one. */
 interface KeysFor {
   organizationId: string;
   now: number;
   members: Row<"Member">[];
   actingAttorney: Row<"Member">;
-  isDemonstrated: boolean;
+  isDemo: boolean;
 }
 
 interface BuiltKeys {
@@ -84,7 +84,7 @@ export function buildKeys(firm: KeysFor): BuiltKeys {
   const manager = members.find((member) => member.permissions.includes(manageIntegrations)) ?? actingAttorney;
   const deactivated = members.find((member) => member.isAttorney && member.status === "deactivated");
   const described = describeKeys(actingAttorney.id, deactivated?.id ?? null);
-  const wanted = described.filter(({ role }) => firm.isDemonstrated || role === "full");
+  const wanted = described.filter(({ role }) => firm.isDemo || role === "full");
   const built = wanted.map((definition) => ({ role: definition.role, ...buildKey(firm, definition, manager) }));
   const full = built.find(({ role }) => role === "full");
   if (full === undefined) throw new Error("every firm has a full key");

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { seedDemoData } from "./demonstration.ts";
-import type { DemoSummary } from "./demonstration.ts";
+import { seedDemoData } from "./demo.ts";
+import type { DemoSummary } from "./demo.ts";
 import { completePeople, createPeople } from "./people.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
 

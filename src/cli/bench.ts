@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildFloor, nextProgram } from "./bench/floor-next.ts";
+import { buildFloor, nextProcess } from "./bench/floor-next.ts";
 import { fillFeed } from "./bench/feed.ts";
 import type { FilledFeed } from "./bench/feed.ts";
 import { measureDeliveries } from "./bench/deliveries/measure.ts";
@@ -13,17 +13,17 @@ import type { LoadRequest } from "./bench/load.ts";
 import { sampleMemory } from "./bench/memory.ts";
 import { fullPlan, quickPlan } from "./bench/plan.ts";
 import type { Plan } from "./bench/plan.ts";
-import { createPrograms } from "./bench/programs.ts";
-import type { MeasuredServer, Programs } from "./bench/programs.ts";
-import { formatComparison, formatMemory, formatProfile, judge, validateMemory, showSection } from "./bench/report.ts";
+import { createProcesses } from "./bench/programs.ts";
+import type { MeasuredServer, Processes } from "./bench/programs.ts";
+import { formatComparison, formatMemory, formatProfile, assess, validateMemory, showSection } from "./bench/report.ts";
 import type { Verdict } from "./bench/report.ts";
 import { createFolder, describeRequests, mixRequests, tryRequest } from "./bench/requests.ts";
 import type { MeasuredRequests } from "./bench/requests.ts";
 import type { SelfTimes } from "./bench/self-time.ts";
 import { compareRounds, measureSlice, runRounds, spread } from "./bench/slices.ts";
 import type { Bench, Contestant, Sample } from "./bench/slices.ts";
-import { setStage } from "./bench/stage.ts";
-import type { Stage } from "./bench/stage.ts";
+import { createBenchSetup } from "./bench/stage.ts";
+import type { BenchSetup } from "./bench/stage.ts";
 import { showStep } from "./steps.mjs";
 import { waitForStopSignal } from "./stop-signal.ts";
 
@@ -75,46 +75,46 @@ interface Line {
 }
 
 async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSignal): Promise<void> {
-  const stage = await showStep("PostgreSQL and a firm", () => setStage());
-  const programs = createPrograms(stopping);
+  const setup = await showStep("PostgreSQL and a firm", () => createBenchSetup());
+  const processes = createProcesses(stopping);
   const verdicts: Verdict[] = [];
   try {
     stopping.throwIfAborted();
-    if (wanted.includes("requests") || wanted.includes("feed")) verdicts.push(...(await measureServers(plan, wanted, stage, programs, stopping)));
-    if (wanted.includes("deliveries")) verdicts.push(...(await measureDeliveries(plan, stage, programs, await startCaseport(stage, programs))));
+    if (wanted.includes("requests") || wanted.includes("feed")) verdicts.push(...(await measureServers(plan, wanted, setup, processes, stopping)));
+    if (wanted.includes("deliveries")) verdicts.push(...(await measureDeliveries(plan, setup, processes, await startCaseport(setup, processes))));
     // Last: the others' measurements should not have a million cases beside them.
-    if (wanted.includes("lists")) verdicts.push(...(await measureListsOf(plan, stage, programs, stopping)));
-    if (wanted.includes("exports")) verdicts.push(...(await measureExports({ plan, stage }, stopping)));
+    if (wanted.includes("lists")) verdicts.push(...(await measureListsOf(plan, setup, processes, stopping)));
+    if (wanted.includes("exports")) verdicts.push(...(await measureExports({ plan, setup }, stopping)));
   } finally {
-    await programs.close();
-    await stage.close();
+    await processes.close();
+    await setup.close();
   }
   const title = plan === fullPlan ? "Aims" : "Aims; this quick run has a smaller feed and fewer requests than they ask for, so a full run decides";
   showSection(title, verdicts.map(({ outcome, text }) => `${outcome.padEnd(9)}   ${text}`));
 }
 
-async function measureServers(plan: Plan, wanted: readonly Part[], stage: Stage, programs: Programs, stopping: AbortSignal): Promise<Verdict[]> {
-  const line = await prepare(plan, stage, programs, stopping);
-  const bench: Bench = { load: programs.startLoadGenerator(), postgresPid: stage.postgresPid };
+async function measureServers(plan: Plan, wanted: readonly Part[], setup: BenchSetup, processes: Processes, stopping: AbortSignal): Promise<Verdict[]> {
+  const line = await prepare(plan, setup, processes, stopping);
+  const bench: Bench = { load: processes.startLoadGenerator(), postgresPid: setup.postgresPid };
   await showStep("Warm-up", () => runRounds(bench, line.contestants, 1, { seconds: plan.warmUpSeconds, connections }));
-  const verdicts = wanted.includes("requests") ? await measureRequests(plan, stage, bench, line) : [];
+  const verdicts = wanted.includes("requests") ? await measureRequests(plan, setup, bench, line) : [];
   if (!wanted.includes("feed")) return verdicts;
   const [constant, , fastify] = line.contestants;
   const scene = {
-    plan, stage, bench,
+    plan, setup, bench,
     floors: [constant, fastify].filter((floor) => floor !== undefined),
     server: feedServer(line.contestants).server,
     other: line.untouched,
     walks: line.feed.walks,
-    readers: programs.startTool("readers.ts"),
+    readers: processes.startTool("readers.ts"),
   };
   return [...verdicts, ...(await measureFeed(scene))];
 }
 
-async function measureRequests(plan: Plan, stage: Stage, bench: Bench, line: Line): Promise<Verdict[]> {
-  const samples = await compare(plan, stage, bench, line);
+async function measureRequests(plan: Plan, setup: BenchSetup, bench: Bench, line: Line): Promise<Verdict[]> {
+  const samples = await compare(plan, setup, bench, line);
   const verdicts = [
-    judge("CPU of GET case against (a)", 1.6, compareRounds(samples[floors] ?? [], samples[0] ?? [], (sample) => sample.cpuMilliseconds)),
+    assess("CPU of GET case against (a)", 1.6, compareRounds(samples[floors] ?? [], samples[0] ?? [], (sample) => sample.cpuMilliseconds)),
     ...(await comparePages(plan, bench, line)),
     ...(await measureMemory(plan, bench, line)),
   ];
@@ -122,37 +122,37 @@ async function measureRequests(plan: Plan, stage: Stage, bench: Bench, line: Lin
   return verdicts;
 }
 
-async function measureListsOf(plan: Plan, stage: Stage, programs: Programs, stopping: AbortSignal): Promise<Verdict[]> {
-  const bench: Bench = { load: programs.startLoadGenerator(), postgresPid: stage.postgresPid };
-  return measureLists({ plan, stage, bench, server: await startCaseport(stage, programs) }, stopping);
+async function measureListsOf(plan: Plan, setup: BenchSetup, processes: Processes, stopping: AbortSignal): Promise<Verdict[]> {
+  const bench: Bench = { load: processes.startLoadGenerator(), postgresPid: setup.postgresPid };
+  return measureLists({ plan, setup, bench, server: await startCaseport(setup, processes) }, stopping);
 }
 
-function startCaseport(stage: Stage, programs: Programs): Promise<MeasuredServer> {
-  return programs.startServer([caseportServer], { BENCH_DATABASE_URL: stage.applicationUrl, BENCH_SECRET: stage.installationSecret });
+function startCaseport(setup: BenchSetup, processes: Processes): Promise<MeasuredServer> {
+  return processes.startServer([caseportServer], { BENCH_DATABASE_URL: setup.applicationUrl, BENCH_SECRET: setup.installationSecret });
 }
 
-async function prepare(plan: Plan, stage: Stage, programs: Programs, stopping: AbortSignal): Promise<Line> {
-  const floorFolder = join(stage.folder, "floor");
+async function prepare(plan: Plan, setup: BenchSetup, processes: Processes, stopping: AbortSignal): Promise<Line> {
+  const floorFolder = join(setup.folder, "floor");
   await mkdir(floorFolder);
   await showStep("Next app for the floors", () => buildFloor(floorFolder, stopping));
-  const requests = describeRequests(stage);
-  const startNext = () => programs.startServer([nextProgram, "start", floorFolder, "-p", "PORT", "-H", "127.0.0.1"], stage.floor);
+  const requests = describeRequests(setup);
+  const startNext = () => processes.startServer([nextProcess, "start", floorFolder, "-p", "PORT", "-H", "127.0.0.1"], setup.floor);
   const contestants = await showStep("Six servers", async (): Promise<Contestant[]> => {
     return [
       { label: "(a) Next, constant", server: await startNext(), requests: [bareGet("/constant")] },
       { label: "(b) Next, one statement", server: await startNext(), requests: [bareGet("/statement")] },
-      { label: "(c) Fastify, one statement", server: await programs.startServer([fastifyServer], stage.floor), requests: [bareGet("/statement")] },
-      { label: "GET case", server: await startCaseport(stage, programs), requests: requests.getCase },
-      { label: "PATCH client", server: await startCaseport(stage, programs), requests: requests.patchClient },
-      { label: "feed page of 100", server: await startCaseport(stage, programs), requests: requests.firstPage },
+      { label: "(c) Fastify, one statement", server: await processes.startServer([fastifyServer], setup.floor), requests: [bareGet("/statement")] },
+      { label: "GET case", server: await startCaseport(setup, processes), requests: requests.getCase },
+      { label: "PATCH client", server: await startCaseport(setup, processes), requests: requests.patchClient },
+      { label: "feed page of 100", server: await startCaseport(setup, processes), requests: requests.firstPage },
     ];
   });
-  await createFolder(feedServer(contestants).server.baseUrl, stage);
-  const feed = await showStep(`${plan.feedEvents.toLocaleString("en")} events in the feed`, () => fillFeed(stage, plan.feedEvents, stopping));
+  await createFolder(feedServer(contestants).server.baseUrl, setup);
+  const feed = await showStep(`${plan.feedEvents.toLocaleString("en")} events in the feed`, () => fillFeed(setup, plan.feedEvents, stopping));
   for (const { server, requests: asked } of contestants) {
     for (const request of asked.slice(0, 1)) await tryRequest(server.baseUrl, request);
   }
-  return { contestants, untouched: await startCaseport(stage, programs), requests, feed };
+  return { contestants, untouched: await startCaseport(setup, processes), requests, feed };
 }
 
 function bareGet(path: string): LoadRequest {
@@ -165,13 +165,13 @@ function feedServer(contestants: readonly Contestant[]): Contestant {
   return found;
 }
 
-async function compare(plan: Plan, stage: Stage, bench: Bench, { contestants }: Line): Promise<Sample[][]> {
+async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { contestants }: Line): Promise<Sample[][]> {
   const { rounds, sliceSeconds } = plan;
   const samples = await showStep(`${rounds} rounds of slices`, () => runRounds(bench, contestants, rounds, { seconds: sliceSeconds, connections }));
   showSection("Cost of a request: medians of the rounds, in brackets the middle 80 %; ratios are taken round by round", [
     ...formatComparison(contestants, samples),
     `${connections} connections, slices of ${sliceSeconds} s in turn; load generator, servers and PostgreSQL share the machine's cores`,
-    `CPU: user + system of the server's process. PostgreSQL ${stage.postgresVersion} with durable commits. Log level info, written to the null device.`,
+    `CPU: user + system of the server's process. PostgreSQL ${setup.postgresVersion} with durable commits. Log level info, written to the null device.`,
     `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}, ${process.platform} ${process.arch}`,
     `requests that were not answered with 200: ${samples.flat().reduce((sum, { failed }) => sum + failed, 0)}`,
   ]);
@@ -190,8 +190,8 @@ async function comparePages(plan: Plan, bench: Bench, { contestants, requests, f
   );
   showSection(`Feed of ${plan.feedEvents.toLocaleString("en")} document events among half as many others; one connection`, formatComparison([first, far], [near, distant], { first: "page 1" }));
   return [
-    judge(`median time of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.medianMilliseconds)),
-    judge(`CPU of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.cpuMilliseconds)),
+    assess(`median time of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.medianMilliseconds)),
+    assess(`CPU of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.cpuMilliseconds)),
   ];
 }
 

@@ -32,22 +32,22 @@ async function enter(output: string, email: string): Promise<string> {
 test("an operator makes a platform administrator, who sets a password by the link; twice is once", async () => {
   await run("administrator.ts", "Rowan@Caseport.example", "Rowan Ellery");
   const { stdout } = await run("administrator.ts", "rowan@caseport.example", "Rowan Ellery");
-  const session = await server.kernel.identity.findSession(await enter(stdout, "rowan@caseport.example"));
+  const session = await server.services.identity.findSession(await enter(stdout, "rowan@caseport.example"));
   expect(session).toMatchObject({ name: "Rowan Ellery", isPlatformAdministrator: true, twoFactorEnabled: false });
 });
 
 test("an operator makes a firm with its owner", async () => {
-  const { stdout } = await run("firm.ts", "Ash & Vale, LLP", "Nora", "Vale", "nora@ashvale.example");
-  const session = await server.kernel.identity.findSession(await enter(stdout, "nora@ashvale.example"));
+  const { stdout } = await run("organization.ts", "Ash & Vale, LLP", "Nora", "Vale", "nora@ashvale.example");
+  const session = await server.services.identity.findSession(await enter(stdout, "nora@ashvale.example"));
   expect(session).toMatchObject({ name: "Nora Vale", isPlatformAdministrator: false });
-  const memberships = await listMemberships(server.kernel.database, session?.userId ?? "");
+  const memberships = await listMemberships(server.services.database, session?.userId ?? "");
   expect(memberships).toMatchObject([{ organizationName: "Ash & Vale, LLP", slug: "ash-vale-llp", role: "owner" }]);
   // The same firm again: refused whole, so nobody is half made.
-  await expect(run("firm.ts", "Ash & Vale, LLP", "Otto", "Ash", "otto@ashvale.example")).rejects.toMatchObject({ code: 1 });
-  expect(await server.kernel.database.outside.selectFrom("User").select("id").where("email", "=", "otto@ashvale.example").execute()).toEqual([]);
+  await expect(run("organization.ts", "Ash & Vale, LLP", "Otto", "Ash", "otto@ashvale.example")).rejects.toMatchObject({ code: 1 });
+  expect(await server.services.database.outside.selectFrom("User").select("id").where("email", "=", "otto@ashvale.example").execute()).toEqual([]);
 });
 
 test("says what is wrong in one sentence", async () => {
-  await expect(run("firm.ts", "Ash")).rejects.toMatchObject({ code: 1, stderr: "It takes 4 words: <firm> <first name> <last name> <email>\n" });
+  await expect(run("organization.ts", "Ash")).rejects.toMatchObject({ code: 1, stderr: "It takes 4 words: <firm> <first name> <last name> <email>\n" });
   await expect(run("administrator.ts", "nobody", "No Body")).rejects.toMatchObject({ code: 1, stderr: "The e-mail address is none.\n" });
 });

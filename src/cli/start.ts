@@ -10,7 +10,7 @@ import { installJobQueue } from "../platform/job-queue.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { outboxFolder } from "../platform/mail.ts";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
-import { createDemonstratedPeople, createDemoData, isEmpty, refreshDemoData } from "./serve/demo-file.ts";
+import { createDemoPeople, createDemoData, isEmpty, refreshDemoData } from "./serve/demo-file.ts";
 import { generateClient } from "./generate.ts";
 import { findListeningHosts } from "./serve/listening-hosts.ts";
 import { showStep } from "./steps.mjs";
@@ -97,7 +97,7 @@ async function prepareEmbedded(
     const settings = { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), storage };
     await showStep("Demonstration data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
   }
-  await showStep("Demonstration people", () => createDemonstratedPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
+  await showStep("Demonstration people", () => createDemoPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return databaseUrl;
 }
 
@@ -136,15 +136,15 @@ function introduce(environment: Environment, dataDirectory: string | null): stri
     `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
   ];
   if (environment.smtpUrl === null) lines.push(`  Mails              ${outboxFolder(environment.dataDirectory)}/*.eml`);
-  const demonstration = dataDirectory === null ? null : refreshDemoData(dataDirectory, baseUrl);
-  if (dataDirectory !== null && demonstration !== null) {
-    const { email } = demonstration.portal.manager;
+  const demo = dataDirectory === null ? null : refreshDemoData(dataDirectory, baseUrl);
+  if (dataDirectory !== null && demo !== null) {
+    const { email } = demo.portal.manager;
     lines.push(
       "",
       "Try it:",
       `  sign in as ${email}; password and totpSecret: ${dataDirectory}/demo.json, "portal", "manager"`,
-      "  npm run code -- manager     prints the code of the second factor",
-      `  curl -H 'x-api-key: ${demonstration.keys.full}' ${baseUrl}/api/v1/cases/${demonstration.ids.caseId}`,
+      "  npm run totp -- manager     prints the code of the second factor",
+      `  curl -H 'x-api-key: ${demo.keys.full}' ${baseUrl}/api/v1/cases/${demo.ids.caseId}`,
     );
   }
   return [...lines, "", "Ctrl-C stops it.", ""].join("\n");

@@ -44,14 +44,14 @@ function run(environment: Record<string, string>) {
 }
 
 test("works off deliveries on a database of its own, and ends in order when it is asked to", async () => {
-  const firm = await createTenant(database);
+  const tenant = await createTenant(database);
   // Nothing is sent: the host is allowed no more.
-  const { keyId } = await createSubscription(firm);
-  await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: [] }).where("id", "=", keyId).execute());
-  await writeEvents(firm, 1);
+  const { keyId } = await createSubscription(tenant);
+  await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: [] }).where("id", "=", keyId).execute());
+  await writeEvents(tenant, 1);
   const worker = run({ DATABASE_URL: ownerUrl });
   await worker.works();
-  const read = () => firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").select(["status", "attemptCount"]).executeTakeFirst());
+  const read = () => tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select(["status", "attemptCount"]).executeTakeFirst());
   await expect.poll(read, { timeout: 10_000 }).toEqual({ status: "pending", attemptCount: 1 });
   const ended = worker.ended();
   worker.stop();

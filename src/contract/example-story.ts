@@ -43,7 +43,7 @@ export const actors = {
   system: { type: "system", id: "system", name: "Caseport" },
 } as const;
 
-export const firm = { id: ids.organizationId, name: "Okafor & Lindqvist LLP" } as const;
+export const tenant = { id: ids.organizationId, name: "Okafor & Lindqvist LLP" } as const;
 
 export const plaintiff = {
   ...person,

@@ -14,7 +14,7 @@ export const messages = {
 } as const;
 
 /** @param noun with its article: `An invoice` @param moves the statuses that `from` allows */
-export function describeRefusedMove(noun: string, from: string, to: string, moves: readonly string[]): string {
+export function describeRejectedTransition(noun: string, from: string, to: string, moves: readonly string[]): string {
   const allowed = moves.length === 0 ? "it allows no further move" : `it allows ${moves.join(", ")}`;
   return `${noun} in status ${from} cannot go to ${to}; ${allowed}`;
 }

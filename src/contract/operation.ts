@@ -63,7 +63,7 @@ export interface OperationMeta {
    */
   movesByItself?: true;
   /** Whether the answer holds a secret that is shown once: what is stored for a retry is then sealed with the caller's own secret. */
-  answersSecret?: true;
+  returnsSecret?: true;
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Duplex } from "node:stream";
 import { AppError } from "../contract/error-codes.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import type { HttpResponse } from "./rest/response.ts";
-import { beginExchange, completeResponse, respondWithRejection } from "./rest/respond.ts";
-import type { Exchange } from "./rest/respond.ts";
+import { createRequestContext, completeResponse, respondWithRejection } from "./rest/respond.ts";
+import type { RequestContext } from "./rest/respond.ts";
 import { isWithin, splitTarget } from "./rest/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
@@ -23,7 +23,7 @@ const limits = {
 const bodyMilliseconds = 20_000;
 const leastFileBytes = 8_192;
 
-export type GatedListener = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void> | void;
+export type GatedListener = (request: IncomingMessage, response: ServerResponse, requestContext: RequestContext) => Promise<void> | void;
 
 /** A refusal below the level of operations: the envelope, with the status that HTTP has for it. */
 interface FormFault {
@@ -34,7 +34,7 @@ interface FormFault {
 /** The latest request of a connection. */
 interface Latest {
   response: ServerResponse;
-  exchange: Exchange;
+  requestContext: RequestContext;
 }
 
 /**
@@ -45,26 +45,26 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
   const latest = new WeakMap<Duplex, Latest>();
   // A missing Host is refused below, in our own envelope.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    const exchange = beginExchange(request);
-    latest.set(request.socket, { response, exchange });
-    limitBodyTime(request, exchange, () => server.emit("clientError", timeout, request.socket));
-    void listener(request, response, exchange);
+    const requestContext = createRequestContext(request);
+    latest.set(request.socket, { response, requestContext });
+    limitBodyTime(request, requestContext, () => server.emit("clientError", timeout, request.socket));
+    void listener(request, response, requestContext);
   });
-  const respond = (exchange: Exchange, { rejection, status }: FormFault) =>
-    completeResponse(logger, exchange, respondWithRejection(exchange, rejection, status));
+  const respond = (requestContext: RequestContext, { rejection, status }: FormFault) =>
+    completeResponse(logger, requestContext, respondWithRejection(requestContext, rejection, status));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const exchange = attribute(latest.get(socket), socket);
-    if (exchange === null) return;
-    if (socket.writable) writeToSocket(socket, respond(exchange, describeClientError(error)));
+    const requestContext = attribute(latest.get(socket), socket);
+    if (requestContext === null) return;
+    if (socket.writable) writeToSocket(socket, respond(requestContext, describeClientError(error)));
     else socket.destroy();
   });
   server.on("connect", (request, socket: Duplex) => {
     const fault = rejectForm(405, "CONNECT is not answered", { Allow: "GET, HEAD, OPTIONS" });
-    writeToSocket(socket, respond(beginExchange(request), fault));
+    writeToSocket(socket, respond(createRequestContext(request), fault));
   });
   server.on("checkExpectation", (request, response) => {
     const fault = rejectForm(417, "Expect: only 100-continue is understood", { Connection: "close" });
-    writeResponse(request, response, respond(beginExchange(request), fault));
+    writeResponse(request, response, respond(createRequestContext(request), fault));
   });
   return server;
 }
@@ -73,7 +73,7 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
 const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
 /** Cuts off a body that does not come: whole within 20 seconds, or, of a file, something in every 20 seconds. */
-function limitBodyTime(request: IncomingMessage, exchange: Exchange, cutOff: () => void): void {
+function limitBodyTime(request: IncomingMessage, requestContext: RequestContext, cutOff: () => void): void {
   const { headers, socket } = request;
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
   let seen = socket.bytesRead;
@@ -81,7 +81,7 @@ function limitBodyTime(request: IncomingMessage, exchange: Exchange, cutOff: () 
     const arrived = socket.bytesRead - seen;
     seen = socket.bytesRead;
     if (request.complete || request.destroyed) clearInterval(timer);
-    else if (exchange.takesFile !== true || arrived < leastFileBytes) {
+    else if (requestContext.takesFile !== true || arrived < leastFileBytes) {
       clearInterval(timer);
       cutOff();
     }
@@ -93,15 +93,15 @@ function limitBodyTime(request: IncomingMessage, exchange: Exchange, cutOff: () 
  * To which exchange the answer to a client's error belongs: to the request within whose body it came, else to one that
  * never got a head. Null where no answer may follow: it would be taken for that of the request before.
  */
-function attribute(latest: Latest | undefined, socket: Duplex): Exchange | null {
-  if (latest === undefined) return beginExchange(null);
-  const { response, exchange } = latest;
+function attribute(latest: Latest | undefined, socket: Duplex): RequestContext | null {
+  if (latest === undefined) return createRequestContext(null);
+  const { response, requestContext } = latest;
   if (response.req.complete) {
-    if (response.headersSent) return beginExchange(null);
+    if (response.headersSent) return createRequestContext(null);
     response.setHeader("Connection", "close");
     return null;
   }
-  if (!response.headersSent) return exchange;
+  if (!response.headersSent) return requestContext;
   // Answered before its body was read whole, and the rest of the body is broken.
   socket.end(() => socket.destroy());
   return null;

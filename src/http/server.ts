@@ -12,7 +12,7 @@ import { createBearerTokens } from "../platform/identity/bearer-tokens.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { filesPath } from "../platform/storage/file-address.ts";
-import { createEventNotifier } from "../platform/feed-watch.ts";
+import { createEventNotifier } from "../platform/event-notifier.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { createIdentity, identityPath } from "../platform/identity/identity.ts";
@@ -39,7 +39,7 @@ import { createIdentityHandler } from "./identity/identity.ts";
 import type { Services } from "./services.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
-import type { Exchange } from "./rest/respond.ts";
+import type { RequestContext } from "./rest/respond.ts";
 import { buildRouteTable, isWithin, splitTarget } from "./rest/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
@@ -61,7 +61,7 @@ export interface ServerOptions {
 export interface RunningServer {
   /** `http://host:port` of each socket. */
   addresses: string[];
-  kernel: Services;
+  services: Services;
   /** Takes no new connection, finishes requests in flight for at most this long, then closes the rest and the pool. */
   close(graceMilliseconds: number): Promise<void>;
 }
@@ -97,7 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
-    kernel: services,
+    services,
     close: async (graceMilliseconds) => {
       // Who waits for events is answered now, with what there is.
       eventNotifier.close();
@@ -125,13 +125,13 @@ function chooseStore(environment: Environment, countingPool: Pool | null): RateL
 
 function createListener(services: Services, pages: PageListener, baseUrl: string): GatedListener {
   const handleApi = createApi(services, baseUrl);
-  return async (request, response, exchange) => {
-    Object.assign(exchange.headers, transportSecurity(baseUrl));
-    const write = (answer: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, exchange, answer));
-    const refuse = (error: unknown) => write(respondError(services.logger, exchange, error));
+  return async (request, response, requestContext) => {
+    Object.assign(requestContext.headers, transportSecurity(baseUrl));
+    const write = (answer: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, requestContext, answer));
+    const refuse = (error: unknown) => write(respondError(services.logger, requestContext, error));
     let answer: HttpResponse | null;
     try {
-      answer = await handleApi(request, exchange);
+      answer = await handleApi(request, requestContext);
     } catch (error) {
       return refuse(error);
     }
@@ -140,23 +140,23 @@ function createListener(services: Services, pages: PageListener, baseUrl: string
 }
 
 /** Makes what answers everything but pages: for these it returns null. It throws what refuses a request. */
-function createApi(services: Services, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<HttpResponse | null> {
+function createApi(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
   const declarations = readDeclarations(apiRouter);
   const table = buildRouteTable(declarations);
   const handleHealth = createHealthHandler(services.database);
   const document = createDocumentHandler(describeApi(declarations, baseUrl));
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
-  return async (request, exchange) => {
+  return async (request, requestContext) => {
     const fault = validateForm(request);
-    if (fault !== null) return respondWithRejection(exchange, fault.rejection, fault.status);
+    if (fault !== null) return respondWithRejection(requestContext, fault.rejection, fault.status);
     const [path] = splitTarget(request.url);
     if (path === `${basePath}/openapi.json`) return respondToOtherMethods(request.method) ?? document(request);
-    if (isWithin(path, basePath)) return handleRequest(services, table, request, exchange);
+    if (isWithin(path, basePath)) return handleRequest(services, table, request, requestContext);
     if (isHealthPath(path)) return respondToOtherMethods(request.method) ?? handleHealth(path);
-    if (isWithin(path, identityPath)) return handleIdentity(request, exchange);
-    if (isWithin(path, portalPath)) return handlePortal(request, exchange);
-    if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, exchange);
+    if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
+    if (isWithin(path, portalPath)) return handlePortal(request, requestContext);
+    if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);
     if (isWithin(path, "/api")) throw notFound("Path");
     return null;
   };
@@ -170,10 +170,10 @@ interface Listening {
 
 function listen(listener: GatedListener, logger: Logger, port: number, host: string): Promise<Listening> {
   const answering = new Set<ServerResponse>();
-  const server = createGatedServer(logger, (request, response, exchange) => {
+  const server = createGatedServer(logger, (request, response, requestContext) => {
     answering.add(response);
     response.once("close", () => answering.delete(response));
-    void Promise.resolve(listener(request, response, exchange)).catch(() => response.destroy());
+    void Promise.resolve(listener(request, response, requestContext)).catch(() => response.destroy());
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);

@@ -5,7 +5,7 @@ import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";
 import { isInQuery, canOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
-import { describeRejection, describeSuccess, describeUnchanged, listRejections } from "./describe-answers.ts";
+import { describeRejection, describeSuccess, describeUnchanged, listRejections } from "./describe-responses.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import type { ParameterName } from "./headers.ts";

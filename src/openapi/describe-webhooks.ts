@@ -11,7 +11,7 @@ import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
-import { describeAttempts } from "./webhook-words.ts";
+import { describeAttempts } from "./webhook-descriptions.ts";
 
 /** The message about the event of an example. */
 export function exampleMessage(eventType: EventType): z.output<typeof WebhookPayload> {
@@ -49,7 +49,7 @@ export const webhookParameters = {
 };
 
 /** What a receiver may answer. Nothing of it is read but the status, `Retry-After` and a first part for the list of deliveries. */
-export const webhookAnswers = {
+export const webhookResponses = {
   WebhookTaken: { description: "The delivery succeeded. Respond within 15 seconds, and process afterwards." },
   WebhookGone: { description: "The delivery failed, and the subscription is disabled until it is enabled again." },
   WebhookNotNow: { description: "The delivery is retried, not before the time in `Retry-After` (at most 24 hours)." },

@@ -1,6 +1,6 @@
 import { scopeCatalog } from "../contract/scopes.ts";
 import { sampleWithoutPackage } from "../contract/webhooks/samples.ts";
-import { describeAttempts } from "./webhook-words.ts";
+import { describeAttempts } from "./webhook-descriptions.ts";
 
 /** A chapter for integrators; its paragraphs are CommonMark. Told in the document's description and on /docs. */
 export interface Chapter {

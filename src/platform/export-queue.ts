@@ -34,7 +34,7 @@ export interface ExportWorker {
    * Makes an export, or removes its file: what its row says is to be done. Rejects when it is to be tried again.
    * @param expiry the job's time is over: what it has not done by then comes again
    */
-  perform(job: ExportJob, expiry: AbortSignal): Promise<void>;
+  execute(job: ExportJob, expiry: AbortSignal): Promise<void>;
 }
 
 /**

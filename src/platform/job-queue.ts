@@ -267,7 +267,7 @@ async function registerExports(boss: PgBoss, exports: ExportWorker): Promise<voi
   // One of an organization at a time: its archives, which may take hours, hold back nobody else's list of a few seconds.
   const shares = { localConcurrency: exports.atOnce, localGroupConcurrency: 1 };
   await boss.work<ExportJob>(exportQueue.name, { pollingIntervalSeconds: exports.pollSeconds, ...shares }, async ([job]) => {
-    if (job !== undefined) await exports.perform(job.data, job.signal);
+    if (job !== undefined) await exports.execute(job.data, job.signal);
   });
 }
 

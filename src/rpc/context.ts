@@ -15,7 +15,7 @@ export interface RecordReference {
 }
 
 /** What a mutation announces: one event, written with the change in one transaction. */
-export interface Announcement {
+export interface EventToRecord {
   eventType: EventType;
   entityId: string;
   /** The record as its GET would show it. */
@@ -33,11 +33,11 @@ export interface Access {
   record: RecordReference;
   relatedIds: readonly RecordReference[];
   /** What the audit trail shows of it; never PHI. */
-  changes: Announcement["diff"];
+  changes: EventToRecord["diff"];
 }
 
 /** A read that found nothing and would rather wait for something than answer so. */
-export interface Patience {
+export interface LongPoll {
   /** The number of the organization's newest event when it looked. */
   newest: number;
   /** How long the caller would wait, in all. */
@@ -45,18 +45,18 @@ export interface Patience {
 }
 
 /** What an operation has done so far: written at the end of its transaction. */
-export interface Outcome {
-  eventsToRecord: Announcement[];
+export interface PendingRecords {
+  eventsToRecord: EventToRecord[];
   accesses: Access[];
   /** Set by a read of the feed: the kernel then asks it again when there is something new. Only REST waits. */
-  patience: Patience | null;
+  longPoll: LongPoll | null;
   /** Set by a read whose record shows what changes without raising its revision: it is not answered 304. */
   movesByItself?: boolean;
 }
 
 /** What nothing was done in yet. */
-export function emptyOutcome(): Outcome {
-  return { eventsToRecord: [], accesses: [], patience: null };
+export function createPendingRecords(): PendingRecords {
+  return { eventsToRecord: [], accesses: [], longPoll: null };
 }
 
 /** A file that came with the call: its bytes are in the storage, and garbage unless the operation names their object. */
@@ -92,7 +92,7 @@ export interface Context {
   address: string | null;
   /** What If-Match allows; null where it was not sent. */
   expectedRevisions: ExpectedRevisions;
-  outcome: Outcome;
+  pending: PendingRecords;
   /** Encrypts what is kept encrypted at rest. */
   installationKeys: InstallationKeys;
   /** Of an operation that takes files (`OperationMeta.upload`), when one came with the call. */
@@ -111,43 +111,43 @@ export type ContextOrigin = Pick<Context, "principal" | "requestId" | "address">
 
 /** Makes the context of one transaction, for whoever calls: REST, the portal, the worker. */
 export function createContext(origin: ContextOrigin, transaction: Transaction): Context {
-  const { principal, requestId, address, expectedRevisions = null, installationKeys = missingVault, file, begunParts, files, peekRate } = origin;
+  const { principal, requestId, address, expectedRevisions = null, installationKeys = missingKeys, file, begunParts, files, peekRate } = origin;
   const { organizationId } = principal;
-  return { principal, organizationId, transaction, requestId, address, expectedRevisions, outcome: emptyOutcome(), installationKeys, file, begunParts, files, peekRate };
+  return { principal, organizationId, transaction, requestId, address, expectedRevisions, pending: createPendingRecords(), installationKeys, file, begunParts, files, peekRate };
 }
 
-function failWithoutVault(): never {
+function failWithoutKeys(): never {
   throw new Error("this work was started without a vault");
 }
 
 /** For work that encrypts nothing. */
-const missingVault: InstallationKeys = {
-  encrypt: failWithoutVault,
-  open: failWithoutVault,
-  digest: failWithoutVault,
-  pii: { current: 0, numbers: [], encrypt: failWithoutVault, open: failWithoutVault },
+const missingKeys: InstallationKeys = {
+  encrypt: failWithoutKeys,
+  open: failWithoutKeys,
+  digest: failWithoutKeys,
+  pii: { current: 0, numbers: [], encrypt: failWithoutKeys, open: failWithoutKeys },
 };
 
 /** Announces a change: its event, and with it the audit entry. */
-export function recordEvent(context: Context, eventToRecord: Announcement): void {
-  context.outcome.eventsToRecord.push(eventToRecord);
+export function recordEvent(context: Context, eventToRecord: EventToRecord): void {
+  context.pending.eventsToRecord.push(eventToRecord);
 }
 
 /** Notes a record that was read under an elevated scope, or a mutation that changed nothing, for the audit trail. */
-export function noteAccess(
+export function recordAccess(
   context: Context,
   record: RecordReference,
   relatedIds: readonly RecordReference[],
-  changes: Announcement["diff"] = {},
+  changes: EventToRecord["diff"] = {},
 ): void {
-  context.outcome.accesses.push({ record, relatedIds, changes });
+  context.pending.accesses.push({ record, relatedIds, changes });
 }
 
 /** What every change moves: it tells nothing of what was changed. */
 const housekeeping: ReadonlySet<string> = new Set(["updatedAt", "revision", "version"]);
 
 /** The diff of an event: what differs between two shapes of one record, housekeeping fields left out. */
-export function diffRecords<Shape extends object>(before: Shape, after: Shape): Announcement["diff"] {
+export function diffRecords<Shape extends object>(before: Shape, after: Shape): EventToRecord["diff"] {
   const changed = (Object.keys(after) as (keyof Shape & string)[]).filter(
     (field) => !housekeeping.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

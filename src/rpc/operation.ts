@@ -5,21 +5,21 @@ import { AppError, notFound } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import { authorize, requireActingAttorney, isAuditedRead } from "./authorize.ts";
 import type { Context } from "./context.ts";
-import { actAsMember, requireConfirmation, requirePerson } from "./portal-context.ts";
-import type { PortalEntrance } from "./portal-context.ts";
+import { runAsMember, requireConfirmation, requirePerson } from "./portal-context.ts";
+import type { PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
 
 /** REST comes with a context that is ready; the portal with its entrance, in which a context is made per procedure. */
 const trpc = initTRPC
-  .context<Context | PortalEntrance>()
+  .context<Context | PortalContext>()
   .meta<OperationMeta | PortalOperationMeta | PersonOperationMeta>()
   .create({ errorFormatter: ({ shape, error }) => ({ ...shape, ...describeRejection(error) }) });
 
 export const router = trpc.router;
 export const { mergeRouters } = trpc;
 
-function isPortal(context: Context | PortalEntrance): context is PortalEntrance {
+function isPortal(context: Context | PortalContext): context is PortalContext {
   return "kind" in context;
 }
 
@@ -39,15 +39,15 @@ export function operation(meta: OperationMeta) {
       return go(ctx);
     }
     const call = {
-      act: describeAction(path, meta),
+      action: describeAction(path, meta),
       isMutation,
       isAuditedRead: isAuditedRead(type, meta),
       slow: meta.slow,
       tier: meta.tier,
       confirm: meta.confirm,
-      judge: (member: Context["principal"]) => authorize(member, meta),
+      check: (member: Context["principal"]) => authorize(member, meta),
     };
-    return actAsMember(ctx, call, go);
+    return runAsMember(ctx, call, go);
   });
 }
 
@@ -55,17 +55,17 @@ export function operation(meta: OperationMeta) {
 export function portalOperation(meta: PortalOperationMeta) {
   return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
-    const call: Parameters<typeof actAsMember>[1] = {
-      act: describeAction(path, meta),
+    const call: Parameters<typeof runAsMember>[1] = {
+      action: describeAction(path, meta),
       isMutation: type === "mutation" && meta.leavesNoTrace !== true,
       isAuditedRead: false,
       tier: meta.tier,
       confirm: meta.confirm,
-      judge: ({ permissions }) => {
+      check: ({ permissions }) => {
         if (meta.permission !== null && !permissions.has(meta.permission)) throw new AppError("FORBIDDEN", messages.permissionMissing);
       },
     };
-    return actAsMember(ctx, call, (context) => next({ ctx: context }));
+    return runAsMember(ctx, call, (context) => next({ ctx: context }));
   });
 }
 

@@ -7,61 +7,61 @@ import type { TestServer } from "../testing/harness/server.ts";
 import { countTraces, readEvents } from "../testing/harness/traces.ts";
 import { recordEvent } from "./context.ts";
 import type { Context } from "./context.ts";
-import { actInOrganization } from "./unit-of-work.ts";
+import { runInOrganization } from "./unit-of-work.ts";
 import { systemPrincipal } from "./principal.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
 /** Renames the firm as somebody from outside who declared these events. */
 function rename<Result>(name: string, canRecordEvent: readonly EventType[], finish: (context: Context) => Result): Promise<Result> {
-  const { database } = server.kernel;
-  const actor = { database, principal: systemPrincipal(firm.organizationId), requestId: "req_1", address: null, act: { action: "testing.rename", canRecordEvent } };
-  return actInOrganization(actor, async (context) => {
-    await context.transaction.updateTable("Organization").set({ name }).where("id", "=", firm.organizationId).execute();
+  const { database } = server.services;
+  const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req_1", address: null, action: { name: "testing.rename", canRecordEvent } };
+  return runInOrganization(actor, async (context) => {
+    await context.transaction.updateTable("Organization").set({ name }).where("id", "=", tenant.organizationId).execute();
     return finish(context);
   });
 }
 
 const tell = (context: Context) =>
-  recordEvent(context, { eventType: "organization.updated", entityId: firm.organizationId, payload: {}, diff: {}, relatedIds: [] });
+  recordEvent(context, { eventType: "organization.updated", entityId: tenant.organizationId, payload: {}, diff: {}, relatedIds: [] });
 
 const readName = () =>
-  firm.inside(async (transaction) => (await transaction.selectFrom("Organization").select("name").where("id", "=", firm.organizationId).executeTakeFirstOrThrow()).name);
+  tenant.inside(async (transaction) => (await transaction.selectFrom("Organization").select("name").where("id", "=", tenant.organizationId).executeTakeFirstOrThrow()).name);
 
 describe("what is done in an organization from outside", () => {
   test("commits with what it declared", async () => {
     await rename("Told", ["organization.updated"], tell);
-    expect([await readName(), (await readEvents(firm)).at(-1)?.eventType]).toEqual(["Told", "organization.updated"]);
+    expect([await readName(), (await readEvents(tenant)).at(-1)?.eventType]).toEqual(["Told", "organization.updated"]);
   });
 
   test("does not commit when it announces nothing", async () => {
-    const before = [await readName(), await countTraces(firm)];
+    const before = [await readName(), await countTraces(tenant)];
     await expect(rename("Untold", ["organization.updated"], () => undefined)).rejects.toThrow("testing.rename named no record");
     await expect(rename("Untold", ["organization.updated"], () => true)).rejects.toThrow("testing.rename named no record");
-    expect([await readName(), await countTraces(firm)]).toEqual(before);
+    expect([await readName(), await countTraces(tenant)]).toEqual(before);
   });
 
   test("does not commit when it announces what it did not declare", async () => {
-    const before = [await readName(), await countTraces(firm)];
+    const before = [await readName(), await countTraces(tenant)];
     await expect(rename("Undeclared", ["member.updated"], tell)).rejects.toThrow("testing.rename announced organization.updated without declaring it");
-    expect([await readName(), await countTraces(firm)]).toEqual(before);
+    expect([await readName(), await countTraces(tenant)]).toEqual(before);
   });
 
   test("leaves no trace when it says that there was nothing to do, and is held to its word when it announced something", async () => {
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     expect(await rename("Told", [], () => false)).toBe(false);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
     await rename("Told", ["organization.updated"], (context) => {
       tell(context);
       return false;
     });
-    expect((await countTraces(firm)).events).toBe(before.events + 1);
+    expect((await countTraces(tenant)).events).toBe(before.events + 1);
   });
 });

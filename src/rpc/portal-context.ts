@@ -10,10 +10,10 @@ import type { Context, FileStore } from "./context.ts";
 import { memberPrincipal } from "./principal.ts";
 import type { MemberPrincipal } from "./principal.ts";
 import { runInTransaction } from "./unit-of-work.ts";
-import type { Act } from "./unit-of-work.ts";
+import type { DeclaredAction } from "./unit-of-work.ts";
 
 /** What a call of the portal comes with: who is signed in, where the person is a member, and which organization the page is about. */
-export interface PortalEntrance {
+export interface PortalContext {
   kind: "portal";
   session: PortalSession | null;
   /** Active memberships of the person. */
@@ -32,15 +32,15 @@ export interface PortalEntrance {
 }
 
 /** What a person's own procedures get: signed in, in no organization. */
-export interface PersonContext extends PortalEntrance {
+export interface PersonContext extends PortalContext {
   session: PortalSession;
   /** The procedure that is called, for what it does in organizations. */
-  act: Act;
+  action: DeclaredAction;
 }
 
 /** One procedure that is called. */
 export interface PortalCall {
-  act: Act;
+  action: DeclaredAction;
   isMutation: boolean;
   isAuditedRead: boolean;
   /** Whether it may take seconds. */
@@ -48,7 +48,7 @@ export interface PortalCall {
   tier: Tier;
   confirm: Confirmation | undefined;
   /** Whether this member may. @throws FORBIDDEN */
-  judge(member: MemberPrincipal): void;
+  check(member: MemberPrincipal): void;
 }
 
 /** @throws UNAUTHORIZED when nobody is signed in */
@@ -57,14 +57,14 @@ export function requireSession(session: PortalSession | null): asserts session i
 }
 
 /** @throws UNAUTHORIZED when nobody is signed in; RATE_LIMITED */
-export async function requirePerson(entrance: PortalEntrance, act: Act, tier: Tier): Promise<PersonContext> {
-  const { session } = entrance;
+export async function requirePerson(portalContext: PortalContext, action: DeclaredAction, tier: Tier): Promise<PersonContext> {
+  const { session } = portalContext;
   requireSession(session);
-  const verdict = await entrance.consumeRate(session.userId, tier);
+  const verdict = await portalContext.consumeRate(session.userId, tier);
   if (!verdict.allowed) {
     throw new AppError("RATE_LIMITED", "Too many requests. Try again in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
   }
-  return { ...entrance, session, act };
+  return { ...portalContext, session, action };
 }
 
 /** @throws FORBIDDEN with what to do when the second factor is missing, or was shown too long ago */
@@ -94,17 +94,17 @@ interface Step {
  * @param run goes on with the procedure in the given context
  * @throws what refuses it; then nothing has happened
  */
-export async function actAsMember<Result extends Step>(
-  entrance: PortalEntrance,
+export async function runAsMember<Result extends Step>(
+  portalContext: PortalContext,
   call: PortalCall,
   run: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const person = await requirePerson(entrance, call.act, call.tier);
+  const person = await requirePerson(portalContext, call.action, call.tier);
   const principal = requireMember(person);
-  call.judge(principal);
+  call.check(principal);
   requireConfirmation(person.session, call.confirm);
   const { database, installationKeys, files, requestId, address } = person;
-  const unit = { database, installationKeys, files, requestId, address, principal, act: call.act, pace: call.slow && ("slow" as const) };
+  const unit = { database, installationKeys, files, requestId, address, principal, action: call.action, pace: call.slow && ("slow" as const) };
   const { result } = await runInTransaction(unit, async (context) => {
     const step = await run(context);
     if (!step.ok) throw failureOf(step);

@@ -14,7 +14,7 @@ interface PrincipalBase {
 }
 
 /** What every program has that calls the REST API. */
-interface ProgramBase extends PrincipalBase {
+interface ApiPrincipalBase extends PrincipalBase {
   /** The id of its credential: limits, idempotency records and the actor of events go by it. */
   keyId: string;
   /** CIDRs; empty for no restriction. */
@@ -26,7 +26,7 @@ interface ProgramBase extends PrincipalBase {
 }
 
 /** A program that acts with an integration key. Its actor name is the name given to the key at creation. */
-export interface IntegrationKeyPrincipal extends ProgramBase {
+export interface IntegrationKeyPrincipal extends ApiPrincipalBase {
   kind: "integration_key";
   /** The first characters of the secret in use, as the portal shows them. */
   keyPrefix: string;
@@ -34,14 +34,14 @@ export interface IntegrationKeyPrincipal extends ProgramBase {
 }
 
 /** A program with a credential of the time before integration keys; taken by the operations that declare `legacyCredentials` alone. */
-export interface LegacyPrincipal extends ProgramBase {
+export interface LegacyPrincipal extends ApiPrincipalBase {
   kind: "partner_key" | "oidc_client";
   keyPrefix: string | null;
   expiresAt: string | null;
 }
 
 /** Whoever calls the REST API. */
-export type ProgramPrincipal = IntegrationKeyPrincipal | LegacyPrincipal;
+export type ApiPrincipal = IntegrationKeyPrincipal | LegacyPrincipal;
 
 /** A person of the organization who is signed in to the portal. The scopes follow from the permissions. */
 export interface MemberPrincipal extends PrincipalBase {
@@ -63,7 +63,7 @@ export interface SystemPrincipal extends PrincipalBase {
 }
 
 /** Who is acting. */
-export type Principal = ProgramPrincipal | MemberPrincipal | AdministratorPrincipal | SystemPrincipal;
+export type Principal = ApiPrincipal | MemberPrincipal | AdministratorPrincipal | SystemPrincipal;
 
 /** The actor as events and audit entries show it. Made from the principal alone. */
 export interface Actor {

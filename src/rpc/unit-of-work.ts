@@ -3,7 +3,7 @@ import type { EventType } from "../contract/event-types.ts";
 import { commitAsynchronously } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/database.ts";
 import { writeRequestRecord } from "../platform/database/event-log.ts";
-import type { RequestRecord, StoredAnswer } from "../platform/database/event-log.ts";
+import type { RequestRecord, StoredResponse } from "../platform/database/event-log.ts";
 import { createContext } from "./context.ts";
 import type { Context, ContextOrigin } from "./context.ts";
 import { describeActor, onBehalfOf } from "./principal.ts";
@@ -24,21 +24,21 @@ export function isAuditedWithValues(eventType: EventType): boolean {
 }
 
 /** What was done, and what it said beforehand that it may announce. */
-export interface Act {
+export interface DeclaredAction {
   /** The operation's name: `clients.update`. */
-  action: string;
+  name: string;
   canRecordEvent: readonly EventType[];
 }
 
 /** An act by the name and the declaration of its procedure. */
-export function describeAction(action: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): Act {
-  return { action, canRecordEvent: [...emits, ...mayEmit] };
+export function describeAction(name: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): DeclaredAction {
+  return { name, canRecordEvent: [...emits, ...mayEmit] };
 }
 
 /** Whoever acts in an organization, and what the transaction may record. */
 export interface UnitOfWork extends ContextOrigin {
   database: Database;
-  act: Act;
+  action: DeclaredAction;
   /** `slow` for a read that may take seconds. */
   pace?: "slow" | undefined;
   /** Of a read: what it records may be lost in a crash with the read itself, so its commit need not wait for the disk. */
@@ -51,7 +51,7 @@ export interface Completion<Result> {
   /** Whether it changed or revealed something: it must then have recorded what, or the transaction does not commit. */
   mustRecord: boolean;
   /** The response that a retry with the same idempotency key gets. */
-  storedResponse?: StoredAnswer;
+  storedResponse?: StoredResponse;
 }
 
 /**
@@ -68,10 +68,10 @@ export function runInTransaction<Result>(
   return unit.database.inOrganization(unit.principal.organizationId, async (transaction) => {
     const context = createContext(unit, transaction);
     const { result, mustRecord, storedResponse = null } = await work(context);
-    const { eventsToRecord, accesses } = context.outcome;
+    const { eventsToRecord, accesses } = context.pending;
     if (!mustRecord && eventsToRecord.length + accesses.length === 0) return { result, storedUntil: null };
     if (unit.isRead === true) await commitAsynchronously(transaction);
-    return { result, storedUntil: await writeRecords(context, unit.act, storedResponse) };
+    return { result, storedUntil: await writeRecords(context, unit.action, storedResponse) };
   }, unit.pace);
 }
 
@@ -79,7 +79,7 @@ export function runInTransaction<Result>(
  * Changes something in an organization outside of an operation: a job of the worker, a person who is not a member.
  * @param work resolves to false where there was nothing to do after all; only then it may record nothing
  */
-export async function actInOrganization<Result>(unit: UnitOfWork, work: (context: Context) => Promise<Result>): Promise<Result> {
+export async function runInOrganization<Result>(unit: UnitOfWork, work: (context: Context) => Promise<Result>): Promise<Result> {
   const { result } = await runInTransaction(unit, async (context) => {
     const done = await work(context);
     return { result: done, mustRecord: done !== false };
@@ -92,9 +92,9 @@ export async function actInOrganization<Result>(unit: UnitOfWork, work: (context
  * @returns until when the response is kept
  * @throws when an operation changed or revealed something without saying what, or recorded an event that it did not declare
  */
-function writeRecords(context: Context, { action, canRecordEvent }: Act, storedAnswer: StoredAnswer | null): Promise<string | null> {
-  const { principal, outcome } = context;
-  const { eventsToRecord, accesses } = outcome;
+function writeRecords(context: Context, { name: action, canRecordEvent }: DeclaredAction, storedResponse: StoredResponse | null): Promise<string | null> {
+  const { principal, pending } = context;
+  const { eventsToRecord, accesses } = pending;
   if (eventsToRecord.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);
   const undeclared = eventsToRecord.find(({ eventType }) => !canRecordEvent.includes(eventType));
   if (undeclared !== undefined) throw new Error(`${action} announced ${undeclared.eventType} without declaring it`);
@@ -123,6 +123,6 @@ function writeRecords(context: Context, { action, canRecordEvent }: Act, storedA
       })),
       ...accesses.map(({ record, relatedIds, changes }) => ({ entity: record.entity, entityId: record.id, relatedIds, changes })),
     ],
-    storedAnswer,
+    storedResponse,
   });
 }

@@ -9,20 +9,20 @@ import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
 import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
-import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readSlug } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import type { AccountSession, AccountSummary } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
 });
 afterAll(async () => {
   await owner.end();
@@ -38,7 +38,7 @@ describe("account", () => {
   });
 
   test("shows the person, and each organization with what may be done there", async () => {
-    const child = await createTenant(server.kernel.database);
+    const child = await createTenant(server.services.database);
     await createMember(child, { userId: manager.person.userId, role: "paralegal", permissions: ["audit:read"] });
     const shown = await read(manager.portal);
     expect(shown).toMatchObject({
@@ -50,13 +50,13 @@ describe("account", () => {
     });
     const places = Object.fromEntries(shown.memberships.map(({ organizationId, ...place }) => [organizationId, { slug: place.slug, role: place.role, permissions: place.permissions }]));
     expect(places).toEqual({
-      [firm.organizationId]: { slug: await readSlug(firm), role: "admin", permissions },
+      [tenant.organizationId]: { slug: await readSlug(tenant), role: "admin", permissions },
       [child.organizationId]: { slug: await readSlug(child), role: "paralegal", permissions: [...rolePermissions.paralegal, "audit:read"] },
     });
   });
 
   test("shows no organization in which the membership is over, from the next call", async () => {
-    const other = await createManagedFirm(server);
+    const other = await createManagedTenant(server);
     expect((await read(other.manager.portal)).memberships).toHaveLength(1);
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [other.manager.memberId]);
     expect((await read(other.manager.portal)).memberships).toEqual([]);
@@ -65,7 +65,7 @@ describe("account", () => {
   test("shows platform administrators how much waits for them", async () => {
     const administrator = await signInAdministrator(server);
     const before = (await read(administrator.portal)).pendingScopeRequests;
-    await createAskingKey(manager.portal, firm, ["medical:read", "clients:pii"]);
+    await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     expect(await read(administrator.portal)).toMatchObject({ isPlatformAdministrator: true, memberships: [], pendingScopeRequests: before + 2 });
   });
 });
@@ -91,7 +91,7 @@ describe("sessions", () => {
     expect((await manager.portal.mutate("account.endSession", { sessionId: current?.id })).status).toBe(200);
     expect((await second.query("account.get")).error?.data.code).toBe("UNAUTHORIZED");
     expect((await manager.portal.query("account.get")).status).toBe(200);
-    const { rows } = await owner.query(`SELECT entity, "entityId", "actorId" FROM "AuditEntry" WHERE action = 'session.ended' AND "organizationId" = $1`, [firm.organizationId]);
+    const { rows } = await owner.query(`SELECT entity, "entityId", "actorId" FROM "AuditEntry" WHERE action = 'session.ended' AND "organizationId" = $1`, [tenant.organizationId]);
     expect(rows).toEqual([{ entity: "user", entityId: manager.person.userId, actorId: manager.memberId }]);
     expect((await manager.portal.mutate("account.endSession", { sessionId: current?.id })).error?.data.code).toBe("NOT_FOUND");
   });
@@ -111,7 +111,7 @@ describe("sessions", () => {
   });
 
   test("go on where the audit trail cannot be written", async () => {
-    const own = await createManagedFirm(server);
+    const own = await createManagedTenant(server);
     const second = openPortal(server, await signIn(server, own.manager.person));
     const current = (await listSessions(second)).find(({ isCurrent }) => isCurrent);
     await owner.query(`ALTER TABLE "AuditEntry" ADD CONSTRAINT no_ends CHECK (action <> 'session.ended') NOT VALID`);
@@ -126,7 +126,7 @@ describe("sessions", () => {
   });
 
   test("of others are not found, and go on", async () => {
-    const stranger = await createManagedFirm(server);
+    const stranger = await createManagedTenant(server);
     const [theirs] = await listSessions(stranger.manager.portal);
     expect((await manager.portal.mutate("account.endSession", { sessionId: theirs?.id })).error?.data.code).toBe("NOT_FOUND");
     expect((await stranger.manager.portal.query("account.get")).status).toBe(200);

@@ -1,8 +1,8 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { listPermissions } from "../../contract/permissions.ts";
-import { noteAccess } from "../../rpc/context.ts";
+import { recordAccess } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import { countWaitingRequests } from "../administration/domain.ts";
 import { listOpenInvitations } from "../team/domain.accept.ts";
@@ -43,8 +43,8 @@ export async function endSession(person: PersonContext, sessionId: string): Prom
   const { database, requestId, address, session } = person;
   for (const membership of person.memberships) {
     const principal = powerlessMember(membership, session.userId);
-    await actInOrganization({ database, principal, requestId, address, act: { action: "session.ended", canRecordEvent: [] } }, (context) => {
-      noteAccess(context, { entity: "user", id: session.userId }, []);
+    await runInOrganization({ database, principal, requestId, address, action: { name: "session.ended", canRecordEvent: [] } }, (context) => {
+      recordAccess(context, { entity: "user", id: session.userId }, []);
       return Promise.resolve();
     });
   }

@@ -10,13 +10,13 @@ import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/
 import type { Administrator } from "../scope-requests/fixtures.ts";
 import { shownKey } from "../service-accounts/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
-import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readSlug } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { decideAmong } from "./fixtures.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 let administrator: Administrator;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
   administrator = await signInAdministrator(server);
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const { decide, grant, readKey, expectRefused } = decideAmong(() => ({ firm, manager, administrator }));
+const { decide, grant, readKey, expectRejected } = decideAmong(() => ({ tenant, manager, administrator }));
 
 interface Shown {
   serviceAccount: ServiceAccount;
@@ -42,24 +42,24 @@ interface Shown {
 describe("refused", () => {
   /** A platform administrator who looks after keys in the firm too. */
   async function signInBoth() {
-    const memberId = await createMember(firm, { role: "admin" });
-    const person = await createPerson(server, { isPlatformAdministrator: true, member: { organizationId: firm.organizationId, memberId } });
+    const memberId = await createMember(tenant, { role: "admin" });
+    const person = await createPerson(server, { isPlatformAdministrator: true, member: { organizationId: tenant.organizationId, memberId } });
     const cookie = await signIn(server, person);
-    return { both: { person, cookie, portal: openPortal(server, cookie) }, manager: openPortal(server, cookie, await readSlug(firm)) };
+    return { both: { person, cookie, portal: openPortal(server, cookie) }, manager: openPortal(server, cookie, await readSlug(tenant)) };
   }
 
   test("one's own request, also one that was made by way of a key, for grant and denial", async () => {
     const { manager: inside, both } = await signInBoth();
-    const own = await createAskingKey(inside, firm);
-    await expectRefused(grant(own.requestId, {}, both), "FORBIDDEN", "You requested this scope");
-    await expectRefused(decide(own.requestId, { decision: "deny", note: "no" }, both), "FORBIDDEN", "You requested this scope");
+    const own = await createAskingKey(inside, tenant);
+    await expectRejected(grant(own.requestId, {}, both), "FORBIDDEN", "You requested this scope");
+    await expectRejected(decide(own.requestId, { decision: "deny", note: "no" }, both), "FORBIDDEN", "You requested this scope");
     const queue = await both.portal.query<{ requests: { id: string; isOwn: boolean }[] }>("administration.listScopeRequests", { limit: 200 });
     expect(queue.data.requests.find(({ id }) => id === own.requestId)?.isOwn).toBe(true);
     const tool = await inside.mutate<{ secret: string }>("serviceAccounts.create", { name: "Tool", scopes: ["org:manage"], validUntil: inDays(20) });
     const body = { name: "By tool", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by way of a key" };
     const made = (await openApi(server, tool.data.secret).change("POST", "/service-accounts", body)).body as { serviceAccount: ServiceAccount };
     const requestId = made.serviceAccount.pendingScopes[0]?.requestId ?? "";
-    await expectRefused(grant(requestId, {}, both), "FORBIDDEN", "You requested this scope");
+    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "You requested this scope");
     expect((await grant(requestId)).status).toBe(200);
     expect((await grant(own.requestId)).status).toBe(200);
   });
@@ -68,21 +68,21 @@ describe("refused", () => {
     const { manager: member, both } = await signInBoth();
     const { data: tool } = await manager.portal.mutate<Shown>("serviceAccounts.create", { name: "Tool", scopes: ["org:manage"], validUntil: inDays(20) });
     const ask = async (secret: string) => {
-      const body = { name: "By tool", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by way of a key", actingAttorneyId: firm.attorneyId };
+      const body = { name: "By tool", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by way of a key", actingAttorneyId: tenant.attorneyId };
       const made = (await openApi(server, secret).change("POST", "/service-accounts", body)).body as unknown as Shown;
       return made.serviceAccount.pendingScopes[0]?.requestId ?? "";
     };
     const before = await ask(tool.secret);
     const { data: rotated } = await member.mutate<Shown>("serviceAccounts.rotate", { serviceAccountId: tool.serviceAccount.id });
     const requestId = await ask(rotated.secret);
-    await expectRefused(grant(requestId, {}, both), "FORBIDDEN", "had the secret");
+    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "had the secret");
     const child = (await openApi(server, rotated.secret).change("POST", "/service-accounts", { name: "Child", scopes: ["org:manage"], validUntil: inDays(20) })).body as unknown as Shown;
     const byChild = await ask(child.secret);
-    await expectRefused(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
+    await expectRejected(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
     // Asked before the rotation, when the secret was not his yet: here he is only a member.
-    await expectRefused(grant(before, {}, both), "FORBIDDEN", "You are a member");
+    await expectRejected(grant(before, {}, both), "FORBIDDEN", "You are a member");
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE "userId" = $1`, [both.person.userId]);
-    await expectRefused(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
+    await expectRejected(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
     expect((await grant(before, {}, both)).status).toBe(200);
     expect((await grant(requestId)).status).toBe(200);
     expect((await grant(byChild)).status).toBe(200);
@@ -90,9 +90,9 @@ describe("refused", () => {
 
   test("what others ask in an organization of which one is an active member: that one may only deny", async () => {
     const { both } = await signInBoth();
-    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:read", "clients:pii"]);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     const other = key.pendingScopes.find((pending) => pending.requestId !== requestId)?.requestId ?? "";
-    await expectRefused(grant(requestId, {}, both), "FORBIDDEN", "Another platform administrator must grant the scope");
+    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "Another platform administrator must grant the scope");
     expect((await readKey(key.id)).elevatedScopes).toEqual([]);
     expect((await decide(other, { decision: "deny", note: "not needed" }, both)).status).toBe(200);
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE "userId" = $1`, [both.person.userId]);
@@ -101,7 +101,7 @@ describe("refused", () => {
 
   test("a key whose secret another key holds, until a member rotates it without overlap", async () => {
     const post = async (secret: string, path: string, body: object) => (await openApi(server, secret).change("POST", path, body)).body as unknown as Shown;
-    const make = async (name: string, scopes: string[]) => (await manager.portal.mutate<Shown>("serviceAccounts.create", { name, scopes, validUntil: inDays(20), actingAttorneyId: firm.attorneyId })).data;
+    const make = async (name: string, scopes: string[]) => (await manager.portal.mutate<Shown>("serviceAccounts.create", { name, scopes, validUntil: inDays(20), actingAttorneyId: tenant.attorneyId })).data;
     const ask = async (serviceAccountId: string) => {
       const input = { serviceAccountId, scopes: ["cases:read", "medical:read"], purpose: "Retrieving medical records" };
       return (await manager.portal.mutate<Shown>("serviceAccounts.update", input)).data.serviceAccount.pendingScopes[0]?.requestId ?? "";
@@ -115,21 +115,21 @@ describe("refused", () => {
       const stolen = await post(thief.secret, `/service-accounts/${id}/rotate`, {});
       if (isHidden) expect((await post(stolen.secret, `/service-accounts/${id}/rotate`, {})).secret).toMatch(/^cpk_/);
       const requestId = await ask(id);
-      await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "rotate it in the portal first");
+      await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "rotate it in the portal first");
       expect((await rotateInPortal(id, 24)).status).toBe(200);
-      await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "without overlap");
+      await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "without overlap");
       expect((await rotateInPortal(id, 0)).status).toBe(200);
       expect((await grant(requestId)).status).toBe(200);
     }
     // A key that it made itself: what the thief asks is seen to be the thief's, what a member asks is not.
     const child = await post(thief.secret, "/service-accounts", { name: "Child", scopes: ["cases:read"], validUntil: inDays(20) });
-    await expectRefused(grant(await ask(child.serviceAccount.id)), "INVALID_STATE_TRANSITION", "another integration key");
+    await expectRejected(grant(await ask(child.serviceAccount.id)), "INVALID_STATE_TRANSITION", "another integration key");
     const asked = await post(thief.secret, "/service-accounts", { name: "Asked", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by the key itself" });
     expect((await grant(asked.serviceAccount.pendingScopes[0]?.requestId ?? "")).status).toBe(200);
   });
 
   test("but a key that rotates itself is granted what a member asks for it", async () => {
-    const { key, secret, requestId } = await createAskingKey(manager.portal, firm, ["medical:read"], { scopes: ["cases:read", "org:manage", "medical:read"] });
+    const { key, secret, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read"], { scopes: ["cases:read", "org:manage", "medical:read"] });
     shownKey(await openApi(server, secret).change("POST", `/service-accounts/${key.id}/rotate`, { overlapHours: 24 }));
     expect((await grant(requestId)).status).toBe(200);
   });

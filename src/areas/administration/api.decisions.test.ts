@@ -8,14 +8,14 @@ import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator } from "../scope-requests/fixtures.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
-import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readSlug } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { decideAmong } from "./fixtures.ts";
 
 let server: TestServer;
 let mails: SeenMails;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 let administrator: Administrator;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   mails = await observeMails(server);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
   administrator = await signInAdministrator(server);
 });
 afterAll(async () => {
@@ -33,13 +33,13 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const { decide, grant, readKey, expectRefused } = decideAmong(() => ({ firm, manager, administrator }));
+const { decide, grant, readKey, expectRejected } = decideAmong(() => ({ tenant, manager, administrator }));
 
 const setKey = (keyId: string, assignment: string) => owner.query(`UPDATE "IntegrationKey" SET ${assignment} WHERE id = $1`, [keyId]);
 
 describe("a grant", () => {
   test("works at the key's next request, and everybody concerned is told", async () => {
-    const { key, secret, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, secret, requestId } = await createAskingKey(manager.portal, tenant);
     const call = () => openApi(server, secret).get("/retrieval-requests/ret_none");
     expect((await call()).status).toBe(403);
     await mails.take();
@@ -48,19 +48,19 @@ describe("a grant", () => {
     expect((await call()).status).toBe(404);
     const after = await readKey(key.id);
     expect(after).toMatchObject({ scopes: ["cases:read", "medical:read"], elevatedScopes: ["medical:read"], pendingScopes: [], revision: key.revision + 1 });
-    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.granted"]);
-    expect(await readEventTypes(firm, key.id)).toEqual(["integration_key.created", "integration_key.updated"]);
-    expect((await readNotices(firm, key.id)).filter(({ kind }) => kind === "scope_request.granted")).toEqual([
+    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.granted"]);
+    expect(await readEventTypes(tenant, key.id)).toEqual(["integration_key.created", "integration_key.updated"]);
+    expect((await readNotices(tenant, key.id)).filter(({ kind }) => kind === "scope_request.granted")).toEqual([
       { memberId: manager.memberId, kind: "scope_request.granted", parameters: { keyName: "Records retrieval", scope: "medical:read", decidedBy: "Ruth Adler", note: "as agreed", expiresAt: key.expiresAt } },
     ]);
     const sent = await mails.take();
     const { rows } = await owner.query<{ email: string }>(`SELECT email FROM "Member" WHERE id = $1`, [manager.memberId]);
-    expect(sent.map(({ to, path }) => [to, path])).toEqual([[rows[0]?.email, `/o/${await readSlug(firm)}/credentials/${key.id}`]]);
+    expect(sent.map(({ to, path }) => [to, path])).toEqual([[rows[0]?.email, `/o/${await readSlug(tenant)}/credentials/${key.id}`]]);
     expect(JSON.stringify(sent)).not.toContain("as agreed");
   });
 
   test("is written down with who decided, and from where", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await grant(requestId, { latestExpiryAt: inDays(100) });
     const { rows } = await owner.query(
       `SELECT entity, action, "actorType", "actorId", address, changes FROM "AuditEntry" WHERE "entityId" = ANY($1) AND "actorType" = 'platform_administrator' ORDER BY entity`,
@@ -74,7 +74,7 @@ describe("a grant", () => {
   });
 
   test("brings the end forward to the latest expiry, and a rotation keeps to it", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const latestExpiryAt = inDays(60);
     expect((await grant(requestId, { latestExpiryAt })).data.keyExpiresAt).toBe(latestExpiryAt);
     const rotate = (validUntil: string) => manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id, validUntil });
@@ -83,12 +83,12 @@ describe("a grant", () => {
   });
 
   test("never lengthens", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:read"], { validUntil: inDays(30) });
+    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read"], { validUntil: inDays(30) });
     expect((await grant(requestId, { latestExpiryAt: inDays(200) })).data.keyExpiresAt).toBe(key.expiresAt);
   });
 
   test("brings the end of a key to a year from now at most, by the database's own ceiling", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await setKey(key.id, `"expiresAt" = now() + interval '700 days', "expirySetAt" = now(), "noticedDays" = 30`);
     const { keyExpiresAt } = (await grant(requestId)).data;
     const { rows } = await owner.query(
@@ -100,14 +100,14 @@ describe("a grant", () => {
   });
 
   test("of a key whose end was chosen long ago leaves that end where it is", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await setKey(key.id, `"expirySetAt" = now() - interval '300 days', "expiresAt" = now() + interval '200 days'`);
     const before = (await readKey(key.id)).expiresAt;
     expect((await grant(requestId)).data.keyExpiresAt).toBe(before);
   });
 
   test("is one scope at a time: the other stays pending", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:read", "clients:pii"]);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     await grant(requestId);
     const after = await readKey(key.id);
     expect([after.elevatedScopes.length, after.pendingScopes.length]).toEqual([1, 1]);
@@ -116,20 +116,20 @@ describe("a grant", () => {
   test("and a denial at once: one of them is it", async () => {
     const second = await signInAdministrator(server, { name: "Second Administrator" });
     for (let round = 0; round < 5; round += 1) {
-      const { key, requestId } = await createAskingKey(manager.portal, firm);
+      const { key, requestId } = await createAskingKey(manager.portal, tenant);
       const both = await Promise.all([grant(requestId), decide(requestId, { decision: "deny", note: "no" }, second)]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const granted = both[0].status === 200;
       expect((await readKey(key.id)).elevatedScopes).toEqual(granted ? ["medical:read"] : []);
-      expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", granted ? "scope_request.granted" : "scope_request.denied"]);
-      const told = (await readNotices(firm, key.id)).filter(({ memberId }) => memberId === manager.memberId);
+      expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", granted ? "scope_request.granted" : "scope_request.denied"]);
+      const told = (await readNotices(tenant, key.id)).filter(({ memberId }) => memberId === manager.memberId);
       expect(told).toHaveLength(1);
     }
   });
 
   test("and a change of the key that drops the scope at once: the key ends up without it", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { key, requestId } = await createAskingKey(manager.portal, firm);
+      const { key, requestId } = await createAskingKey(manager.portal, tenant);
       const drop = manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read"] });
       const [granted, dropped] = await Promise.all([grant(requestId), drop]);
       expect([granted.status === 200 ? 200 : 409, dropped.status]).toEqual([granted.status, 200]);
@@ -139,7 +139,7 @@ describe("a grant", () => {
 
   test("twice at once is one grant", async () => {
     const second = await signInAdministrator(server);
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const both = await Promise.all([grant(requestId), grant(requestId, {}, second)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await readKey(key.id)).revision).toBe(key.revision + 1);
@@ -148,16 +148,16 @@ describe("a grant", () => {
 
 describe("a denial", () => {
   test("says why, and leaves the key as it was", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const { data } = await decide(requestId, { decision: "deny", note: "too broad" });
     expect(data).toMatchObject({ status: "denied", keyScopes: ["cases:read"] });
     expect(await readKey(key.id)).toMatchObject({ scopes: ["cases:read"], pendingScopes: [], revision: key.revision });
-    expect((await readNotices(firm, key.id)).at(-1)).toMatchObject({ kind: "scope_request.denied", parameters: { note: "too broad", decidedBy: "Ruth Adler" } });
-    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "was denied");
+    expect((await readNotices(tenant, key.id)).at(-1)).toMatchObject({ kind: "scope_request.denied", parameters: { note: "too broad", decidedBy: "Ruth Adler" } });
+    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "was denied");
   });
 
   test.each([null, "", "   ", undefined])("with the note %j is refused at the note", async (note) => {
-    const { requestId } = await createAskingKey(manager.portal, firm);
+    const { requestId } = await createAskingKey(manager.portal, tenant);
     const { error } = await decide(requestId, { decision: "deny", ...(note !== undefined && { note }) });
     expect(error?.data.faults.map(({ path }) => path)).toContain("note");
   });
@@ -165,49 +165,49 @@ describe("a denial", () => {
 
 describe("refused", () => {
   test("a request of which nobody knows who asked; it may be denied", async () => {
-    const { requestId } = await createAskingKey(manager.portal, firm);
+    const { requestId } = await createAskingKey(manager.portal, tenant);
     await owner.query(`UPDATE "ScopeRequest" SET "requestedByUserId" = NULL WHERE id = $1`, [requestId]);
-    await expectRefused(grant(requestId), "FORBIDDEN", "The requester is unknown");
+    await expectRejected(grant(requestId), "FORBIDDEN", "The requester is unknown");
     expect((await decide(requestId, { decision: "deny", note: "unknown" })).status).toBe(200);
   });
 
   test("what has lapsed by the clock, though the job has not come by", async () => {
-    const { requestId } = await createAskingKey(manager.portal, firm);
-    await letExpire(firm, requestId);
-    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
+    const { requestId } = await createAskingKey(manager.portal, tenant);
+    await letExpire(tenant, requestId);
+    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
   });
 
   test("what was withdrawn with its key", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "over" });
-    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "was withdrawn");
+    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "was withdrawn");
   });
 
   test("a key that has expired", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await setKey(key.id, `"expiresAt" = now() - interval '1 second'`);
-    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
+    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
   });
 
   test("a scope that needs an acting attorney while the key has no active one", async () => {
-    const attorneyId = await createMember(firm, { role: "attorney", isAttorney: true });
-    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:write"], { actingAttorneyId: attorneyId });
+    const attorneyId = await createMember(tenant, { role: "attorney", isAttorney: true });
+    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:write"], { actingAttorneyId: attorneyId });
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [attorneyId]);
-    await expectRefused(grant(requestId), "INTEGRATION_NOT_CONFIGURED", "acting attorney");
-    await setKey(key.id, `"actingAttorneyId" = '${firm.attorneyId}'`);
+    await expectRejected(grant(requestId), "INTEGRATION_NOT_CONFIGURED", "acting attorney");
+    await setKey(key.id, `"actingAttorneyId" = '${tenant.attorneyId}'`);
     expect((await grant(requestId)).status).toBe(200);
   });
 
   test("a latest expiry that is over, at its field", async () => {
-    const { requestId } = await createAskingKey(manager.portal, firm);
+    const { requestId } = await createAskingKey(manager.portal, tenant);
     const { error } = await grant(requestId, { latestExpiryAt: inDays(-1) });
     expect(error?.data.faults).toEqual([{ path: "latestExpiryAt", message: "must be in the future" }]);
     expect((await decide(requestId, { decision: "deny", note: "no", latestExpiryAt: inDays(5) })).error?.data.code).toBe("VALIDATION_FAILED");
   });
 
   test("another organization's request, like one that there is not", async () => {
-    const other = await createManagedFirm(server);
-    const { requestId } = await createAskingKey(other.manager.portal, other.firm);
+    const other = await createManagedTenant(server);
+    const { requestId } = await createAskingKey(other.manager.portal, other.tenant);
     const foreign = await grant(requestId);
     expect(foreign.error?.data.code).toBe("NOT_FOUND");
     expect(foreign.text).toBe((await grant("scr_unknown")).text);

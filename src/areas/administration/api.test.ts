@@ -7,7 +7,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
-import { createManagedFirm } from "../team/fixtures.ts";
+import { createManagedTenant } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
@@ -15,7 +15,7 @@ import type { OrganizationSummary, QueuedRequest } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 let administrator: Administrator;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
   administrator = await signInAdministrator(server);
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ describe("whoever is no platform administrator", () => {
   });
 
   test("gets nothing from the database's functions either", async () => {
-    await createAskingKey(manager.portal, firm);
+    await createAskingKey(manager.portal, tenant);
     const { userId } = manager.person;
     expect((await owner.query("SELECT * FROM list_scope_requests($1, 'pending', NULL, 10)", [userId])).rows).toEqual([]);
     expect((await owner.query("SELECT count_pending_scope_requests($1) AS waiting", [userId])).rows).toEqual([{ waiting: 0 }]);
@@ -80,7 +80,7 @@ describe("a platform administrator", () => {
   });
 
   test("has no key, member or record of an organization", async () => {
-    const { slug } = (await owner.query<{ slug: string }>(`SELECT slug FROM "Organization" WHERE id = $1`, [firm.organizationId])).rows[0] ?? { slug: "" };
+    const { slug } = (await owner.query<{ slug: string }>(`SELECT slug FROM "Organization" WHERE id = $1`, [tenant.organizationId])).rows[0] ?? { slug: "" };
     const inside = openPortal(server, administrator.cookie, slug);
     expect((await inside.query("serviceAccounts.list")).error?.data.code).toBe("NOT_FOUND");
     expect((await inside.query("team.list")).error?.data.code).toBe("NOT_FOUND");
@@ -95,16 +95,16 @@ describe("the queue", () => {
   });
 
   test("shows what waits in all organizations, the oldest first, page by page", async () => {
-    const other = await createManagedFirm(server);
-    const first = await createAskingKey(other.manager.portal, other.firm, ["clients:pii"], { name: "Intake form" });
-    const second = await createAskingKey(manager.portal, firm, ["medical:read"]);
+    const other = await createManagedTenant(server);
+    const first = await createAskingKey(other.manager.portal, other.tenant, ["clients:pii"], { name: "Intake form" });
+    const second = await createAskingKey(manager.portal, tenant, ["medical:read"]);
     const whole = await read();
     expect(whole.pendingCount).toBe(whole.requests.length);
     expect(whole.nextCursor).toBeNull();
     const ids = whole.requests.map(({ id }) => id);
     expect(ids.slice(-2)).toEqual([first.requestId, second.requestId]);
     expect(whole.requests.at(-2)).toEqual({
-      organizationId: other.firm.organizationId,
+      organizationId: other.tenant.organizationId,
       organizationName: "Test Firm",
       id: first.requestId,
       keyId: first.key.id,
@@ -136,8 +136,8 @@ describe("the queue", () => {
 
   test("shows what was decided, the newest first, and no cursor of another list goes on in it", async () => {
     for (let count = 0; count < 3; count += 1) {
-      const { requestId } = await createAskingKey(manager.portal, firm);
-      await administrator.portal.mutate("administration.decideScopeRequest", { organizationId: firm.organizationId, requestId, decision: "deny", note: "no need" });
+      const { requestId } = await createAskingKey(manager.portal, tenant);
+      await administrator.portal.mutate("administration.decideScopeRequest", { organizationId: tenant.organizationId, requestId, decision: "deny", note: "no need" });
     }
     const denied = await read({ status: "denied" });
     expect(denied.requests.map(({ id }) => id)).toEqual(denied.requests.map(({ id }) => id).toSorted().toReversed());
@@ -152,7 +152,7 @@ describe("the queue", () => {
 
 describe("organizations", () => {
   test("are listed with their counts, page by page", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const read = async (input: object) =>
       (await administrator.portal.query<{ organizations: OrganizationSummary[]; nextCursor: string | null }>("administration.listOrganizations", input)).data;
     const { organizations } = await read({ limit: 200 });
@@ -168,7 +168,7 @@ describe("organizations", () => {
   });
 
   test("get rate limits of their own, which hold from the next request and are taken back", async () => {
-    const limited = await createTenant(server.kernel.database);
+    const limited = await createTenant(server.services.database);
     const { organizationId } = limited;
     const set = (read: number | null) =>
       administrator.portal.mutate("administration.setRateLimits", { organizationId, read, write: null, sensitive: null, note: "a noisy program" });
@@ -196,12 +196,12 @@ describe("organizations", () => {
       administrator.portal.mutate("administration.setRateLimits", { organizationId, read, write: null, sensitive: null, note: "why" });
     expect((await set("org_unknown", 5)).error?.data.code).toBe("NOT_FOUND");
     expect((await set("org'; DROP", 5)).error?.data.code).toBe("VALIDATION_FAILED");
-    expect((await set(firm.organizationId, 0)).error?.data.code).toBe("VALIDATION_FAILED");
+    expect((await set(tenant.organizationId, 0)).error?.data.code).toBe("VALIDATION_FAILED");
   });
 });
 
 test("whether an organization reports to the one above: said with a note, shown, and told in its feed and audit trail", async () => {
-  const child = await createTenant(server.kernel.database);
+  const child = await createTenant(server.services.database);
   const { organizationId } = child;
   const set = (reportsToHeadquarters: boolean, id = organizationId) =>
     administrator.portal.mutate("administration.setReporting", { organizationId: id, reportsToHeadquarters, note: "a wall of ethics" });

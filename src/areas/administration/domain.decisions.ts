@@ -9,7 +9,7 @@ import type { OpenRequest } from "../scope-requests/domain.ts";
 import { grantScope, requireKeyForUpdate } from "../service-accounts/domain.changes.ts";
 import type { LockedKey } from "../service-accounts/domain.changes.ts";
 import { requireKnownHolders } from "../service-accounts/domain.secrets.ts";
-import { actAsAdministrator } from "./domain.ts";
+import { runAsAdministrator } from "./domain.ts";
 import type { DecidedRequest, ScopeDecision } from "./schema.ts";
 import { isActiveMember, isAhead } from "./store.ts";
 
@@ -21,19 +21,19 @@ import { isActiveMember, isAhead } from "./store.ts";
  */
 export function decideScopeRequest(person: PersonContext, decision: ScopeDecision): Promise<DecidedRequest> {
   const { organizationId, requestId } = decision;
-  return actAsAdministrator(person, organizationId, async (context) => {
+  return runAsAdministrator(person, organizationId, async (context) => {
     const key = await requireKeyForUpdate(context, await findRequestedKey(context, requestId));
     const request = await requireOpenRequestForUpdate(context, requestId);
     if (await isOwnRequest(context, request, person.session.userId)) throw new AppError("FORBIDDEN", ownRequest);
     if (decision.decision === "deny") return denyRequest(context, key, request, decision.note);
-    if (await isActiveMember(context, person.session.userId)) throw new AppError("FORBIDDEN", ownFirm);
+    if (await isActiveMember(context, person.session.userId)) throw new AppError("FORBIDDEN", ownOrganization);
     return grantRequest(context, key, request, decision);
   });
 }
 
 const ownRequest = "You requested this scope, or had the secret of the key that requested it. Another platform administrator must decide";
 
-const ownFirm = "You are a member of this organization. Another platform administrator must grant the scope; you can deny it";
+const ownOrganization = "You are a member of this organization. Another platform administrator must grant the scope; you can deny it";
 
 async function denyRequest(context: Context, key: LockedKey, request: OpenRequest, note: string | null): Promise<DecidedRequest> {
   await settleScopeRequest(context, request.id, { status: "denied", note, latestExpiryAt: null });

@@ -2,9 +2,9 @@ import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import type { PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Announcement, Context } from "../../rpc/context.ts";
+import type { EventToRecord, Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
 import { OrganizationSummary, QueuedRequest } from "./schema.ts";
 import type { ChangedOrganization, RateLimitChange, RateLimits, ReportingChange } from "./schema.ts";
@@ -46,13 +46,13 @@ function describeLimits({ rateLimitRead, rateLimitWrite, rateLimitSensitive }: L
 }
 
 /** Changes something in an organization as the platform administrator who is signed in: one transaction with its traces. */
-export function actAsAdministrator<Result>(
-  { database, session, requestId, address, act }: PersonContext,
+export function runAsAdministrator<Result>(
+  { database, session, requestId, address, action }: PersonContext,
   organizationId: string,
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const principal = administratorPrincipal(organizationId, session);
-  return actInOrganization({ database, principal, requestId, address, act }, work);
+  return runInOrganization({ database, principal, requestId, address, action }, work);
 }
 
 /** The organization, locked to the end of the transaction. @throws NOT_FOUND */
@@ -63,7 +63,7 @@ async function requireOrganization(context: Context): Promise<LockedOrganization
 }
 
 /** @param changed what is otherwise from now on; the audit trail keeps it with the note that says why */
-function recordChangeEvent(context: Context, before: LockedOrganization, changed: Partial<LockedOrganization>, diff: Announcement["diff"], note: string): void {
+function recordChangeEvent(context: Context, before: LockedOrganization, changed: Partial<LockedOrganization>, diff: EventToRecord["diff"], note: string): void {
   const { name, reportsToHeadquarters, ...limits } = { ...before, ...changed };
   const payload: ChangedOrganization = { id: context.organizationId, name, rateLimits: describeLimits(limits), reportsToHeadquarters, note };
   recordEvent(context, {
@@ -81,7 +81,7 @@ function recordChangeEvent(context: Context, before: LockedOrganization, changed
  */
 export function setRateLimits(person: PersonContext, change: RateLimitChange): Promise<RateLimits> {
   const { organizationId, note, ...limits } = change;
-  return actAsAdministrator(person, organizationId, async (context) => {
+  return runAsAdministrator(person, organizationId, async (context) => {
     const before = await requireOrganization(context);
     const diff = diffRecords(describeLimits(before), limits);
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "must change the limits" });
@@ -97,7 +97,7 @@ export function setRateLimits(person: PersonContext, change: RateLimitChange): P
  * @throws NOT_FOUND; VALIDATION_FAILED when nothing would change
  */
 export function setReporting(person: PersonContext, { organizationId, reportsToHeadquarters, note }: ReportingChange): Promise<{ reportsToHeadquarters: boolean }> {
-  return actAsAdministrator(person, organizationId, async (context) => {
+  return runAsAdministrator(person, organizationId, async (context) => {
     const before = await requireOrganization(context);
     const diff = diffRecords({ reportsToHeadquarters: before.reportsToHeadquarters }, { reportsToHeadquarters });
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "reportsToHeadquarters", message: "must change the setting" });

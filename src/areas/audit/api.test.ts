@@ -8,14 +8,14 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createManagedFirm, createMember, readSlug, signInMember } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readSlug, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import type { AuditLine } from "./schema.ts";
 import { selectAuditRows } from "./store.ts";
 import type { AuditConditions } from "./store.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 let memberId = "";
 
@@ -26,11 +26,11 @@ interface Page {
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
-  memberId = await createMember(firm, { firstName: "Ian", lastName: "Frost" });
+  ({ tenant, manager } = await createManagedTenant(server));
+  memberId = await createMember(tenant, { firstName: "Ian", lastName: "Frost" });
   await manager.portal.mutate("team.update", { memberId, expectedRevision: 1, role: "billing" });
-  const { requestId } = await createRetrievalRequest(firm);
-  expect((await openApi(server, firm.secret).get(`/retrieval-requests/${requestId}`)).status).toBe(200);
+  const { requestId } = await createRetrievalRequest(tenant);
+  expect((await openApi(server, tenant.secret).get(`/retrieval-requests/${requestId}`)).status).toBe(200);
   await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 });
 });
 afterAll(() => server.close(1000));
@@ -55,18 +55,18 @@ describe("list", () => {
     expect((await list()).entries.map(({ entity }) => entity)).not.toContain("retrieval_request");
     const whole = await list({ securityOnly: false });
     const read = whole.entries.find(({ entity }) => entity === "retrieval_request");
-    expect(read).toMatchObject({ action: "medical.getRetrievalRequest", actor: { type: "integration_key", id: firm.keyId }, changes: {}, entityLabel: null });
+    expect(read).toMatchObject({ action: "medical.getRetrievalRequest", actor: { type: "integration_key", id: tenant.keyId }, changes: {}, entityLabel: null });
   });
 
   test("names keys and elevated scopes by their present names, with the key to go to", async () => {
-    const { organizationId } = firm;
+    const { organizationId } = tenant;
     const common = { organizationId, action: "x", actorType: "system", actorId: "system", actorName: "Caseport", requestId: "req_x" };
-    await firm.inside(async (transaction) => {
+    await tenant.inside(async (transaction) => {
       await transaction.insertInto("ScopeRequest").values({
-        organizationId, id: "scr_1", keyId: firm.keyId, scope: "medical:read", purpose: "To read records.", requestedBy: JSON.stringify({}), lapsesAt: new Date().toISOString(),
+        organizationId, id: "scr_1", keyId: tenant.keyId, scope: "medical:read", purpose: "To read records.", requestedBy: JSON.stringify({}), lapsesAt: new Date().toISOString(),
       }).execute();
       await transaction.insertInto("AuditEntry").values([
-        { ...common, id: "aud_0000000001", entity: "integration_key", entityId: firm.keyId },
+        { ...common, id: "aud_0000000001", entity: "integration_key", entityId: tenant.keyId },
         { ...common, id: "aud_0000000002", entity: "scope_request", entityId: "scr_1" },
         { ...common, id: "aud_0000000003", entity: "user", entityId: manager.person.userId },
         { ...common, id: "aud_0000000004", entity: "organization", entityId: organizationId },
@@ -78,8 +78,8 @@ describe("list", () => {
       [null, null],
       ["Test Firm", null],
       ["Margaret Okafor", null],
-      ["medical:read for Test key", firm.keyId],
-      ["Test key", firm.keyId],
+      ["medical:read for Test key", tenant.keyId],
+      ["Test key", tenant.keyId],
     ]);
   });
 
@@ -95,11 +95,11 @@ describe("list", () => {
   });
 
   test("a span's bounds are exact: from is in it, until is not", async () => {
-    const { organizationId } = firm;
+    const { organizationId } = tenant;
     // 2020-01-01T00:00:00.000Z is 1577836800000, in Crockford's base 32 01DXF6DT00.
     const ids = ["aud_01dxf6dszzzzzzzzzzzzzzzzzz", "aud_01dxf6dt000000000000000000", "aud_01dxf6dt00zzzzzzzzzzzzzzzz", "aud_01dxf6dt010000000000000000"];
     const entry = { organizationId, action: "bound", actorType: "system", actorId: "bound", actorName: "Caseport", entity: "member", entityId: "mem_x", requestId: "req_x" };
-    await firm.inside((transaction) => transaction.insertInto("AuditEntry").values(ids.map((id) => ({ ...entry, id }))).execute());
+    await tenant.inside((transaction) => transaction.insertInto("AuditEntry").values(ids.map((id) => ({ ...entry, id }))).execute());
     const found = async (input: object) => (await list({ actorId: "bound", ...input })).entries.map(({ id }) => id).toReversed();
     expect(await found({ from: "2020-01-01T00:00:00.000Z" })).toEqual(ids.slice(1));
     expect(await found({ until: "2020-01-01T00:00:00.001Z" })).toEqual(ids.slice(0, 3));
@@ -132,11 +132,11 @@ describe("list", () => {
   });
 
   test("is for those who may read it, and of their own firm", async () => {
-    const attorney = await signInMember(server, firm, { role: "attorney" });
+    const attorney = await signInMember(server, tenant, { role: "attorney" });
     expect((await attorney.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     expect((await openPortal(server, manager.cookie, await readSlug(other)).query("audit.list")).error?.data.code).toBe("NOT_FOUND");
-    const theirs = await createManagedFirm(server);
+    const theirs = await createManagedTenant(server);
     const { data } = await theirs.manager.portal.query<Page>("audit.list", { securityOnly: false, limit: 200 });
     expect(data.entries.filter(({ actor }) => actor.id !== theirs.manager.memberId)).toEqual([]);
     const { nextCursor } = await list({ limit: 1 });
@@ -149,7 +149,7 @@ test("an export is noted: who took how much of which time", async () => {
   expect((await manager.portal.mutate("audit.noteExport", span)).error).toBeUndefined();
   const [entry] = (await list({ entity: "audit_trail" })).entries;
   expect(entry).toMatchObject({ action: "audit.noteExport", actor: { id: manager.memberId }, changes: { from: { from: null, to: span.from }, rows: { from: null, to: 1234 } } });
-  const attorney = await signInMember(server, firm, { role: "attorney" });
+  const attorney = await signInMember(server, tenant, { role: "attorney" });
   expect((await attorney.portal.mutate("audit.noteExport", span)).error?.data.code).toBe("FORBIDDEN");
 });
 
@@ -158,7 +158,7 @@ describe("among 200 000 lines", () => {
   let owner: Client;
 
   beforeAll(async () => {
-    crowded = await createTenant(server.kernel.database);
+    crowded = await createTenant(server.services.database);
     owner = new Client({ connectionString: server.ownerUrl });
     await owner.connect();
     // Every thousandth line is an act of security; the rest are reads of records by one key.
@@ -180,7 +180,7 @@ describe("among 200 000 lines", () => {
     try {
       const conditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, securityOnly: true, limit: 51 };
       const context = { organizationId: crowded.organizationId } as Context;
-      const { sql, parameters } = selectAuditRows(context, { ...conditions, ...wanted }).compile(server.kernel.database.outside);
+      const { sql, parameters } = selectAuditRows(context, { ...conditions, ...wanted }).compile(server.services.database.outside);
       await application.query(`SET caseport.organization = '${crowded.organizationId}'; SET plan_cache_mode = force_generic_plan`);
       await application.query(`PREPARE page AS ${sql}`);
       const values = parameters.map((value) => application.escapeLiteral(String(value))).join(", ");

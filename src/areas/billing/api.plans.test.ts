@@ -16,14 +16,14 @@ const rare = 100;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  for (const each of [firm, await createTenant(server.kernel.database)]) await fill(each);
+  tenant = await createTenant(server.services.database);
+  for (const each of [tenant, await createTenant(server.services.database)]) await fill(each);
   await owner.query(`ANALYZE "Invoice", "Case", "Client"`);
 });
 afterAll(async () => {
@@ -68,7 +68,7 @@ async function fill(each: TestTenant): Promise<void> {
 }
 
 async function explain(statement: Parameters<typeof explainRead>[2]) {
-  const { scans } = await explainRead(server, firm, statement);
+  const { scans } = await explainRead(server, tenant, statement);
   const own = scans.filter(({ table }) => table === "Invoice");
   expect(own.length).toBeGreaterThan(0);
   expect(own.filter(({ node }) => node === "Seq Scan")).toEqual([]);
@@ -76,8 +76,8 @@ async function explain(statement: Parameters<typeof explainRead>[2]) {
 }
 
 test("the aging reads what is open, and nothing else", async () => {
-  expect((await explain(selectAging(firm, { direction: "payable" }))).invoices).toBe(total / rare);
-  expect((await explain(selectAging(firm, { direction: "receivable", clientId: "cli_7" }))).invoices).toBeLessThanOrEqual(total / cases);
+  expect((await explain(selectAging(tenant, { direction: "payable" }))).invoices).toBe(total / rare);
+  expect((await explain(selectAging(tenant, { direction: "receivable", clientId: "cli_7" }))).invoices).toBeLessThanOrEqual(total / cases);
 });
 
 test("what is past its due day is found by an index, of all organizations", async () => {

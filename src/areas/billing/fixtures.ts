@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -16,15 +16,15 @@ export interface CreatedInvoice {
 const actor = JSON.stringify({ type: "integration_key", id: "key_fixture", name: "Fixture" });
 
 /** A draft over 1,250.00 with one line, of a case of its own. What is paid of it is one cleared payment; one that is `paid` is paid in full. */
-export async function createInvoice(firm: TestTenant, values: Partial<Insertable<Tables["Invoice"]>> = {}): Promise<CreatedInvoice> {
-  const { organizationId } = firm;
-  const { caseId, clientId } = await createCase(firm);
+export async function createInvoice(tenant: TestTenant, values: Partial<Insertable<Tables["Invoice"]>> = {}): Promise<CreatedInvoice> {
+  const { organizationId } = tenant;
+  const { caseId, clientId } = await createCase(tenant);
   const id = createId("invoice");
   const totals = { subtotalCents: 125_000, totalCents: 125_000, ...values };
   const { subtotalCents } = totals;
   const paidCents = values.paidCents ?? (values.status === "paid" ? totals.totalCents : 0);
   const line = subtotalCents === 125_000 ? { quantity: 2.5, rateCents: 50_000 } : { quantity: 1, rateCents: subtotalCents };
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction.insertInto("Invoice").values({ organizationId, id, invoiceNumber: `INV-${id}`, caseId, clientId, ...totals, paidCents }).execute();
     const item = { kind: "flat_fee", description: "Consultation", ...line, amountCents: subtotalCents, serviceOn: "2026-03-14" };
     await transaction.insertInto("InvoiceLineItem").values({ organizationId, id: createId("invoiceLineItem"), invoiceId: id, position: 1, ...item }).execute();
@@ -40,17 +40,17 @@ export interface CreatedPayment extends CreatedInvoice {
 }
 
 /** A payment over 250.00 of an invoice over 1,250.00: pending of one that was sent, or cleared of one that is partial. */
-export async function createPayment(firm: TestTenant, status: "pending" | "cleared"): Promise<CreatedPayment> {
+export async function createPayment(tenant: TestTenant, status: "pending" | "cleared"): Promise<CreatedPayment> {
   const amountCents = 25_000;
   const dates = { issuedOn: "2026-03-14", sentAt: "2026-03-14T15:09:26.535Z" };
-  const invoice = await createInvoice(firm, { ...dates, ...(status === "cleared" ? { status: "partial", paidCents: amountCents } : { status: "sent" }) });
-  const { organizationId } = firm;
+  const invoice = await createInvoice(tenant, { ...dates, ...(status === "cleared" ? { status: "partial", paidCents: amountCents } : { status: "sent" }) });
+  const { organizationId } = tenant;
   const { invoiceId } = invoice;
   if (status === "pending") {
     const payment = { amountCents, method: "ach", status, receivedOn: "2026-03-20", createdBy: actor };
-    await firm.inside((transaction) => transaction.insertInto("Payment").values({ organizationId, id: createId("payment"), invoiceId, ...payment }).execute());
+    await tenant.inside((transaction) => transaction.insertInto("Payment").values({ organizationId, id: createId("payment"), invoiceId, ...payment }).execute());
   }
-  const { id } = await firm.inside((transaction) => transaction.selectFrom("Payment").select("id").where("invoiceId", "=", invoiceId).executeTakeFirstOrThrow());
+  const { id } = await tenant.inside((transaction) => transaction.selectFrom("Payment").select("id").where("invoiceId", "=", invoiceId).executeTakeFirstOrThrow());
   return { ...invoice, paymentId: id };
 }
 
@@ -60,40 +60,40 @@ const relate = ({ caseId, clientId }: CreatedInvoice) => [
 ];
 
 /** A request about an invoice of the firm. */
-async function arrangeInvoice(firm: TestTenant, values: Parameters<typeof createInvoice>[1] = {}): Promise<ExampleRequest> {
-  const created = await createInvoice(firm, values);
+async function arrangeInvoice(tenant: TestTenant, values: Parameters<typeof createInvoice>[1] = {}): Promise<ExampleRequest> {
+  const created = await createInvoice(tenant, values);
   const { invoiceId } = created;
   return {
     pathValues: { invoiceId },
     recordParameters: ["invoiceId"],
     revision: 1,
     change: async () => {
-      await firm.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", invoiceId).execute());
+      await tenant.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", invoiceId).execute());
     },
     touched: () => ({ entity: "invoice", id: invoiceId, relatedIds: relate(created) }),
   };
 }
 
-async function deleteDraft(firm: TestTenant, invoiceId: string): Promise<void> {
-  await firm.inside((transaction) => transaction.updateTable("Invoice").set({ deletedAt: new Date().toISOString() }).where("id", "=", invoiceId).execute());
+async function deleteDraft(tenant: TestTenant, invoiceId: string): Promise<void> {
+  await tenant.inside((transaction) => transaction.updateTable("Invoice").set({ deletedAt: new Date().toISOString() }).where("id", "=", invoiceId).execute());
 }
 
 /** A request about a draft, which can be deleted. */
-async function arrangeDraft(firm: TestTenant): Promise<ExampleRequest> {
-  const arranged = await arrangeInvoice(firm);
-  return { ...arranged, remove: () => deleteDraft(firm, arranged.pathValues["invoiceId"] ?? "") };
+async function arrangeDraft(tenant: TestTenant): Promise<ExampleRequest> {
+  const arranged = await arrangeInvoice(tenant);
+  return { ...arranged, remove: () => deleteDraft(tenant, arranged.pathValues["invoiceId"] ?? "") };
 }
 
 /** A request about a payment of the firm. */
-async function arrangePayment(firm: TestTenant, status: "pending" | "cleared"): Promise<ExampleRequest> {
-  const created = await createPayment(firm, status);
+async function arrangePayment(tenant: TestTenant, status: "pending" | "cleared"): Promise<ExampleRequest> {
+  const created = await createPayment(tenant, status);
   const { invoiceId, paymentId } = created;
   return {
     pathValues: { paymentId },
     recordParameters: ["paymentId"],
     revision: 1,
     change: async () => {
-      await firm.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", paymentId).execute());
+      await tenant.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", paymentId).execute());
     },
     touched: () => ({ entity: "payment", id: paymentId, relatedIds: [...relate(created), { entity: "invoice", id: invoiceId }] }),
   };
@@ -110,7 +110,7 @@ async function withoutTrace(arranged: Promise<ExampleRequest>): Promise<ExampleR
 }
 
 const reads = { revision: null, recordParameters: ["invoiceId"] };
-const ofAnswer = (answer: AnswerBody, name: string) => String(readRecord(answer, name)["id"]);
+const ofAnswer = (answer: ResponseBody, name: string) => String(readRecord(answer, name)["id"]);
 const aDay = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) };
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
@@ -124,24 +124,24 @@ export const newInvoiceBody = {
   ],
 };
 
-const arrangeCreation: Scenario = async (firm) => {
-  const { caseId, clientId } = await createCase(firm);
+const arrangeCreation: Scenario = async (tenant) => {
+  const { caseId, clientId } = await createCase(tenant);
   return {
     pathValues: { caseId },
     body: newInvoiceBody,
     recordParameters: ["caseId"],
     revision: null,
-    remove: () => deleteCase(firm, caseId),
+    remove: () => deleteCase(tenant, caseId),
     change: async (answer) => {
-      await firm.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", ofAnswer(answer, "invoice")).execute());
+      await tenant.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", ofAnswer(answer, "invoice")).execute());
     },
     touched: (answer) => ({ entity: "invoice", id: ofAnswer(answer, "invoice"), relatedIds: relate({ invoiceId: "", caseId, clientId }) }),
     diff: {},
   };
 };
 
-const arrangePaymentCreation: Scenario = async (firm) => {
-  const created = await createInvoice(firm, { status: "sent", sentAt: "2026-03-14T15:09:26.535Z" });
+const arrangePaymentCreation: Scenario = async (tenant) => {
+  const created = await createInvoice(tenant, { status: "sent", sentAt: "2026-03-14T15:09:26.535Z" });
   const { invoiceId } = created;
   return {
     pathValues: { invoiceId },
@@ -149,7 +149,7 @@ const arrangePaymentCreation: Scenario = async (firm) => {
     recordParameters: ["invoiceId"],
     revision: null,
     change: async (answer) => {
-      await firm.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", ofAnswer(answer, "payment")).execute());
+      await tenant.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", ofAnswer(answer, "payment")).execute());
     },
     touched: (answer) => ({ entity: "payment", id: ofAnswer(answer, "payment"), relatedIds: [...relate(created), { entity: "invoice", id: invoiceId }] }),
     diff: {},
@@ -158,8 +158,8 @@ const arrangePaymentCreation: Scenario = async (firm) => {
 };
 
 export const billingScenarios = {
-  "billing.transitionInvoice": async (firm) => ({
-    ...(await arrangeInvoice(firm)),
+  "billing.transitionInvoice": async (tenant) => ({
+    ...(await arrangeInvoice(tenant)),
     body: { status: "to_be_paid" },
     diff: {
       status: { from: "draft", to: "to_be_paid" },
@@ -167,37 +167,37 @@ export const billingScenarios = {
       payFromSettlement: { from: false, to: true },
     },
   }),
-  "billing.listInvoices": async (firm) => {
-    await createInvoice(firm);
+  "billing.listInvoices": async (tenant) => {
+    await createInvoice(tenant);
     return { pathValues: {}, recordParameters: [], revision: null };
   },
-  "billing.listCaseInvoices": async (firm) => {
-    const { caseId } = await createInvoice(firm);
-    return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(firm, caseId) };
+  "billing.listCaseInvoices": async (tenant) => {
+    const { caseId } = await createInvoice(tenant);
+    return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(tenant, caseId) };
   },
-  "billing.getInvoiceAging": async (firm) => {
-    await createInvoice(firm, { status: "sent", dueOn: "2026-04-13" });
+  "billing.getInvoiceAging": async (tenant) => {
+    await createInvoice(tenant, { status: "sent", dueOn: "2026-04-13" });
     return { pathValues: {}, query: { asOf: "2026-05-01" }, recordParameters: [], revision: null };
   },
-  "billing.getInvoice": (firm) => withoutTrace(arrangeDraft(firm)),
+  "billing.getInvoice": (tenant) => withoutTrace(arrangeDraft(tenant)),
   "billing.createInvoice": arrangeCreation,
-  "billing.updateInvoice": async (firm) => ({
-    ...(await arrangeDraft(firm)),
+  "billing.updateInvoice": async (tenant) => ({
+    ...(await arrangeDraft(tenant)),
     body: { subject: "Case expenses, second quarter" },
     diff: { subject: { from: null, to: "Case expenses, second quarter" } },
   }),
-  "billing.deleteInvoice": async (firm) => {
-    const arranged = await arrangeDraft(firm);
+  "billing.deleteInvoice": async (tenant) => {
+    const arranged = await arrangeDraft(tenant);
     return { ...arranged, recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } };
   },
-  "billing.listPayments": async (firm) => {
-    const { invoiceId } = await createPayment(firm, "cleared");
+  "billing.listPayments": async (tenant) => {
+    const { invoiceId } = await createPayment(tenant, "cleared");
     return { pathValues: { invoiceId }, ...reads };
   },
   "billing.createPayment": arrangePaymentCreation,
-  "billing.getPayment": (firm) => withoutTrace(arrangePayment(firm, "cleared")),
-  "billing.transitionPayment": async (firm) => ({
-    ...(await arrangePayment(firm, "pending")),
+  "billing.getPayment": (tenant) => withoutTrace(arrangePayment(tenant, "cleared")),
+  "billing.transitionPayment": async (tenant) => ({
+    ...(await arrangePayment(tenant, "pending")),
     body: { status: "cleared", reason: "On the bank statement" },
     diff: {
       status: { from: "pending", to: "cleared" },
@@ -207,8 +207,8 @@ export const billingScenarios = {
     },
     alsoEmits: ["invoice.status_changed"],
   }),
-  "billing.refundPayment": async (firm) => ({
-    ...(await arrangePayment(firm, "cleared")),
+  "billing.refundPayment": async (tenant) => ({
+    ...(await arrangePayment(tenant, "cleared")),
     body: { amountCents: 5_000, reason: "Paid twice by mistake" },
     diff: {
       refundedCents: { from: 0, to: 5_000 },
@@ -217,8 +217,8 @@ export const billingScenarios = {
     },
     alsoEmits: ["invoice.updated"],
   }),
-  "billing.voidPayment": async (firm) => ({
-    ...(await arrangePayment(firm, "cleared")),
+  "billing.voidPayment": async (tenant) => ({
+    ...(await arrangePayment(tenant, "cleared")),
     body: { reason: "Recorded for another client" },
     diff: {
       status: { from: "cleared", to: "voided" },

@@ -9,11 +9,11 @@ import { createAttorney } from "./transitions/fixtures.ts";
 
 /** What a write answers of the case's client, by the scopes of the key. */
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
@@ -26,7 +26,7 @@ const writes: [string, (caseId: string, clientId: string) => Promise<["POST" | "
   ["PATCH /cases", async (caseId) => ["PATCH", `/cases/${caseId}`, { title: "Changed" }]],
   ["a move", async (caseId) => ["POST", `/cases/${caseId}/transitions`, { toStage: "treatment" }]],
   ["tags", async (caseId) => ["PUT", `/cases/${caseId}/tags`, { tags: [] }]],
-  ["an attorney", async (caseId) => ["POST", `/cases/${caseId}/attorneys`, { attorneyId: await createAttorney(firm), role: "trial" }]],
+  ["an attorney", async (caseId) => ["POST", `/cases/${caseId}/attorneys`, { attorneyId: await createAttorney(tenant), role: "trial" }]],
 ];
 
 describe.each(writes)("%s", (_, prepare) => {
@@ -35,8 +35,8 @@ describe.each(writes)("%s", (_, prepare) => {
     ["cases:read too", ["cases:write", "cases:read"], { ...known, ...names }, { ...known, ...names, ssnFourDigits: "1234" }],
     ["clients:read too", ["cases:write", "clients:read"], { ...known, ...names }, { ...known, ...names, ssnFourDigits: "1234" }],
   ])("%s", async (__, scopes, shown, plaintiff) => {
-    const { caseId, clientId } = await createCase(firm);
-    const { secret } = await createKey(firm, { scopes });
+    const { caseId, clientId } = await createCase(tenant);
+    const { secret } = await createKey(tenant, { scopes });
     const { text, body } = await openApi(server, secret).change(...(await prepare(caseId, clientId)));
     expect(body["success"], text).toBe(true);
     expect(readRecord(body, "case")).toMatchObject({ ...shown, plaintiff: { id: clientId, ...plaintiff } });
@@ -44,7 +44,7 @@ describe.each(writes)("%s", (_, prepare) => {
 });
 
 test("a client that comes with the case is shown as it was written", async () => {
-  const { secret } = await createKey(firm, { scopes: ["cases:write"] });
+  const { secret } = await createKey(tenant, { scopes: ["cases:write"] });
   const { body, text } = await openApi(server, secret).change("POST", "/cases", { plaintiff: { ...names, ...known }, caseType: "dog_bite" });
   expect(body["success"], text).toBe(true);
   expect(readRecord(body, "case")["plaintiff"]).toMatchObject({ ...names, ...known });

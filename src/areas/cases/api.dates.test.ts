@@ -24,14 +24,14 @@ function readCase({ status, text, body }: Reply): Record<string, unknown> {
   return readRecord(body, "case");
 }
 
-async function openFirm(timezone?: string) {
-  const firm = await createTenant(server.kernel.database);
-  if (timezone !== undefined) await move(firm, timezone);
-  const api = openApi(server, firm.secret);
+async function openTenant(timezone?: string) {
+  const tenant = await createTenant(server.services.database);
+  if (timezone !== undefined) await move(tenant, timezone);
+  const api = openApi(server, tenant.secret);
   return {
-    firm,
+    tenant,
     get: (caseId: string) => api.get(`/cases/${caseId}`),
-    create: async (body: object) => api.change("POST", "/cases", { caseType: "dog_bite", plaintiffId: (await createCase(firm)).clientId, ...body }),
+    create: async (body: object) => api.change("POST", "/cases", { caseType: "dog_bite", plaintiffId: (await createCase(tenant)).clientId, ...body }),
     patch: (caseId: string, body: object) => api.change("PATCH", `/cases/${caseId}`, body),
   };
 }
@@ -40,7 +40,7 @@ const move = ({ inside, organizationId }: TestTenant, timezone: string) =>
   inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", organizationId).execute());
 
 test("a new case has them, or neither", async () => {
-  const { create, get } = await openFirm();
+  const { create, get } = await openTenant();
   const made = readCase(await create(days));
   expect(made).toMatchObject(days);
   expect(readCase(await get(String(made["id"])))).toEqual(made);
@@ -48,12 +48,12 @@ test("a new case has them, or neither", async () => {
 });
 
 test("they are set and cleared, and the event says from what to what", async () => {
-  const { firm, patch } = await openFirm();
-  const { caseId } = await createCase(firm);
+  const { tenant, patch } = await openTenant();
+  const { caseId } = await createCase(tenant);
   expect(readCase(await patch(caseId, days))).toMatchObject(days);
   expect(readCase(await patch(caseId, { statuteOfLimitationsOn: null }))).toMatchObject({ ...days, statuteOfLimitationsOn: null });
   expect(readCase(await patch(caseId, { lastClientContactOn: null }))).toMatchObject(none);
-  const changed = (await readEvents(firm)).filter(({ eventType }) => eventType === "case.updated");
+  const changed = (await readEvents(tenant)).filter(({ eventType }) => eventType === "case.updated");
   const told = changed.map(({ diff }) => Object.fromEntries(Object.entries(diff as object).filter(([field]) => field !== "updatedAt")));
   const { statuteOfLimitationsOn, lastClientContactOn } = days;
   expect(told).toEqual([
@@ -68,13 +68,13 @@ describe("nobody has spoken with the client tomorrow", () => {
   const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
 
   test("today is the firm's own day: what is today in Kiritimati is always tomorrow in Pago Pago", async () => {
-    const [east, west] = [await openFirm("Pacific/Kiritimati"), await openFirm("Pacific/Pago_Pago")];
+    const [east, west] = [await openTenant("Pacific/Kiritimati"), await openTenant("Pacific/Pago_Pago")];
     const lastClientContactOn = dayAt(14);
     expect(readCase(await east.create({ lastClientContactOn }))).toMatchObject({ lastClientContactOn });
     const rejection = [400, { success: false, code: "VALIDATION_FAILED", error: "lastClientContactOn: must not be in the future" }];
     const fromCreation = await west.create({ lastClientContactOn });
     expect([fromCreation.status, fromCreation.body]).toEqual(rejection);
-    const { caseId } = await createCase(west.firm);
+    const { caseId } = await createCase(west.tenant);
     const fromChange = await west.patch(caseId, { lastClientContactOn });
     expect([fromChange.status, fromChange.body]).toEqual(rejection);
     expect(readCase(await west.get(caseId))).toMatchObject(none);
@@ -82,8 +82,8 @@ describe("nobody has spoken with the client tomorrow", () => {
   });
 
   test("a statute of limitations may have passed, and may lie ahead", async () => {
-    const { firm, patch } = await openFirm();
-    const { caseId } = await createCase(firm);
+    const { tenant, patch } = await openTenant();
+    const { caseId } = await createCase(tenant);
     for (const statuteOfLimitationsOn of ["2019-12-31", "2044-02-29"]) expect(readCase(await patch(caseId, { statuteOfLimitationsOn }))).toMatchObject({ statuteOfLimitationsOn });
   });
 });
@@ -93,7 +93,7 @@ test.each([
   ["statuteOfLimitationsOn", "2027-02-01T00:00:00Z"],
   ["lastClientContactOn", 20_260_311],
 ])("%s of %s is no day", async (field, value) => {
-  const { firm, patch } = await openFirm();
-  const reply = await patch((await createCase(firm)).caseId, { [field]: value });
+  const { tenant, patch } = await openTenant();
+  const reply = await patch((await createCase(tenant)).caseId, { [field]: value });
   expect([reply.status, reply.body["code"], reply.body["error"]]).toEqual([400, "VALIDATION_FAILED", expect.stringContaining(field)]);
 });

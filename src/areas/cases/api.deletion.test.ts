@@ -14,15 +14,15 @@ import { createFacility, createRetrievalRequest } from "../medical/fixtures.ts";
 
 /** Who deletes a case leaves nothing open behind, and other bounds of cases. */
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
-const call = (...[method, path, body]: Parameters<ReturnType<typeof openApi>["change"]>) => openApi(server, firm.secret).change(method, path, body);
+const call = (...[method, path, body]: Parameters<ReturnType<typeof openApi>["change"]>) => openApi(server, tenant.secret).change(method, path, body);
 const sent = { issuedOn: "2026-03-14", sentAt: "2026-03-14T15:09:26.535Z" };
 
 const unpaid = /^The case still has invoices that are not paid/;
@@ -34,32 +34,32 @@ test.each<[string, RegExp | null]>([
   ["overdue", unpaid],
   ["to_be_paid", unpaid],
 ])("an invoice that is %s", async (status, rejection) => {
-  const { caseId, invoiceId } = await createInvoice(firm, { ...(status === "draft" ? {} : sent), ...(status === "to_be_paid" && { payFromSettlement: true }), status });
+  const { caseId, invoiceId } = await createInvoice(tenant, { ...(status === "draft" ? {} : sent), ...(status === "to_be_paid" && { payFromSettlement: true }), status });
   const { body } = await call("DELETE", `/cases/${caseId}`);
   expect(body).toEqual(rejection === null ? { success: true } : { success: false, code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(rejection) });
   if (rejection !== null) return;
-  const [payment] = (await openApi(server, firm.secret).get(`/invoices/${invoiceId}/payments`)).body["payments"] as { id: string }[];
+  const [payment] = (await openApi(server, tenant.secret).get(`/invoices/${invoiceId}/payments`)).body["payments"] as { id: string }[];
   const refund = await call("POST", `/payments/${payment?.id}/refund`, { amountCents: 100, reason: "Too much" });
   expect([refund.status, refund.body["error"]], refund.text).toEqual([404, "Case not found"]);
 });
 
 test("documents and facilities are named; folders go with the case", async () => {
-  const { organizationId } = firm;
-  const { caseId, documentId } = await createDocument(firm);
+  const { organizationId } = tenant;
+  const { caseId, documentId } = await createDocument(tenant);
   const documents = await call("DELETE", `/cases/${caseId}`);
   expect([documents.status, documents.body["error"]]).toEqual([409, "The case still has documents (delete them)"]);
-  await firm.inside((transaction) => transaction.updateTable("Document").set({ deletedAt: new Date().toISOString() }).where("id", "=", documentId).where("organizationId", "=", organizationId).execute());
+  await tenant.inside((transaction) => transaction.updateTable("Document").set({ deletedAt: new Date().toISOString() }).where("id", "=", documentId).where("organizationId", "=", organizationId).execute());
   expect((await call("DELETE", `/cases/${caseId}`)).status).toBe(200);
-  expect((await openApi(server, firm.secret).get(`/cases/${caseId}/documents`)).status).toBe(404);
-  const facility = await createFacility(firm);
+  expect((await openApi(server, tenant.secret).get(`/cases/${caseId}/documents`)).status).toBe(404);
+  const facility = await createFacility(tenant);
   expect((await call("DELETE", `/cases/${facility.caseId}`)).body["error"]).toBe("The case still has medical facilities (unbind them)");
 });
 
 test("a retrieval request that is not at its end, in each status: the facility and the summary call the same ones open", async () => {
   const found: Record<"deletion" | "unbinding" | "summary", string[]> = { deletion: [], unbinding: [], summary: [] };
   for (const status of valuesOf(sharedEnumerations.requestStatus)) {
-    const { caseId, facilityId } = await createRetrievalRequest(firm, { status });
-    const summary = readRecord((await openApi(server, firm.secret).get(`/cases/${caseId}/summary`)).body, "summary");
+    const { caseId, facilityId } = await createRetrievalRequest(tenant, { status });
+    const summary = readRecord((await openApi(server, tenant.secret).get(`/cases/${caseId}/summary`)).body, "summary");
     if (summary["openRequestCount"] === 1) found.summary.push(status);
     if (/retrieval requests/.test(String((await call("DELETE", `/cases/${caseId}`)).body["error"]))) found.deletion.push(status);
     if ((await call("DELETE", `/medical-facilities/${facilityId}`)).status === 409) found.unbinding.push(status);
@@ -70,19 +70,19 @@ test("a retrieval request that is not at its end, in each status: the facility a
 });
 
 test("records of a facility that is unbound open no gate", async () => {
-  const received = await createRetrievalRequest(firm, { status: "completed" });
+  const received = await createRetrievalRequest(tenant, { status: "completed" });
   const move = () => call("POST", `/cases/${received.caseId}/transitions`, { toStage: "demand_sent" });
-  await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set({ deletedAt: new Date().toISOString() }).where("id", "=", received.facilityId).execute());
+  await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ deletedAt: new Date().toISOString() }).where("id", "=", received.facilityId).execute());
   expect((await move()).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(/records_received/) });
-  await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set({ deletedAt: null }).where("id", "=", received.facilityId).execute());
+  await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ deletedAt: null }).where("id", "=", received.facilityId).execute());
   expect((await move()).status).toBe(200);
 });
 
 test("as many custom fields as there can be: one more is refused until one is archived", async () => {
-  const { organizationId } = firm;
+  const { organizationId } = tenant;
   const ids = Array.from({ length: 200 }, () => createId("customFieldDefinition"));
   const rows = ids.map((id, index) => ({ organizationId, id, entity: "case", key: `field_${index}`, label: "Field", type: "text" }));
-  await firm.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(rows).execute());
+  await tenant.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(rows).execute());
   const create = () => call("POST", "/custom-field-definitions", { entity: "case", key: "one_more", label: "One more", type: "text" });
   const archive = (archived: boolean) => call("PATCH", `/custom-field-definitions/${ids[0]}`, { archived });
   expect((await create()).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(/archive one/) });
@@ -92,8 +92,8 @@ test("as many custom fields as there can be: one more is refused until one is ar
 });
 
 test("a case is deleted at the database's instant", async () => {
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   expect((await call("DELETE", `/cases/${caseId}`)).status).toBe(200);
-  const row = await firm.inside((transaction) => transaction.selectFrom("Case").select(["deletedAt", "updatedAt"]).where("id", "=", caseId).executeTakeFirstOrThrow());
+  const row = await tenant.inside((transaction) => transaction.selectFrom("Case").select(["deletedAt", "updatedAt"]).where("id", "=", caseId).executeTakeFirstOrThrow());
   expect(Date.parse(String(row.deletedAt))).toBeLessThanOrEqual(Date.parse(row.updatedAt));
 });

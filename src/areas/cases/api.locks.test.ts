@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Transaction } from "../../platform/database/database.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -19,12 +19,12 @@ import { createTag } from "./tags/fixtures.ts";
 
 /** Two at once: one transaction is held open here while a request waits for it. */
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let watcher: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
 });
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const call = (...[method, path, body]: Parameters<ReturnType<typeof openApi>["change"]>) => openApi(server, firm.secret).change(method, path, body);
+const call = (...[method, path, body]: Parameters<ReturnType<typeof openApi>["change"]>) => openApi(server, tenant.secret).change(method, path, body);
 const expectStatus = ({ status, text }: Reply, wanted: number) => expect(status, text).toBe(wanted);
 
 async function countDeadlocks(): Promise<number> {
@@ -43,10 +43,10 @@ async function countDeadlocks(): Promise<number> {
 
 /** Requests that begin, and wait, while a transaction of the firm has done something and is not committed. */
 async function during(work: (transaction: Transaction) => Promise<unknown>, ...requests: (() => Promise<Reply>)[]): Promise<Reply[]> {
-  const replies = await firm.inside(async (transaction) => {
+  const replies = await tenant.inside(async (transaction) => {
     await work(transaction);
     const begun = requests.map((request) => request());
-    await waitForBlocked(watcher, requests.length);
+    await waitForLock(watcher, requests.length);
     return { begun };
   });
   return Promise.all(replies.begun);
@@ -65,42 +65,42 @@ describe("what is written to a case waits for who changes the case", () => {
     [
       "a party",
       async (caseId) => {
-        const contactId = await createNamedContact(firm, "Mercy");
+        const contactId = await createNamedContact(tenant, "Mercy");
         return () => call("POST", `/cases/${caseId}/parties`, { contactId, role: "witness", side: "neutral" });
       },
     ],
     [
       "a facility",
       async (caseId) => {
-        const contactId = await createNamedContact(firm, "Mercy");
+        const contactId = await createNamedContact(tenant, "Mercy");
         return () => call("POST", `/cases/${caseId}/medical-facilities`, { contactId, facilityType: "hospital" });
       },
     ],
   ];
 
   test.each(writes)("%s: none in a case that is archived meanwhile, none in one that is deleted", async (_, prepare) => {
-    const { caseId } = await createCase(firm);
+    const { caseId } = await createCase(tenant);
     const write = await prepare(caseId);
     const [archived] = await during(change(caseId, { matterStatus: "archived", matterStage: "closed" }), write);
     expect(archived?.body).toMatchObject({ success: false, code: "INVALID_STATE_TRANSITION" });
-    const other = (await createCase(firm)).caseId;
+    const other = (await createCase(tenant)).caseId;
     const [deleted] = await during(change(other, { deletedAt: new Date().toISOString() }), await prepare(other));
     expect(deleted?.body).toMatchObject({ success: false, code: "NOT_FOUND", error: "Case not found" });
   });
 
   test.each([writes[0], writes[4]].flatMap((each) => (each === undefined ? [] : [each])))("%s of a case whose client is merged meanwhile is the other client's", async (noun, prepare) => {
-    const { caseId } = await createCase(firm);
-    const { clientId } = await createCase(firm);
+    const { caseId } = await createCase(tenant);
+    const { clientId } = await createCase(tenant);
     const [reply] = await during(change(caseId, { plaintiffId: clientId }), await prepare(caseId));
     expect(reply?.status, reply?.text).toBe(201);
     const table = noun === "an invoice" ? "Invoice" : "MedicalFacility";
-    const rows = await firm.inside((transaction) => transaction.selectFrom(table).select("clientId").where("caseId", "=", caseId).execute());
+    const rows = await tenant.inside((transaction) => transaction.selectFrom(table).select("clientId").where("caseId", "=", caseId).execute());
     expect(rows).toEqual([{ clientId }]);
   });
 
   test("two who write to one case do not wait for each other", async () => {
-    const { caseId } = await createCase(firm);
-    await firm.inside(async (transaction) => {
+    const { caseId } = await createCase(tenant);
+    await tenant.inside(async (transaction) => {
       await lockCaseForUpdate(caseId, "SHARE")(transaction);
       expectStatus(await call("POST", `/cases/${caseId}/folders`, { name: "Records" }), 201);
     });
@@ -115,7 +115,7 @@ describe("gates", () => {
     ["closed", close, "draft", /no_open_balance/],
     ["deleted", remove, "paid", /invoices that are not paid/],
   ])("a case is not %s while an invoice of it is being opened", async (_, act, status, rejection) => {
-    const { caseId, invoiceId } = await createInvoice(firm, { status, totalCents: 0, subtotalCents: 0 });
+    const { caseId, invoiceId } = await createInvoice(tenant, { status, totalCents: 0, subtotalCents: 0 });
     const [reply] = await during(async (transaction) => {
       await lockCaseForUpdate(caseId, "SHARE")(transaction);
       await transaction.updateTable("Invoice").set({ status: "sent" }).where("id", "=", invoiceId).execute();
@@ -124,9 +124,9 @@ describe("gates", () => {
   });
 
   test("sending an invoice, moving a request and drafting one wait for who judges", async () => {
-    const { caseId, invoiceId } = await createInvoice(firm);
-    const request = await createRetrievalRequest(firm, { status: "rejected" });
-    const facility = await createFacility(firm);
+    const { caseId, invoiceId } = await createInvoice(tenant);
+    const request = await createRetrievalRequest(tenant, { status: "rejected" });
+    const facility = await createFacility(tenant);
     const send = () => call("POST", `/invoices/${invoiceId}/transitions`, { status: "sent" });
     const move = () => call("POST", `/retrieval-requests/${request.requestId}/transitions`, { toStatus: "cancelled", reason: "Given up" });
     const draft = () => call("POST", `/cases/${facility.caseId}/retrieval-requests`, { facilityId: facility.facilityId, requestType: "records" });
@@ -142,24 +142,24 @@ describe("gates", () => {
   });
 
   test("an invoice of a case that was deleted is not sent; one of an archived case is", async () => {
-    const { caseId, invoiceId } = await createInvoice(firm);
-    await firm.inside(change(caseId, { deletedAt: new Date().toISOString() }));
+    const { caseId, invoiceId } = await createInvoice(tenant);
+    await tenant.inside(change(caseId, { deletedAt: new Date().toISOString() }));
     expectStatus(await call("POST", `/invoices/${invoiceId}/transitions`, { status: "sent" }), 404);
-    const other = await createInvoice(firm);
-    await firm.inside(change(other.caseId, { matterStatus: "archived", matterStage: "closed" }));
+    const other = await createInvoice(tenant);
+    await tenant.inside(change(other.caseId, { matterStatus: "archived", matterStage: "closed" }));
     expectStatus(await call("POST", `/invoices/${other.invoiceId}/transitions`, { status: "sent" }), 200);
   });
 
   test("two who say the gates of a stage first: the second changes what the first said", async () => {
     const put = (gates: string[]) => () => call("PUT", "/case-stage-gates/discovery", { gates });
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const { secret } = own;
     const first = openApi(server, secret);
     const replies = await own.inside(async (transaction) => {
       // The first of the two, as the operation writes it.
       await transaction.insertInto("CaseStageGate").values({ organizationId: own.organizationId, id: "csg_first", stage: "discovery", caseType: "", gates: ["incident_dated"] }).execute();
       const begun = first.change("PUT", "/case-stage-gates/discovery", { gates: ["retainer_signed"] });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       return { begun };
     });
     expect(readRecord((await replies.begun).body, "stageGate")).toMatchObject({ id: "csg_first", gates: ["retainer_signed"], revision: 2 });
@@ -171,9 +171,9 @@ describe("gates", () => {
 
 describe("those who change the case itself wait in line", () => {
   test("attorneys, tags, fields and a move, all at once", async () => {
-    const { caseId } = await createCase(firm);
-    await createTag(firm, "In line");
-    const attorneyId = await createAttorney(firm);
+    const { caseId } = await createCase(tenant);
+    await createTag(tenant, "In line");
+    const attorneyId = await createAttorney(tenant);
     const before = await countDeadlocks();
     const replies = await during(
       lockCaseForUpdate(caseId, "SHARE"),
@@ -184,19 +184,19 @@ describe("those who change the case itself wait in line", () => {
     );
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await countDeadlocks()).toBe(before);
-    const { body } = await openApi(server, firm.secret).get(`/cases/${caseId}`);
+    const { body } = await openApi(server, tenant.secret).get(`/cases/${caseId}`);
     expect(readRecord(body, "case")).toMatchObject({ title: "In line", attorneyId, matterStage: "treatment", tags: [{ name: "In line" }] });
   });
 
   test("an attorney who is renamed while a case gets the attorney anew", async () => {
-    const { organizationId, attorneyId } = firm;
-    const { caseId } = await createCase(firm);
-    await firm.inside((transaction) => transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "trial" }).execute());
+    const { organizationId, attorneyId } = tenant;
+    const { caseId } = await createCase(tenant);
+    await tenant.inside((transaction) => transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "trial" }).execute());
     const before = await countDeadlocks();
-    const { begun } = await firm.inside(async (transaction) => {
+    const { begun } = await tenant.inside(async (transaction) => {
       await sql`SELECT FROM "Member" WHERE id = ${attorneyId} FOR NO KEY UPDATE`.execute(transaction);
       const requests = [call("PATCH", `/cases/${caseId}`, { attorneyId }), call("POST", `/cases/${caseId}/attorneys`, { attorneyId, role: "of_counsel" })];
-      await waitForBlocked(watcher, requests.length);
+      await waitForLock(watcher, requests.length);
       await transaction.updateTable("Member").set({ firstName: "Adele" }).where("id", "=", attorneyId).execute();
       return { begun: requests };
     });
@@ -205,15 +205,15 @@ describe("those who change the case itself wait in line", () => {
   });
 
   test("a tag that is renamed while a case that has it gets its tags anew", async () => {
-    const { caseId } = await createCase(firm);
-    const tagId = await createTag(firm, "Old name");
-    await firm.inside((transaction) => transaction.insertInto("CaseTag").values({ organizationId: firm.organizationId, caseId, tagId }).execute());
+    const { caseId } = await createCase(tenant);
+    const tagId = await createTag(tenant, "Old name");
+    await tenant.inside((transaction) => transaction.insertInto("CaseTag").values({ organizationId: tenant.organizationId, caseId, tagId }).execute());
     const before = await countDeadlocks();
     // As PUT …/tags does it: the case, then the tag.
-    const reply = await firm.inside(async (transaction) => {
+    const reply = await tenant.inside(async (transaction) => {
       await lockCaseForUpdate(caseId, "NO KEY UPDATE")(transaction);
       const renaming = call("PATCH", `/tags/${tagId}`, { name: "New name" });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await sql`SELECT FROM "Tag" WHERE id = ${tagId} FOR KEY SHARE`.execute(transaction);
       return { renaming };
     });
@@ -224,8 +224,8 @@ describe("those who change the case itself wait in line", () => {
   });
 
   test("a tag that is deleted meanwhile is no tag", async () => {
-    const { caseId } = await createCase(firm);
-    const tagId = await createTag(firm, "Gone soon");
+    const { caseId } = await createCase(tenant);
+    const tagId = await createTag(tenant, "Gone soon");
     const [reply] = await during(
       async (transaction) => {
         await sql`SELECT FROM "Tag" WHERE id = ${tagId} FOR UPDATE`.execute(transaction);
@@ -237,10 +237,10 @@ describe("those who change the case itself wait in line", () => {
   });
 
   test("a case and its client are renamed at once: both new names are found, and no old one", async () => {
-    const { caseId, clientId } = await createCase(firm, { title: "Previously" });
+    const { caseId, clientId } = await createCase(tenant, { title: "Previously" });
     const [reply] = await during(change(caseId, { title: "Zweite" }), () => call("PATCH", `/clients/${clientId}`, { lastName: "Quartermain" }));
     expect(reply?.status, reply?.text).toBe(200);
-    const find = async (words: string) => ((await openApi(server, firm.secret).get(`/cases?q=${words}`)).body["cases"] as { id: string }[]).map(({ id }) => id);
+    const find = async (words: string) => ((await openApi(server, tenant.secret).get(`/cases?q=${words}`)).body["cases"] as { id: string }[]).map(({ id }) => id);
     expect([await find("zweite%20quartermain"), await find("previously")]).toEqual([[caseId], []]);
   });
 });

@@ -20,16 +20,16 @@ const limit = 20;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   await owner.query("SET session_replication_role = replica");
-  firm = await createTenant(server.kernel.database);
-  const others = await createTenant(server.kernel.database);
-  for (const { organizationId } of [firm, others]) await fill(organizationId);
+  tenant = await createTenant(server.services.database);
+  const others = await createTenant(server.services.database);
+  for (const { organizationId } of [tenant, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Case", "Client", "CaseAttorney", "Tag", "CaseTag", "SearchTerm", "EventCase", "Event"`);
 });
 afterAll(async () => {
@@ -82,7 +82,7 @@ type SortName = keyof typeof commonSorts;
 /** The page as `readSortedPage` makes it, at the list's beginning or behind a row. */
 async function pageOf(sort: SortName, isLater: boolean, alias: string): Promise<SortedPage> {
   const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
-  const list = { organizationId: firm.organizationId, installationKeys, name: "cases", alias, sorts: commonSorts };
+  const list = { organizationId: tenant.organizationId, installationKeys, name: "cases", alias, sorts: commonSorts };
   const pages: SortedPage[] = [];
   const keep = (rows: { id: string; updatedAt: string }[]) => (page: SortedPage) => {
     pages.push(page);
@@ -128,7 +128,7 @@ describe.each(filters)("filter: %s", (_, filter, words, pages) => {
   ])("by %s, later: %s", async (sort, isLater) => {
       const view = isLater ? "full" : "summary";
       const sorted = chooseSorted(sort, filter);
-      const { scans: all } = await explainRead(server, firm, selectCases(firm, view, { ...filter, words }, await pageOf(sort, isLater, sorted), sorted));
+      const { scans: all } = await explainRead(server, tenant, selectCases(tenant, view, { ...filter, words }, await pageOf(sort, isLater, sorted), sorted));
       // The firms of this test have few tags, clients and attorneys: their tables are read whole.
       const scans = all.filter(({ table }) => !["Tag", "Client", "Member"].includes(table));
       expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
@@ -140,7 +140,7 @@ test.each([
   ["at the end", null],
   ["in the midst", total / 2],
 ])("a case's own events %s: by index, and no more than the page needs", async (_, before) => {
-  const { scans, read } = await explainRead(server, firm, selectCaseEvents(firm, "case_000001", ["case", "folder"], before, limit));
+  const { scans, read } = await explainRead(server, tenant, selectCaseEvents(tenant, "case_000001", ["case", "folder"], before, limit));
   expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
   expect(read).toBeLessThanOrEqual(3 * limit);
 });
@@ -148,6 +148,6 @@ test.each([
 test("a case in numbers: every number out of an index", async () => {
   const everything = { documents: true, intake: true, billing: true, medical: true };
   // Empty tables would be read whole whatever there is.
-  const { scans } = await explainRead(server, firm, sql`${selectCaseNumbers(firm, "case_000001", everything)}`);
+  const { scans } = await explainRead(server, tenant, sql`${selectCaseNumbers(tenant, "case_000001", everything)}`);
   expect(scans.filter(({ node, table }) => node === "Seq Scan" && ["Case", "CaseAttorney"].includes(table))).toEqual([]);
 });

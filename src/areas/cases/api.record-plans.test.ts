@@ -22,7 +22,7 @@ const limit = 20;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let caseId: string;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   await fill();
-  ({ firm, caseId } = await fill());
+  ({ tenant, caseId } = await fill());
   await owner.query(`ANALYZE "CaseParty", "InsurancePolicy", "Tag", "CustomFieldDefinition", "Contact"`);
 });
 afterAll(async () => {
@@ -38,8 +38,8 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-async function fill(): Promise<{ firm: TestTenant; caseId: string }> {
-  const filled = await createTenant(server.kernel.database);
+async function fill(): Promise<{ tenant: TestTenant; caseId: string }> {
+  const filled = await createTenant(server.services.database);
   const created = [await createCase(filled), await createCase(filled)].map((each) => each.caseId);
   const contactId = await createNamedContact(filled, "Lone Star Freight");
   const { organizationId } = filled;
@@ -61,7 +61,7 @@ async function fill(): Promise<{ firm: TestTenant; caseId: string }> {
     `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, "order") SELECT $2, 'cfd_' || n, 'case', 'key' || n, 'x', 'text', n ${each}`,
     [many, organizationId],
   );
-  return { firm: filled, caseId: created[0] ?? "" };
+  return { tenant: filled, caseId: created[0] ?? "" };
 }
 
 interface List {
@@ -72,24 +72,24 @@ interface List {
 }
 
 const lists: Record<string, List> = {
-  parties: { alias: "p", table: "CaseParty", sorts: commonSorts, select: (page) => selectPartyPage(firm, caseId, {}, page) },
-  "parties of a role": { alias: "p", table: "CaseParty", sorts: commonSorts, select: (page) => selectPartyPage(firm, caseId, { role: "witness", side: "neutral" }, page) },
-  policies: { alias: "p", table: "InsurancePolicy", sorts: commonSorts, select: (page) => selectPolicyPage(firm, caseId, {}, page) },
-  "policies of a type": { alias: "p", table: "InsurancePolicy", sorts: commonSorts, select: (page) => selectPolicyPage(firm, caseId, { type: "pip", side: "plaintiff" }, page) },
-  tags: { alias: "t", table: "Tag", sorts: tagSorts, select: (page) => selectTagPage(firm, undefined, page) },
-  "tags since": { alias: "t", table: "Tag", sorts: { updated: tagSorts.updated }, select: (page) => selectTagPage(firm, "2026-01-01T00:00:00Z", page) },
-  definitions: { alias: "d", table: "CustomFieldDefinition", sorts: definitionSorts, select: (page) => selectDefinitionPage(firm, {}, page) },
+  parties: { alias: "p", table: "CaseParty", sorts: commonSorts, select: (page) => selectPartyPage(tenant, caseId, {}, page) },
+  "parties of a role": { alias: "p", table: "CaseParty", sorts: commonSorts, select: (page) => selectPartyPage(tenant, caseId, { role: "witness", side: "neutral" }, page) },
+  policies: { alias: "p", table: "InsurancePolicy", sorts: commonSorts, select: (page) => selectPolicyPage(tenant, caseId, {}, page) },
+  "policies of a type": { alias: "p", table: "InsurancePolicy", sorts: commonSorts, select: (page) => selectPolicyPage(tenant, caseId, { type: "pip", side: "plaintiff" }, page) },
+  tags: { alias: "t", table: "Tag", sorts: tagSorts, select: (page) => selectTagPage(tenant, undefined, page) },
+  "tags since": { alias: "t", table: "Tag", sorts: { updated: tagSorts.updated }, select: (page) => selectTagPage(tenant, "2026-01-01T00:00:00Z", page) },
+  definitions: { alias: "d", table: "CustomFieldDefinition", sorts: definitionSorts, select: (page) => selectDefinitionPage(tenant, {}, page) },
 };
 
 describe.each(Object.entries(lists))("%s", (name, { alias, table, sorts, select }) => {
   test.each(Object.keys(sorts))("by %s: the first page and one in the midst read no more than they show", async (sort) => {
-    const list = { organizationId: firm.organizationId, installationKeys: server.kernel.installationKeys, name, alias, sorts };
+    const list = { organizationId: tenant.organizationId, installationKeys: server.services.installationKeys, name, alias, sorts };
     const read = (query: { after?: string; limit: number }, use: (statement: RawBuilder<{ id: string }>) => Promise<{ id: string }[]>) =>
       readSortedPage(list, { ...query, sort }, (page) => use(select(page)));
-    const { nextCursor } = await read({ limit: many / 2 }, (statement) => firm.inside(async (transaction) => (await statement.execute(transaction)).rows));
+    const { nextCursor } = await read({ limit: many / 2 }, (statement) => tenant.inside(async (transaction) => (await statement.execute(transaction)).rows));
     for (const after of [undefined, nextCursor ?? ""]) {
       await read({ limit, ...(after !== undefined && { after }) }, async (statement) => {
-        const explained = await explainRead(server, firm, statement);
+        const explained = await explainRead(server, tenant, statement);
         const own = explained.scans.filter((scan) => scan.table === table);
         expect(own.map(({ node }) => node)).toEqual(["Index Scan"]);
         // The page and one more, and for each row at most three contacts.

@@ -12,15 +12,15 @@ import { createFullCase, deleteCase } from "./fixtures.ts";
 import type { FullCase } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
-const get = (caseId: string, headers: Record<string, string> = {}): Promise<Reply> => openApi(server, firm.secret).get(`/cases/${caseId}`, headers);
+const get = (caseId: string, headers: Record<string, string> = {}): Promise<Reply> => openApi(server, tenant.secret).get(`/cases/${caseId}`, headers);
 
 async function readCase(caseId: string): Promise<Record<string, unknown>> {
   const reply = await get(caseId);
@@ -37,12 +37,12 @@ async function readTag(caseId: string): Promise<number> {
 }
 
 function update(table: "Case" | "Client" | "Member" | "Tag" | "CaseAttorney", values: Record<string, unknown>, id: string, column = "id"): Promise<unknown> {
-  return firm.inside((transaction) => transaction.updateTable(table).set(values).where(sql.ref(column), "=", id).execute());
+  return tenant.inside((transaction) => transaction.updateTable(table).set(values).where(sql.ref(column), "=", id).execute());
 }
 
 describe("200", () => {
   test("every field of the specification stands in the record", async () => {
-    const { caseId, clientId } = await createFullCase(firm);
+    const { caseId, clientId } = await createFullCase(tenant);
     const found = await readCase(caseId);
     const names =
       "id sequenceId firstName lastName email phone city state zipCode description intakeNotes injuryDescription caseType subCaseType caseState " +
@@ -62,13 +62,13 @@ describe("200", () => {
       ssnFourDigits: "1234",
     });
     expect(found["attorneys"]).toEqual([
-      { attorneyId: firm.attorneyId, role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@firm.example", assignedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
+      { attorneyId: tenant.attorneyId, role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@firm.example", assignedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
     ]);
     expect(found["tags"]).toEqual([{ name: expect.stringMatching(/^tag /), color: "#b45309" }]);
   });
 
   test("money, dates and numbers come exactly as they are stored", async () => {
-    const { caseId } = await createFullCase(firm);
+    const { caseId } = await createFullCase(tenant);
     const values = {
       settlementAmountCents: Number.MAX_SAFE_INTEGER,
       recoveryAmountCents: 0,
@@ -84,15 +84,15 @@ describe("200", () => {
   });
 
   test("a deleted case is shown with deletedAt", async () => {
-    const { caseId } = await createFullCase(firm);
-    await deleteCase(firm, caseId);
+    const { caseId } = await createFullCase(tenant);
+    await deleteCase(tenant, caseId);
     expect((await readCase(caseId))["deletedAt"]).toMatch(/Z$/);
   });
 
   test("attorneys in the order of their assignment, tags by name", async () => {
-    const { caseId } = await createFullCase(firm);
-    const { organizationId, attorneyId } = firm;
-    await firm.inside(async (transaction) => {
+    const { caseId } = await createFullCase(tenant);
+    const { organizationId, attorneyId } = tenant;
+    await tenant.inside(async (transaction) => {
       const role = { organizationId, caseId, attorneyId };
       await transaction.insertInto("CaseAttorney").values({ ...role, role: "trial", assignedAt: "2020-01-01T00:00:00.000Z" }).execute();
       for (const name of ["b first", "a second"]) {
@@ -111,18 +111,18 @@ describe("the ETag strictly increases with everything that the detail shows", ()
   const changes: Record<string, (created: FullCase) => Promise<unknown>> = {
     "the case": ({ caseId }) => update("Case", { title: "Diaz v. Acme" }, caseId),
     "the client": ({ clientId }) => update("Client", { ssnFourDigits: "9999" }, clientId),
-    "the client, through the API": ({ clientId }) => openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }),
-    "an attorney's name": () => update("Member", { lastName: `Counsel ${Math.random()}` }, firm.attorneyId),
+    "the client, through the API": ({ clientId }) => openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }),
+    "an attorney's name": () => update("Member", { lastName: `Counsel ${Math.random()}` }, tenant.attorneyId),
     "an attorney's role": ({ caseId }) => update("CaseAttorney", { role: "trial" }, caseId, "caseId"),
-    "an attorney less": ({ caseId }) => firm.inside((transaction) => transaction.deleteFrom("CaseAttorney").where("caseId", "=", caseId).execute()),
+    "an attorney less": ({ caseId }) => tenant.inside((transaction) => transaction.deleteFrom("CaseAttorney").where("caseId", "=", caseId).execute()),
     "a tag's name": ({ tagId }) => update("Tag", { name: `renamed ${tagId}` }, tagId),
     "a tag's colour": ({ tagId }) => update("Tag", { color: "#ffffff" }, tagId),
-    "a tag less": ({ caseId }) => firm.inside((transaction) => transaction.deleteFrom("CaseTag").where("caseId", "=", caseId).execute()),
-    "a deletion": ({ caseId }) => deleteCase(firm, caseId),
+    "a tag less": ({ caseId }) => tenant.inside((transaction) => transaction.deleteFrom("CaseTag").where("caseId", "=", caseId).execute()),
+    "a deletion": ({ caseId }) => deleteCase(tenant, caseId),
   };
 
   test.each(Object.entries(changes))("%s", async (_, change) => {
-    const created = await createFullCase(firm);
+    const created = await createFullCase(tenant);
     const before = await readTag(created.caseId);
     await change(created);
     expect(await readTag(created.caseId)).toBeGreaterThan(before);
@@ -130,9 +130,9 @@ describe("the ETag strictly increases with everything that the detail shows", ()
   });
 
   test("fifty updates within a millisecond or two are fifty ETags", async () => {
-    const { caseId } = await createFullCase(firm);
+    const { caseId } = await createFullCase(tenant);
     const tags: string[] = [];
-    await firm.inside(async (transaction) => {
+    await tenant.inside(async (transaction) => {
       for (let index = 0; index < 50; index += 1) {
         const row = await transaction.updateTable("Case").set({ title: `t${index}` }).where("id", "=", caseId).returning("updatedAt").executeTakeFirstOrThrow();
         tags.push(row.updatedAt);
@@ -143,16 +143,16 @@ describe("the ETag strictly increases with everything that the detail shows", ()
   });
 
   test("a caller's own updatedAt cannot turn it back", async () => {
-    const { caseId } = await createFullCase(firm);
+    const { caseId } = await createFullCase(tenant);
     const before = await readTag(caseId);
     await update("Case", { updatedAt: "2001-01-01T00:00:00.000Z" }, caseId);
     expect(await readTag(caseId)).toBeGreaterThan(before);
   });
 
   test("another client's change does not move it", async () => {
-    const { caseId } = await createFullCase(firm);
+    const { caseId } = await createFullCase(tenant);
     const before = await readTag(caseId);
-    await update("Client", { lastName: "Other" }, (await createFullCase(firm)).clientId);
+    await update("Client", { lastName: "Other" }, (await createFullCase(tenant)).clientId);
     expect(await readTag(caseId)).toBe(before);
   });
 });

@@ -13,13 +13,13 @@ import { createAttorney } from "./transitions/fixtures.ts";
 import { createTag } from "./tags/fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -81,16 +81,16 @@ const full = {
 
 describe("a new case", () => {
   test("with every field, attorneys, tags and custom fields of its own", async () => {
-    const { clientId } = await createCase(firm);
-    const second = await createAttorney(firm);
-    await createTag(firm, "Urgent matter");
-    await createDefinition(firm, { key: "exposureLevel", type: "text" });
+    const { clientId } = await createCase(tenant);
+    const second = await createAttorney(tenant);
+    await createTag(tenant, "Urgent matter");
+    await createDefinition(tenant, { key: "exposureLevel", type: "text" });
     const attorneys = [
-      { attorneyId: firm.attorneyId, role: "lead" },
+      { attorneyId: tenant.attorneyId, role: "lead" },
       { attorneyId: second, role: "associate" },
     ];
     const made = readCase(await create({ ...full, plaintiffId: clientId, attorneys, tags: ["urgent MATTER"], customFields: { exposureLevel: "high" }, externalId: "crm-1" }));
-    expect(made).toMatchObject({ ...full, plaintiffId: clientId, attorneyId: firm.attorneyId, externalId: "crm-1", customFields: { exposureLevel: "high" } });
+    expect(made).toMatchObject({ ...full, plaintiffId: clientId, attorneyId: tenant.attorneyId, externalId: "crm-1", customFields: { exposureLevel: "high" } });
     expect((made["attorneys"] as { attorneyId: string; role: string }[]).map(({ attorneyId, role }) => ({ attorneyId, role })).toSorted((a, b) => b.role.localeCompare(a.role))).toEqual(attorneys);
     expect(made["tags"]).toMatchObject([{ name: "Urgent matter" }]);
     expect(made["sequenceId"]).toMatch(/^\d{4}-\d{6}$/);
@@ -98,7 +98,7 @@ describe("a new case", () => {
   });
 
   test("begins in intake, pending; Location and ETag lead to it; its number follows the one before", async () => {
-    const { clientId } = await createCase(firm);
+    const { clientId } = await createCase(tenant);
     const [first, second] = [await create({ plaintiffId: clientId }), await create({ plaintiffId: clientId })];
     const made = readCase(first);
     expect(made).toMatchObject({ matterStage: "intake", matterStatus: "pending", highValue: false, stageEnteredAt: expect.any(String), attorneys: [], tags: [], customFields: {} });
@@ -109,7 +109,7 @@ describe("a new case", () => {
   });
 
   test("with a new client: both are told, and neither stays when the case is refused", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const theirs = openApi(server, other.secret);
     const body = { caseType: "dog_bite", plaintiff: { firstName: "Elena", lastName: "Marsh", externalId: "person-1" } };
     expect((await theirs.change("POST", "/cases", { ...body, attorneys: [{ attorneyId: "mem_x", role: "lead" }] })).status).toBe(404);
@@ -137,23 +137,23 @@ describe("a new case", () => {
   });
 
   test("400 for a tag or a custom field that there is not", async () => {
-    const { clientId } = await createCase(firm);
+    const { clientId } = await createCase(tenant);
     expect((await create({ plaintiffId: clientId, tags: ["no such tag"] })).body["error"]).toContain("tags.0:");
     expect((await create({ plaintiffId: clientId, customFields: { noSuchField: 1 } })).body["error"]).toContain("customFields.noSuchField:");
   });
 
   test("404 for a client or an attorney of another firm, 409 for an attorney who has left", async () => {
-    const others = await createTenant(server.kernel.database);
+    const others = await createTenant(server.services.database);
     const { clientId: theirs } = await createCase(others);
-    const { clientId } = await createCase(firm);
+    const { clientId } = await createCase(tenant);
     expect((await create({ plaintiffId: theirs })).body).toMatchObject({ code: "NOT_FOUND", error: "Client not found" });
     expect((await create({ plaintiffId: clientId, attorneys: [{ attorneyId: others.attorneyId, role: "lead" }] })).body).toMatchObject({ code: "NOT_FOUND", error: "Attorney not found" });
-    const left = await createAttorney(firm, "deactivated");
+    const left = await createAttorney(tenant, "deactivated");
     expect((await create({ plaintiffId: clientId, attorneys: [{ attorneyId: left, role: "lead" }] })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
   });
 
   test("a closed file is taken over with its day and reason", async () => {
-    const { clientId } = await createCase(firm);
+    const { clientId } = await createCase(tenant);
     const closed = { matterStage: "closed", matterStatus: "archived", closedOn: "2019-05-01", statusReason: "Settled" };
     expect(readCase(await create({ plaintiffId: clientId, ...closed }))).toMatchObject(closed);
   });
@@ -161,12 +161,12 @@ describe("a new case", () => {
 
 describe("a change", () => {
   test("null clears, what is not named stays, custom fields change by key", async () => {
-    const { clientId } = await createCase(firm);
-    for (const key of ["alphaField", "betaField"]) await createDefinition(firm, { key, type: "text" });
+    const { clientId } = await createCase(tenant);
+    for (const key of ["alphaField", "betaField"]) await createDefinition(tenant, { key, type: "text" });
     const made = readCase(await create({ plaintiffId: clientId, title: "A", description: "B", customFields: { alphaField: "1", betaField: "2" } }));
     const changed = readCase(await patch(String(made["id"]), { title: null, customFields: { alphaField: null, betaField: "3" } }));
     expect(changed).toMatchObject({ title: null, description: "B", customFields: { betaField: "3" } });
-    const event = (await readEvents(firm)).at(-1);
+    const event = (await readEvents(tenant)).at(-1);
     expect([event?.eventType, event?.diff]).toEqual([
       "case.updated",
       { title: { from: "A", to: null }, customFields: { from: { alphaField: "1", betaField: "2" }, to: { betaField: "3" } } },
@@ -174,7 +174,7 @@ describe("a change", () => {
   });
 
   test("the idempotency header is ignored, and the answer says so", async () => {
-    const { caseId } = await createCase(firm);
+    const { caseId } = await createCase(tenant);
     const headers = { "X-Idempotency-Key": "the same" };
     const replies = [await patch(caseId, { title: "A" }, headers), await patch(caseId, { title: "B" }, headers)];
     expect(replies.map(({ status, headers: { "idempotency-status": said } }) => [status, said])).toEqual([
@@ -185,41 +185,41 @@ describe("a change", () => {
   });
 
   test("If-Match is the ETag of the instant: one that is older is refused, the last passes and moves on", async () => {
-    const { caseId } = await createCase(firm);
+    const { caseId } = await createCase(tenant);
     const first = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
     const second = (await patch(caseId, { title: "A" }, { "If-Match": first })).headers.etag ?? "";
     expect(Number(second.slice(1, -1))).toBeGreaterThan(Number(first.slice(1, -1)));
     const stale = await patch(caseId, { title: "B" }, { "If-Match": first });
     expect([stale.status, stale.body["code"]]).toEqual([409, "STALE_REVISION"]);
-    expect((await patch(caseId, { attorneyId: firm.attorneyId, title: "C" }, { "If-Match": `"1", ${second}` })).status).toBe(200);
+    expect((await patch(caseId, { attorneyId: tenant.attorneyId, title: "C" }, { "If-Match": `"1", ${second}` })).status).toBe(200);
     expect((await api.get(`/cases/${caseId}`)).body).toMatchObject({ case: { title: "C" } });
   });
 
   test("the lead attorney is replaced, and taken away", async () => {
-    const { caseId } = await createCase(firm);
-    const second = await createAttorney(firm);
-    for (const attorneyId of [firm.attorneyId, second]) {
+    const { caseId } = await createCase(tenant);
+    const second = await createAttorney(tenant);
+    for (const attorneyId of [tenant.attorneyId, second]) {
       expect(readCase(await patch(caseId, { attorneyId }))).toMatchObject({ attorneyId, attorneys: [{ attorneyId, role: "lead" }] });
     }
     expect(readCase(await patch(caseId, { attorneyId: null }))).toMatchObject({ attorneyId: null, attorneys: [] });
   });
 
   test("externalId is unique in the organization, and free in another", async () => {
-    const [first, second] = [await createCase(firm), await createCase(firm)];
+    const [first, second] = [await createCase(tenant), await createCase(tenant)];
     await patch(first.caseId, { externalId: "crm-7" });
     expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: "externalId: another case has it" });
-    const others = await createTenant(server.kernel.database);
+    const others = await createTenant(server.services.database);
     expect((await openApi(server, others.secret).change("PATCH", `/cases/${(await createCase(others)).caseId}`, { externalId: "crm-7" })).status).toBe(200);
   });
 
   test.each(["matterStage", "matterStatus", "closedOn", "plaintiffId", "sequenceId"])("%s is not for this operation", async (field) => {
-    const reply = await patch((await createCase(firm)).caseId, { [field]: "x" });
+    const reply = await patch((await createCase(tenant)).caseId, { [field]: "x" });
     expect([reply.status, reply.body["error"]]).toEqual([400, expect.stringContaining(`${field}: unknown property`)]);
   });
 });
 
 test("a deleted case is shown with deletedAt, and known no more to lists and writes", async () => {
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   expect((await api.change("DELETE", `/cases/${caseId}`)).body).toEqual({ success: true });
   expect(readCase(await api.get(`/cases/${caseId}`))["deletedAt"]).toMatch(/Z$/);
   for (const [method, below] of [["PATCH", ""], ["DELETE", ""], ["POST", "/transitions"]] as const) {
@@ -233,18 +233,18 @@ describe("attorneys", () => {
   const assignTo = (caseId: string, attorneyId: string, role: string) => api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId, role });
 
   test("a new lead takes the place of the one before, and both are told", async () => {
-    const { caseId } = await createCase(firm);
-    const second = await createAttorney(firm);
-    readCase(await assignTo(caseId, firm.attorneyId, "lead"));
-    readCase(await assignTo(caseId, firm.attorneyId, "trial"));
+    const { caseId } = await createCase(tenant);
+    const second = await createAttorney(tenant);
+    readCase(await assignTo(caseId, tenant.attorneyId, "lead"));
+    readCase(await assignTo(caseId, tenant.attorneyId, "trial"));
     const after = readCase(await assignTo(caseId, second, "lead"));
     expect(after).toMatchObject({ attorneyId: second });
     const { body } = await api.get(`/cases/${caseId}/attorneys`);
     expect((body["attorneys"] as { attorneyId: string; role: string }[]).map(({ attorneyId, role }) => [attorneyId, role])).toEqual([
-      [firm.attorneyId, "trial"],
+      [tenant.attorneyId, "trial"],
       [second, "lead"],
     ]);
-    expect((await readEvents(firm)).slice(-4).map(({ eventType }) => eventType)).toEqual([
+    expect((await readEvents(tenant)).slice(-4).map(({ eventType }) => eventType)).toEqual([
       "case.attorney_assigned",
       "case.attorney_assigned",
       "case.attorney_assigned",
@@ -253,36 +253,36 @@ describe("attorneys", () => {
   });
 
   test("one role ends, or all of them; the case loses its lead with the lead's", async () => {
-    const { caseId } = await createCase(firm);
-    for (const role of ["lead", "trial", "associate"]) await assignTo(caseId, firm.attorneyId, role);
-    const remove = (query: string) => api.change("DELETE", `/cases/${caseId}/attorneys/${firm.attorneyId}${query}`);
+    const { caseId } = await createCase(tenant);
+    for (const role of ["lead", "trial", "associate"]) await assignTo(caseId, tenant.attorneyId, role);
+    const remove = (query: string) => api.change("DELETE", `/cases/${caseId}/attorneys/${tenant.attorneyId}${query}`);
     expect((await remove("?role=trial")).status).toBe(200);
-    expect(readCase(await api.get(`/cases/${caseId}`))).toMatchObject({ attorneyId: firm.attorneyId });
+    expect(readCase(await api.get(`/cases/${caseId}`))).toMatchObject({ attorneyId: tenant.attorneyId });
     expect((await remove("?role=trial")).body).toMatchObject({ code: "NOT_FOUND", error: "Attorney not found" });
     expect((await remove("")).status).toBe(200);
     expect(readCase(await api.get(`/cases/${caseId}`))).toMatchObject({ attorneyId: null, attorneys: [] });
   });
 
   test("409 for who has the role already, and for who has left", async () => {
-    const { caseId } = await createCase(firm);
-    await assignTo(caseId, firm.attorneyId, "trial");
-    expect((await assignTo(caseId, firm.attorneyId, "trial")).body).toMatchObject({ code: "DUPLICATE_ENTRY" });
-    expect((await assignTo(caseId, await createAttorney(firm, "deactivated"), "trial")).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
+    const { caseId } = await createCase(tenant);
+    await assignTo(caseId, tenant.attorneyId, "trial");
+    expect((await assignTo(caseId, tenant.attorneyId, "trial")).body).toMatchObject({ code: "DUPLICATE_ENTRY" });
+    expect((await assignTo(caseId, await createAttorney(tenant, "deactivated"), "trial")).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
   });
 
   test("an instant that the caller has seen passes, though the assignment moves it", async () => {
-    const { caseId } = await createCase(firm);
-    await assignTo(caseId, firm.attorneyId, "trial");
+    const { caseId } = await createCase(tenant);
+    await assignTo(caseId, tenant.attorneyId, "trial");
     const tag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
-    expect((await api.change("DELETE", `/cases/${caseId}/attorneys/${firm.attorneyId}`, undefined, { "If-Match": tag })).status).toBe(200);
+    expect((await api.change("DELETE", `/cases/${caseId}/attorneys/${tenant.attorneyId}`, undefined, { "If-Match": tag })).status).toBe(200);
   });
 });
 
 test("a key sees in numbers what its scopes let it see", async () => {
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   await api.change("POST", `/cases/${caseId}/folders`, { name: "Bills" });
   const read = async (scopes: string[]) => {
-    const { secret } = await createKey(firm, { scopes });
+    const { secret } = await createKey(tenant, { scopes });
     return readRecord((await openApi(server, secret).get(`/cases/${caseId}/summary`)).body, "summary");
   };
   expect(await read(["cases:read"])).toMatchObject({ folderCount: null, documentCount: null, answerCount: null, invoiceCount: null, facilityCount: null, openRequestCount: null, partyCount: 0 });

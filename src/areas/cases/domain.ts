@@ -21,18 +21,18 @@ export async function getCase(context: Context, caseId: string): Promise<CaseDet
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
 export async function requireCase(context: Context, caseId: string): Promise<RecordReference[]> {
-  const { id, plaintiffId, matterStatus } = await findOrRefuse(context, caseId, "share");
+  const { id, plaintiffId, matterStatus } = await findOrReject(context, caseId, "share");
   rejectArchived(matterStatus);
   return relateCase(id, plaintiffId);
 }
 
 /** As {@link requireCase}, of an archived case too: for what may still be done there. @throws NOT_FOUND */
 export async function requireCaseArchivedOrNot(context: Context, caseId: string): Promise<RecordReference[]> {
-  const { id, plaintiffId } = await findOrRefuse(context, caseId, "share");
+  const { id, plaintiffId } = await findOrReject(context, caseId, "share");
   return relateCase(id, plaintiffId);
 }
 
-async function findOrRefuse(...[context, caseId, purpose]: Parameters<typeof findLiveCase>) {
+async function findOrReject(...[context, caseId, purpose]: Parameters<typeof findLiveCase>) {
   const found = await findLiveCase(context, caseId, purpose);
   if (found === undefined) throw notFound("Case");
   return found;
@@ -44,7 +44,7 @@ async function findOrRefuse(...[context, caseId, purpose]: Parameters<typeof fin
  * @throws NOT_FOUND
  */
 export async function requireCaseToRead(context: Context, caseId: string): Promise<RecordReference[]> {
-  const { id, plaintiffId } = await findOrRefuse(context, caseId, "look");
+  const { id, plaintiffId } = await findOrReject(context, caseId, "look");
   return relateCase(id, plaintiffId);
 }
 

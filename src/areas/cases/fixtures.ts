@@ -15,11 +15,11 @@ export interface FullCase {
 }
 
 /** A case with its client, one attorney and one tag. */
-export async function createFullCase(firm: TestTenant): Promise<FullCase> {
-  const { organizationId, attorneyId } = firm;
-  const { caseId, clientId } = await createCase(firm);
+export async function createFullCase(tenant: TestTenant): Promise<FullCase> {
+  const { organizationId, attorneyId } = tenant;
+  const { caseId, clientId } = await createCase(tenant);
   const tagId = createId("tag");
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "lead" }).execute();
     await transaction.insertInto("Tag").values({ organizationId, id: tagId, name: `tag ${tagId}`, color: "#b45309" }).execute();
     await transaction.insertInto("CaseTag").values({ organizationId, caseId, tagId }).execute();
@@ -28,14 +28,14 @@ export async function createFullCase(firm: TestTenant): Promise<FullCase> {
 }
 
 /** Marks a case as deleted. */
-export async function deleteCase(firm: TestTenant, caseId: string): Promise<void> {
-  await firm.inside((transaction) =>
+export async function deleteCase(tenant: TestTenant, caseId: string): Promise<void> {
+  await tenant.inside((transaction) =>
     transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", caseId).execute(),
   );
 }
 
-const arrangeGet: Scenario = async (firm) => {
-  const { caseId } = await createFullCase(firm);
+const arrangeGet: Scenario = async (tenant) => {
+  const { caseId } = await createFullCase(tenant);
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null };
 };
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { isExpectedInstant } from "../../platform/database/expected-revision.ts";
-import { firmToday } from "../../platform/database/firm-day.ts";
+import { organizationToday } from "../../platform/database/organization-day.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -105,7 +105,7 @@ export async function updateCaseRow(context: Context, caseId: string, changes: U
 
 /** Today where the firm is, `YYYY-MM-DD`. */
 export async function findToday({ organizationId, transaction }: Context): Promise<string> {
-  const { rows } = await sql<{ today: string | null }>`SELECT ${firmToday(organizationId)} AS today`.execute(transaction);
+  const { rows } = await sql<{ today: string | null }>`SELECT ${organizationToday(organizationId)} AS today`.execute(transaction);
   const today = rows[0]?.today ?? null;
   if (today === null) throw new Error("the organization has no calendar");
   return today;

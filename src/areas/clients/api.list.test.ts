@@ -6,7 +6,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 /** By last name. */
 const idOf = new Map<string, string>();
 
@@ -19,18 +19,18 @@ const people = [
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
   for (const person of people) {
-    const reply = await openApi(server, firm.secret).change("POST", "/clients", person);
+    const reply = await openApi(server, tenant.secret).change("POST", "/clients", person);
     expect(reply.status, reply.text).toBe(201);
     idOf.set(person.firstName, (reply.body["client"] as { id: string }).id);
   }
-  const stranger = await createTenant(server.kernel.database);
+  const stranger = await createTenant(server.services.database);
   await openApi(server, stranger.secret).change("POST", "/clients", { ...people[0], firstName: "Stranger" });
 });
 afterAll(() => server.close(1000));
 
-const get = (query: string) => openApi(server, firm.secret).get(`/clients?${query}`);
+const get = (query: string) => openApi(server, tenant.secret).get(`/clients?${query}`);
 
 async function list(query: Record<string, string>): Promise<string[]> {
   const reply = await get(new URLSearchParams(query).toString());
@@ -86,7 +86,7 @@ describe("sorted", () => {
 
   test("a client that changes is the last of `updated`, and within updatedSince", async () => {
     const since = new Date().toISOString();
-    await openApi(server, firm.secret).change("PATCH", `/clients/${String(idOf.get("Bea"))}`, { occupation: "Nurse" });
+    await openApi(server, tenant.secret).change("PATCH", `/clients/${String(idOf.get("Bea"))}`, { occupation: "Nurse" });
     expect(await list({ sort: "updated" })).toEqual(["Zoë", "Ann", "Max", "Bea"]);
     expect(await list({ updatedSince: since })).toEqual(["Bea"]);
   });

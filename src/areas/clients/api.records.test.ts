@@ -11,19 +11,19 @@ import { createContact } from "../contacts/fixtures.ts";
 import { createClientRow } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let contactId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  contactId = await createContact(firm);
+  tenant = await createTenant(server.services.database);
+  contactId = await createContact(tenant);
 });
 afterAll(() => server.close(1000));
 
-const create = (body: object): Promise<Reply> => openApi(server, firm.secret).change("POST", "/clients", { firstName: "Noor", lastName: "Haddad", ...body });
-const patch = (clientId: string, body: object): Promise<Reply> => openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, body);
-const read = async (clientId: string) => readRecord((await openApi(server, firm.secret).get(`/clients/${clientId}`)).body, "client");
+const create = (body: object): Promise<Reply> => openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Noor", lastName: "Haddad", ...body });
+const patch = (clientId: string, body: object): Promise<Reply> => openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, body);
+const read = async (clientId: string) => readRecord((await openApi(server, tenant.secret).get(`/clients/${clientId}`)).body, "client");
 const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
 
 async function createdId(body: object): Promise<string> {
@@ -117,22 +117,22 @@ describe("addresses", () => {
   });
 
   test("the case shows the client's city", async () => {
-    const { clientId, caseId } = await createCase(firm);
+    const { clientId, caseId } = await createCase(tenant);
     await patch(clientId, { address: { city: "Waco", state: "TX" } });
-    expect(readRecord((await openApi(server, firm.secret).get(`/cases/${caseId}`)).body, "case")).toMatchObject({ city: "Waco", state: "TX", zipCode: null });
+    expect(readRecord((await openApi(server, tenant.secret).get(`/cases/${caseId}`)).body, "case")).toMatchObject({ city: "Waco", state: "TX", zipCode: null });
   });
 });
 
 test("of many cases a client names the newest 100 and says how many there are; its events are related to no more; its list has all", async () => {
-  const { clientId, caseId } = await createCase(firm);
+  const { clientId, caseId } = await createCase(tenant);
   const ids = Array.from({ length: 120 }, (_, number) => `${caseId}_${String(number).padStart(3, "0")}`);
-  const row = { organizationId: firm.organizationId, plaintiffId: clientId, caseType: "dog_bite", matterStage: "intake", matterStatus: "open" };
-  await firm.inside((transaction) => transaction.insertInto("Case").values(ids.map((id) => ({ ...row, id, sequenceId: id }))).execute());
+  const row = { organizationId: tenant.organizationId, plaintiffId: clientId, caseType: "dog_bite", matterStage: "intake", matterStatus: "open" };
+  await tenant.inside((transaction) => transaction.insertInto("Case").values(ids.map((id) => ({ ...row, id, sequenceId: id }))).execute());
   expect(await read(clientId)).toMatchObject({ caseIds: ids.toReversed().slice(0, 100), caseCount: 121 });
   expect((await patch(clientId, { occupation: "Nurse" })).status).toBe(200);
-  expect((await readEvents(firm)).at(-1)).toMatchObject({ entityId: clientId, relatedIds: { length: 101 } });
-  const pages = [await openApi(server, firm.secret).get(`/clients/${clientId}/cases?limit=100`)];
-  pages.push(await openApi(server, firm.secret).get(`/clients/${clientId}/cases?limit=100&after=${String(pages[0]?.body["nextCursor"])}`));
+  expect((await readEvents(tenant)).at(-1)).toMatchObject({ entityId: clientId, relatedIds: { length: 101 } });
+  const pages = [await openApi(server, tenant.secret).get(`/clients/${clientId}/cases?limit=100`)];
+  pages.push(await openApi(server, tenant.secret).get(`/clients/${clientId}/cases?limit=100&after=${String(pages[0]?.body["nextCursor"])}`));
   expect(pages.flatMap(({ body }) => body["cases"] as object[])).toHaveLength(121);
 });
 
@@ -161,10 +161,10 @@ describe("400", () => {
     ["what only a merge writes", { mergedIntoClientId: "cli_x" }, "mergedIntoClientId: unknown property"],
     ["what is derived", { isMinor: true }, "isMinor: unknown property"],
   ])("%s", async (_, body, message) => {
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     const reply = await create(body);
     expect(rejectionOf(reply), reply.text).toEqual([400, "VALIDATION_FAILED", expect.stringContaining(message)]);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
   });
 
   test("death before the birth that is known", async () => {
@@ -175,7 +175,7 @@ describe("400", () => {
 
 describe("404", () => {
   test("a contact that is another organization's, or unknown", async () => {
-    const stranger = await createTenant(server.kernel.database);
+    const stranger = await createTenant(server.services.database);
     const theirs = await createContact(stranger);
     const clientId = await createdId({});
     for (const id of [theirs, "con_unknown"]) {
@@ -192,7 +192,7 @@ describe("409", () => {
     expect(rejectionOf(await create({ externalId: "crm-1" }))).toEqual(taken);
     expect(rejectionOf(await patch(await createdId({}), { externalId: "crm-1" }))).toEqual(taken);
     expect((await patch(clientId, { externalId: "crm-1" })).status).toBe(200);
-    await openApi(server, firm.secret).change("DELETE", `/clients/${clientId}`, undefined);
+    await openApi(server, tenant.secret).change("DELETE", `/clients/${clientId}`, undefined);
     expect(rejectionOf(await create({ externalId: "crm-1" }))).toEqual(taken);
   });
 
@@ -202,19 +202,19 @@ describe("409", () => {
   });
 
   test("a client with cases is not deleted; with deleted cases it is, and then is not found", async () => {
-    const { clientId, caseId } = await createCase(firm);
-    const remove = () => openApi(server, firm.secret).change("DELETE", `/clients/${clientId}`, undefined);
+    const { clientId, caseId } = await createCase(tenant);
+    const remove = () => openApi(server, tenant.secret).change("DELETE", `/clients/${clientId}`, undefined);
     expect(rejectionOf(await remove())).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("has cases")]);
-    await firm.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", caseId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", caseId).execute());
     expect((await remove()).body).toEqual({ success: true });
-    expect((await openApi(server, firm.secret).get(`/clients/${clientId}`)).status).toBe(404);
+    expect((await openApi(server, tenant.secret).get(`/clients/${clientId}`)).status).toBe(404);
     expect((await patch(clientId, { firstName: "Late" })).status).toBe(404);
-    expect((await readEvents(firm)).at(-1)).toMatchObject({ eventType: "client.deleted", entityId: clientId, payload: { deletedAt: expect.any(String) as unknown } });
+    expect((await readEvents(tenant)).at(-1)).toMatchObject({ eventType: "client.deleted", entityId: clientId, payload: { deletedAt: expect.any(String) as unknown } });
   });
 });
 
 test("the event of a changed address tells of all that it changed", async () => {
-  const clientId = await createClientRow(firm);
+  const clientId = await createClientRow(tenant);
   await patch(clientId, { address: { city: "Waco" } });
-  expect(Object.keys(Object((await readEvents(firm)).at(-1)?.diff) as object).toSorted()).toEqual(["address", "city"]);
+  expect(Object.keys(Object((await readEvents(tenant)).at(-1)?.diff) as object).toSorted()).toEqual(["address", "city"]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorExamples } from "../../openapi/describe-answers.ts";
+import { errorExamples } from "../../openapi/describe-responses.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
@@ -10,18 +10,18 @@ import type { Reply } from "../../testing/harness/send.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let clientId = "";
 let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  ({ clientId, caseId } = await createCase(firm));
+  tenant = await createTenant(server.services.database);
+  ({ clientId, caseId } = await createCase(tenant));
 });
 afterAll(() => server.close(1000));
 
-const patch = (body: unknown): Promise<Reply> => openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, body);
+const patch = (body: unknown): Promise<Reply> => openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, body);
 
 /** Today in the time zone where the day begins first, with an offset in days. */
 const dayAhead = (days: number) => new Date(Date.now() + 14 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
@@ -64,7 +64,7 @@ describe("200", () => {
 
   test("the case shows the client's change", async () => {
     await patch({ firstName: "Shown" });
-    const reply = await openApi(server, firm.secret).get(`/cases/${caseId}`);
+    const reply = await openApi(server, tenant.secret).get(`/cases/${caseId}`);
     expect(readRecord(reply.body, "case")).toMatchObject({ firstName: "Shown", plaintiff: { firstName: "Shown" } });
   });
 
@@ -72,17 +72,17 @@ describe("200", () => {
     await patch({ firstName: "Same" });
     const revision = readRecord((await patch({ firstName: "Same" })).body, "client")["revision"];
     expect(readRecord((await patch({ firstName: "Same" })).body, "client")["revision"]).toBe(Number(revision) + 1);
-    expect((await readEvents(firm)).at(-1)?.diff).toEqual({});
+    expect((await readEvents(tenant)).at(-1)?.diff).toEqual({});
   });
 
   test("a deleted case is not among the client's cases, nor related to the event", async () => {
-    const second = await createCase(firm);
+    const second = await createCase(tenant);
     const both = { plaintiffId: second.clientId };
-    await firm.inside((transaction) => transaction.updateTable("Case").set(both).where("id", "=", caseId).execute());
-    await firm.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", second.caseId).execute());
-    const reply = await openApi(server, firm.secret).change("PATCH", `/clients/${second.clientId}`, { phone: "1" });
+    await tenant.inside((transaction) => transaction.updateTable("Case").set(both).where("id", "=", caseId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", second.caseId).execute());
+    const reply = await openApi(server, tenant.secret).change("PATCH", `/clients/${second.clientId}`, { phone: "1" });
     expect(readRecord(reply.body, "client")["caseIds"]).toEqual([caseId]);
-    await firm.inside((transaction) => transaction.updateTable("Case").set({ plaintiffId: clientId }).where("id", "=", caseId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Case").set({ plaintiffId: clientId }).where("id", "=", caseId).execute());
   });
 });
 
@@ -118,11 +118,11 @@ describe("400", () => {
     ["a field that is read-only here", { ssnFourDigits: "1234" }, "ssnFourDigits: unknown property"],
     ["the organization", { organizationId: "org_x" }, "organizationId: unknown property"],
   ])("%s", async (_, body, message) => {
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     const reply = await patch(body);
     expect(reply.body, reply.text).toMatchObject({ code: "VALIDATION_FAILED" });
     expect(reply.body["error"]).toContain(message);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
   });
 
   test.each([
@@ -140,7 +140,7 @@ describe("400", () => {
 });
 
 test("the documented example of a stale revision is what is answered", async () => {
-  const reply = await openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }, { "If-Match": '"999"' });
+  const reply = await openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }, { "If-Match": '"999"' });
   expect(reply.status).toBe(409);
   expect(errorExamples["STALE_REVISION"]).toMatchObject({ value: reply.body });
 });

@@ -4,7 +4,7 @@ import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent } from "../../rpc/context.ts";
-import type { Announcement, Context, RecordReference } from "../../rpc/context.ts";
+import type { EventToRecord, Context, RecordReference } from "../../rpc/context.ts";
 import { Client } from "./schema.ts";
 import type { ClientSearch } from "./schema.ts";
 import { findClient, lockClientForShare, listClientRows } from "./store.ts";
@@ -83,7 +83,7 @@ export function recordClientEvent(
   context: Context,
   eventType: EventType,
   client: Client,
-  diff: Announcement["diff"],
+  diff: EventToRecord["diff"],
   others: readonly RecordReference[] = [],
 ): void {
   recordEvent(context, { eventType, entityId: client.id, payload: client, diff, relatedIds: relateClient(client, others) });

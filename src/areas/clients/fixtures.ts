@@ -17,40 +17,40 @@ const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknow
 export const testSsn = "219-64-4821";
 
 /** A client without cases. @returns its id */
-export async function createClientRow(firm: TestTenant, values: Partial<Insertable<Tables["Client"]>> = {}): Promise<string> {
+export async function createClientRow(tenant: TestTenant, values: Partial<Insertable<Tables["Client"]>> = {}): Promise<string> {
   const id = createId("client");
-  const { organizationId } = firm;
-  await firm.inside((transaction) => transaction.insertInto("Client").values({ organizationId, id, firstName: "Noor", lastName: "Haddad", ...values }).execute());
+  const { organizationId } = tenant;
+  await tenant.inside((transaction) => transaction.insertInto("Client").values({ organizationId, id, firstName: "Noor", lastName: "Haddad", ...values }).execute());
   return id;
 }
 
 /** A client whose whole social security number is kept. @returns its id */
-export async function createClientWithSsn(firm: TestTenant, ssn = testSsn): Promise<string> {
-  const { organizationId } = firm;
-  const clientId = await createClientRow(firm, { ssnFourDigits: ssn.slice(-4) });
+export async function createClientWithSsn(tenant: TestTenant, ssn = testSsn): Promise<string> {
+  const { organizationId } = tenant;
+  const clientId = await createClientRow(tenant, { ssnFourDigits: ssn.slice(-4) });
   const sealed = createInstallationKeys(testSecret).pii.encrypt(placeOfSsn(organizationId, clientId), ssn.replaceAll("-", ""));
-  await firm.inside((transaction) => transaction.insertInto("ClientSsn").values({ organizationId, clientId, ...sealed }).execute());
+  await tenant.inside((transaction) => transaction.insertInto("ClientSsn").values({ organizationId, clientId, ...sealed }).execute());
   return clientId;
 }
 
 /** A client with a row in each of the tables of the area. */
-export async function createFullClient(firm: TestTenant): Promise<string> {
-  const clientId = await createClientWithSsn(firm);
-  await firm.inside((transaction) => transaction.insertInto("ClientTag").values({ organizationId: firm.organizationId, clientId, tag: "newsletter" }).execute());
+export async function createFullClient(tenant: TestTenant): Promise<string> {
+  const clientId = await createClientWithSsn(tenant);
+  await tenant.inside((transaction) => transaction.insertInto("ClientTag").values({ organizationId: tenant.organizationId, clientId, tag: "newsletter" }).execute());
   return clientId;
 }
 
-function updateClientRow(firm: TestTenant, clientId: string, values: Partial<Insertable<Tables["Client"]>>): Promise<void> {
-  return firm.inside(async (transaction) => void (await transaction.updateTable("Client").set(values).where("id", "=", clientId).execute()));
+function updateClientRow(tenant: TestTenant, clientId: string, values: Partial<Insertable<Tables["Client"]>>): Promise<void> {
+  return tenant.inside(async (transaction) => void (await transaction.updateTable("Client").set(values).where("id", "=", clientId).execute()));
 }
 
 /** What a request about a client has in common. */
-const about = (firm: TestTenant, clientId: string, caseId?: string) => ({
+const about = (tenant: TestTenant, clientId: string, caseId?: string) => ({
   pathValues: { clientId },
   recordParameters: ["clientId"],
   revision: 1,
-  remove: () => updateClientRow(firm, clientId, { deletedAt: new Date().toISOString() }),
-  change: () => updateClientRow(firm, clientId, { lastName: "Changed" }),
+  remove: () => updateClientRow(tenant, clientId, { deletedAt: new Date().toISOString() }),
+  change: () => updateClientRow(tenant, clientId, { lastName: "Changed" }),
   touched: () => ({
     entity: "client",
     id: clientId,
@@ -58,13 +58,13 @@ const about = (firm: TestTenant, clientId: string, caseId?: string) => ({
   }),
 }) satisfies ExampleRequest;
 
-const arrangeList: Scenario = async (firm) => {
-  await createFullClient(firm);
-  await createCase(firm);
+const arrangeList: Scenario = async (tenant) => {
+  await createFullClient(tenant);
+  await createCase(tenant);
   return { pathValues: {}, recordParameters: [], revision: null };
 };
 
-const arrangeCreate: Scenario = (firm) => {
+const arrangeCreate: Scenario = (tenant) => {
   const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "client")["id"]);
   return Promise.resolve({
     pathValues: {},
@@ -79,28 +79,28 @@ const arrangeCreate: Scenario = (firm) => {
     },
     recordParameters: [],
     revision: null,
-    change: (answer) => updateClientRow(firm, idOf(answer), { lastName: "Changed" }),
+    change: (answer) => updateClientRow(tenant, idOf(answer), { lastName: "Changed" }),
     touched: (answer) => ({ entity: "client", id: idOf(answer), relatedIds: [{ entity: "client", id: idOf(answer) }] }),
     diff: {},
     standsAlone: true,
   } satisfies ExampleRequest);
 };
 
-const arrangeGet: Scenario = async (firm) => {
-  const { change: _change, touched: _touched, ...request } = about(firm, await createFullClient(firm));
+const arrangeGet: Scenario = async (tenant) => {
+  const { change: _change, touched: _touched, ...request } = about(tenant, await createFullClient(tenant));
   return { ...request, revision: null };
 };
 
-const arrangeListCases: Scenario = async (firm) => {
-  const { clientId } = await createCase(firm);
-  const { change: _change, touched: _touched, ...request } = about(firm, clientId);
+const arrangeListCases: Scenario = async (tenant) => {
+  const { clientId } = await createCase(tenant);
+  const { change: _change, touched: _touched, ...request } = about(tenant, clientId);
   return { ...request, revision: null };
 };
 
-const arrangeUpdate: Scenario = async (firm) => {
-  const { caseId, clientId } = await createCase(firm);
+const arrangeUpdate: Scenario = async (tenant) => {
+  const { caseId, clientId } = await createCase(tenant);
   return {
-    ...about(firm, clientId, caseId),
+    ...about(tenant, clientId, caseId),
     body: { firstName: "Rosalinde", email: "rosalinde@example.com", phone: null },
     diff: {
       firstName: { from: "Rosa", to: "Rosalinde" },
@@ -110,14 +110,14 @@ const arrangeUpdate: Scenario = async (firm) => {
   };
 };
 
-const arrangeDelete: Scenario = async (firm) => {
-  const clientId = await createClientRow(firm);
-  return { ...about(firm, clientId), recordIn: null, standsAlone: true, diff: { deletedAt: { from: null, to: anyInstant } } };
+const arrangeDelete: Scenario = async (tenant) => {
+  const clientId = await createClientRow(tenant);
+  return { ...about(tenant, clientId), recordIn: null, standsAlone: true, diff: { deletedAt: { from: null, to: anyInstant } } };
 };
 
-const arrangeMerge: Scenario = async (firm) => {
-  const [clientId, { clientId: duplicateClientId, caseId }] = [await createClientRow(firm), await createCase(firm, {})];
-  const { touched: _touched, ...request } = about(firm, clientId, caseId);
+const arrangeMerge: Scenario = async (tenant) => {
+  const [clientId, { clientId: duplicateClientId, caseId }] = [await createClientRow(tenant), await createCase(tenant, {})];
+  const { touched: _touched, ...request } = about(tenant, clientId, caseId);
   return {
     ...request,
     body: { duplicateClientId },
@@ -139,8 +139,8 @@ const arrangeMerge: Scenario = async (firm) => {
   };
 };
 
-const arrangeReveal: Scenario = async (firm) => {
-  const { change: _change, ...request } = about(firm, await createClientWithSsn(firm));
+const arrangeReveal: Scenario = async (tenant) => {
+  const { change: _change, ...request } = about(tenant, await createClientWithSsn(tenant));
   return { ...request, body: {}, revision: null };
 };
 

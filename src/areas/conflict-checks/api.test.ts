@@ -14,7 +14,7 @@ import { createContact, createParty } from "../contacts/fixtures.ts";
 import type { ConflictCheck, ConflictMatch, ConflictResult } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 let caseId = "";
 let clientId = "";
@@ -29,22 +29,22 @@ afterAll(() => server.close(1000));
 
 /** Rosa Diaz is a client of a closed case, a contact that is the defendant of it, and a lead that was declined. */
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
-  ({ caseId, clientId } = await createCase(firm, { matterStatus: "closed", title: "Diaz v. Diaz", attorneyId: firm.attorneyId }));
-  contactId = await createContact(firm, { type: "person", name: "Rosa Inés Diaz", firstName: "Rosa", middleName: "Inés", lastName: "Diaz", preferredName: "Rosie", companyName: null });
-  partyId = await createParty(firm, caseId, contactId);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
+  ({ caseId, clientId } = await createCase(tenant, { matterStatus: "closed", title: "Diaz v. Diaz", attorneyId: tenant.attorneyId }));
+  contactId = await createContact(tenant, { type: "person", name: "Rosa Inés Diaz", firstName: "Rosa", middleName: "Inés", lastName: "Diaz", preferredName: "Rosie", companyName: null });
+  partyId = await createParty(tenant, caseId, contactId);
   leadId = createId("lead");
-  const { organizationId } = firm;
+  const { organizationId } = tenant;
   const lead = { organizationId, id: leadId, sequenceId: "L-1", firstName: "Rosa", lastName: "Díaz", status: "declined", declineReason: "conflict_of_interest", emailKey: "rosa@lead.example", phoneE164: "+15125550177" };
-  await firm.inside((transaction) => transaction.insertInto("Lead").values({ ...lead, dateOfBirth: "1984-06-30" }).execute());
+  await tenant.inside((transaction) => transaction.insertInto("Lead").values({ ...lead, dateOfBirth: "1984-06-30" }).execute());
 });
 
 interface Found {
   matches: ConflictMatch[];
   isCut: boolean;
 }
-async function search(terms: object[], secret = firm.secret): Promise<Found> {
+async function search(terms: object[], secret = tenant.secret): Promise<Found> {
   const reply = await openApi(server, secret).change("POST", "/conflict-checks/search", { terms });
   if (reply.body["success"] !== true) throw new Error(reply.text);
   return reply.body as unknown as Found;
@@ -81,33 +81,33 @@ describe("a search", () => {
   });
 
   test("tells which term fits, and leaves nothing behind", async () => {
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     const { matches } = await search([{ organizationName: "Nobody Inc" }, { email: "rosa@lead.example" }]);
     expect(matches.map(({ termIndex }) => termIndex)).toEqual([1]);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
     expect((await api.get("/conflict-checks")).body).toMatchObject({ conflictChecks: [] });
   });
 
   test("does not find what was deleted, nor what another firm has", async () => {
     const deletedAt = new Date().toISOString();
-    await firm.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt }).where("id", "=", leadId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt }).where("id", "=", leadId).execute());
     expect((await search([{ email: "rosa@lead.example" }])).matches).toEqual([]);
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     expect((await search([{ name: "Rosa Diaz" }], other.secret)).matches).toEqual([]);
   });
 
   test("keeps 200 and says that there was more", async () => {
-    const { organizationId } = firm;
+    const { organizationId } = tenant;
     const rows = Array.from({ length: 201 }, (_, index) => ({ organizationId, id: createId("contact"), type: "company", name: `Common Name ${index}` }));
-    await firm.inside((transaction) => transaction.insertInto("Contact").values(rows).execute());
+    await tenant.inside((transaction) => transaction.insertInto("Contact").values(rows).execute());
     const { matches, isCut } = await search([{ name: "Common Name" }]);
     expect([matches.length, isCut]).toEqual([200, true]);
   });
 
   test("looks at so many records of each term, says that there were more, and finds what other terms fit all the same", async () => {
-    const { organizationId } = firm;
+    const { organizationId } = tenant;
     const rows = Array.from({ length: 210 }, (_, index) => ({ organizationId, id: createId("contact"), type: "company", name: `Common Name ${index}` }));
-    await firm.inside((transaction) => transaction.insertInto("Contact").values(rows).execute());
+    await tenant.inside((transaction) => transaction.insertInto("Contact").values(rows).execute());
     const terms = [{ name: "Common" }, ...Array.from({ length: 18 }, (_, index) => ({ name: `Nobody ${index}` })), { email: "rosa@lead.example" }];
     const found = await search(terms);
     expect(found.isCut).toBe(true);
@@ -116,7 +116,7 @@ describe("a search", () => {
   });
 
   test("tells a key that may not read such records that there is one, and nothing else", async () => {
-    const { secret } = await createKey(firm, { scopes: ["contacts:read", "clients:read"] });
+    const { secret } = await createKey(tenant, { scopes: ["contacts:read", "clients:read"] });
     const { matches } = await search([{ name: "Rosa Diaz", dateOfBirth: "1984-06-30" }], secret);
     const hidden = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, caseId: null, caseTitle: null, role: null, side: null, matterStatus: null, attorneyName: null };
     expect(matches.filter(({ entity }) => entity === "lead" || entity === "party")).toEqual([
@@ -147,7 +147,7 @@ describe("a check", () => {
 
   test("keeps what was found, is decided result by result, and is closed once", async () => {
     const { check, results } = await make({ terms: [{ name: "Rosa Diaz" }], caseId });
-    expect(check).toMatchObject({ status: "completed", decision: "pending", resultCount: 4, undecidedCount: 4, caseId, requestedBy: { id: firm.keyId } });
+    expect(check).toMatchObject({ status: "completed", decision: "pending", resultCount: 4, undecidedCount: 4, caseId, requestedBy: { id: tenant.keyId } });
     expect(results.map(({ decision }) => decision)).toEqual(["undecided", "undecided", "undecided", "undecided"]);
     expect((await close(check.id, { decision: "clear" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("4 of the check's results are undecided") as unknown });
     for (const { id } of results) expect((await decide(check.id, id, "no_conflict")).status).toBe(200);
@@ -157,29 +157,29 @@ describe("a check", () => {
     expect((await close(check.id, { decision: "conflict", waiverDocumentId: "x" })).text).toContain("waiverDocumentId: only for waived");
     expect((await close(check.id, { decision: "waived", waiverDocumentId: "unknown" })).status).toBe(404);
     const closed = await close(check.id, { decision: "conflict", note: "The defendant" });
-    expect(readRecord(closed.body, "conflictCheck")).toMatchObject({ decision: "conflict", note: "The defendant", decidedBy: { id: firm.keyId }, revision: 7 });
+    expect(readRecord(closed.body, "conflictCheck")).toMatchObject({ decision: "conflict", note: "The defendant", decidedBy: { id: tenant.keyId }, revision: 7 });
     expect((await close(check.id, { decision: "conflict" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
     expect((await decide(check.id, results[0]?.id ?? "", "potential")).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
   });
 
   test.each([["archived", { matterStatus: "archived" }], ["deleted", { deletedAt: "2026-03-14T15:09:26.535Z" }]])("is decided and closed also when its case is %s by then", async (_, values) => {
     const { check, results } = await make({ terms: [{ email: "rosa@lead.example" }], caseId });
-    await firm.inside((transaction) => transaction.updateTable("Case").set(values).where("id", "=", caseId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Case").set(values).where("id", "=", caseId).execute());
     expect((await decide(check.id, results[0]?.id ?? "", "no_conflict")).status).toBe(200);
     expect((await close(check.id, { decision: "clear" })).status).toBe(200);
     const relatedIds = [{ entity: "conflict_check", id: check.id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }];
-    expect((await readEvents(firm)).at(-1)).toMatchObject({ eventType: "conflict_check.closed", relatedIds });
+    expect((await readEvents(tenant)).at(-1)).toMatchObject({ eventType: "conflict_check.closed", relatedIds });
     expect((await api.change("POST", "/conflict-checks", { terms: [{ name: "Nobody Else" }], caseId })).body["success"]).toBe(false);
   });
 
   test("is waived with the signed waiver", async () => {
-    const { checkId } = await createCheck(firm, "conflict");
-    const { documentId: waiverDocumentId } = await createDocument(firm);
+    const { checkId } = await createCheck(tenant, "conflict");
+    const { documentId: waiverDocumentId } = await createDocument(tenant);
     expect(readRecord((await close(checkId, { decision: "waived", waiverDocumentId })).body, "conflictCheck")).toMatchObject({ decision: "waived", waiverDocumentId });
   });
 
   test("keeps all that was found, whatever its maker may see: who may see it, sees it", async () => {
-    const { secret } = await createKey(firm, { scopes: ["contacts:read", "contacts:write"] });
+    const { secret } = await createKey(tenant, { scopes: ["contacts:read", "contacts:write"] });
     const reply = await openApi(server, secret).change("POST", "/conflict-checks", { terms: [{ email: "rosa@lead.example" }], leadId });
     const [hidden] = reply.body["results"] as ConflictResult[];
     expect(hidden).toMatchObject({ entity: "lead", entityId: null, displayName: "[redacted]" });
@@ -187,7 +187,7 @@ describe("a check", () => {
     const decided = await openApi(server, secret).change("PATCH", `/conflict-checks/${String(id)}/results/${hidden?.id}`, { decision: "no_conflict", note: "Asked intake" });
     expect(readRecord(decided.body, "result")).toMatchObject({ entityId: null, displayName: "[redacted]", decision: "no_conflict", note: null });
     expect((await api.get(`/conflict-checks/${String(id)}`)).body["results"]).toMatchObject([{ entityId: leadId, displayName: "Rosa Díaz", note: "Asked intake" }]);
-    const event = (await readEvents(firm)).at(-1);
+    const event = (await readEvents(tenant)).at(-1);
     expect(event).toMatchObject({ eventType: "conflict_check.updated", relatedIds: [{ entity: "conflict_check", id }, { entity: "lead", id: leadId }] });
     expect(JSON.stringify(event?.payload)).not.toContain("Díaz");
   });

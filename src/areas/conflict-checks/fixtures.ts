@@ -1,6 +1,6 @@
 import { createId } from "../../platform/database/ids.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, Scenario } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 
@@ -12,14 +12,14 @@ export interface CreatedCheck {
 }
 
 /** A check for a case of its own, with one result: its client. @param decision of the result */
-export async function createCheck(firm: TestTenant, decision = "undecided"): Promise<CreatedCheck> {
-  const { organizationId } = firm;
-  const { caseId, clientId } = await createCase(firm);
+export async function createCheck(tenant: TestTenant, decision = "undecided"): Promise<CreatedCheck> {
+  const { organizationId } = tenant;
+  const { caseId, clientId } = await createCase(tenant);
   const checkId = createId("conflictCheck");
   const resultId = createId("conflictResult");
   const terms = [{ name: "Rosa Diaz", aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: null }];
-  const requestedBy = JSON.stringify({ type: "integration_key", id: firm.keyId, name: "Test key" });
-  await firm.inside(async (transaction) => {
+  const requestedBy = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
+  await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("ConflictCheck")
       .values({ organizationId, id: checkId, status: "completed", terms: JSON.stringify(terms), caseId, requestedBy, completedAt: "2026-03-14T15:09:26.535Z" })
@@ -35,8 +35,8 @@ export async function createCheck(firm: TestTenant, decision = "undecided"): Pro
   return { checkId, resultId, caseId, clientId };
 }
 
-function changeCheck(firm: TestTenant, checkId: string): Promise<void> {
-  return firm.inside(async (transaction) => {
+function changeCheck(tenant: TestTenant, checkId: string): Promise<void> {
+  return tenant.inside(async (transaction) => {
     await transaction.updateTable("ConflictCheck").set({ isCut: true }).where("id", "=", checkId).execute();
   });
 }
@@ -45,44 +45,44 @@ function touch(id: string, { caseId, clientId }: Pick<CreatedCheck, "caseId" | "
   return { entity: "conflict_check", id, relatedIds: [{ entity: "conflict_check", id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
 }
 
-const searched: Scenario = async (firm) => {
-  await createCase(firm);
+const searched: Scenario = async (tenant) => {
+  await createCase(tenant);
   return { pathValues: {}, body: { terms: [{ name: "Rosa Diaz" }] }, recordParameters: [], revision: null };
 };
 
-const listed: Scenario = async (firm) => {
-  await createCheck(firm);
+const listed: Scenario = async (tenant) => {
+  await createCheck(tenant);
   return { pathValues: {}, query: { limit: "10", decision: "pending" }, recordParameters: [], revision: null };
 };
 
-const created: Scenario = async (firm) => {
-  const related = await createCase(firm);
-  const idOf = (answer: AnswerBody) => String(readRecord(answer, "conflictCheck")["id"]);
+const created: Scenario = async (tenant) => {
+  const related = await createCase(tenant);
+  const idOf = (answer: ResponseBody) => String(readRecord(answer, "conflictCheck")["id"]);
   return {
     pathValues: {},
     body: { terms: [{ name: "Rosa Diaz", aliases: ["Rosalinde Diaz"] }], caseId: related.caseId },
     recordParameters: [],
     revision: null,
-    change: (answer: AnswerBody) => changeCheck(firm, idOf(answer)),
-    touched: (answer: AnswerBody) => touch(idOf(answer), related),
+    change: (answer: ResponseBody) => changeCheck(tenant, idOf(answer)),
+    touched: (answer: ResponseBody) => touch(idOf(answer), related),
     diff: {},
   };
 };
 
-const read: Scenario = async (firm) => {
-  const { checkId } = await createCheck(firm);
+const read: Scenario = async (tenant) => {
+  const { checkId } = await createCheck(tenant);
   return { pathValues: { checkId }, recordParameters: ["checkId"], revision: null };
 };
 
-const decided: Scenario = async (firm) => {
-  const check = await createCheck(firm);
+const decided: Scenario = async (tenant) => {
+  const check = await createCheck(tenant);
   const { checkId, resultId } = check;
   return {
     pathValues: { checkId, resultId },
     body: { decision: "no_conflict", note: "Another birthday" },
     recordParameters: ["checkId", "resultId"],
     revision: 1,
-    change: () => changeCheck(firm, checkId),
+    change: () => changeCheck(tenant, checkId),
     touched: () => touch(checkId, check),
     diff: { undecidedCount: { from: 1, to: 0 } },
   };
@@ -90,15 +90,15 @@ const decided: Scenario = async (firm) => {
 
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
-const closed: Scenario = async (firm) => {
-  const check = await createCheck(firm, "no_conflict");
+const closed: Scenario = async (tenant) => {
+  const check = await createCheck(tenant, "no_conflict");
   const { checkId } = check;
   return {
     pathValues: { checkId },
     body: { decision: "clear", note: "Somebody else of that name" },
     recordParameters: ["checkId"],
     revision: 1,
-    change: () => changeCheck(firm, checkId),
+    change: () => changeCheck(tenant, checkId),
     touched: () => touch(checkId, check),
     diff: {
       decision: { from: "pending", to: "clear" },

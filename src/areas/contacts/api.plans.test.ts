@@ -25,7 +25,7 @@ import type { ContactQuery } from "./store.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 /** So many records of each kind in each of two organizations. */
 const many = 4_000;
@@ -72,12 +72,12 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  const firms = [await createTenant(server.kernel.database), await createTenant(server.kernel.database)];
+  const tenants = [await createTenant(server.services.database), await createTenant(server.services.database)];
   // Without triggers and foreign keys: what they would write is written above.
   await owner.query("SET session_replication_role = replica");
-  for (const { organizationId } of firms) for (const statement of fillings) await owner.query(statement, [organizationId, many]);
+  for (const { organizationId } of tenants) for (const statement of fillings) await owner.query(statement, [organizationId, many]);
   await owner.query(`ANALYZE ${tables.map((table) => `"${table}"`).join(", ")}`);
-  [firm] = firms as [TestTenant];
+  [tenant] = tenants as [TestTenant];
 });
 afterAll(async () => {
   await owner.end();
@@ -96,7 +96,7 @@ async function record(work: (context: Context) => Promise<unknown>): Promise<Com
     },
     log: ({ query }) => void sent.push(query),
   });
-  await work({ transaction, organizationId: firm.organizationId, installationKeys, expectedRevisions: null } as unknown as Context);
+  await work({ transaction, organizationId: tenant.organizationId, installationKeys, expectedRevisions: null } as unknown as Context);
   const [statement] = sent;
   if (statement === undefined) throw new Error("nothing was sent");
   return statement;
@@ -104,7 +104,7 @@ async function record(work: (context: Context) => Promise<unknown>): Promise<Com
 
 /** Runs what the store function sends as the application does. @returns how many rows were read of the tables */
 async function countReads(work: (context: Context) => Promise<unknown>): Promise<number> {
-  const scans = (await explainRead(server, firm, await record(work))).scans.filter(({ table }) => tables.includes(table));
+  const scans = (await explainRead(server, tenant, await record(work))).scans.filter(({ table }) => tables.includes(table));
   expect(scans).not.toEqual([]);
   expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
   return scans.reduce((sum, { read }) => sum + read, 0);
@@ -114,7 +114,7 @@ type List = (context: Context, page: SortedPage) => Promise<{ id: string }[]>;
 
 /** A page behind some other, of 50 records. */
 async function countPageReads(alias: string, sort: Sort, list: List): Promise<number> {
-  const { organizationId } = firm;
+  const { organizationId } = tenant;
   const described = { organizationId, installationKeys, name: "test", alias, sorts: { sort } };
   const place = { id: `${{ c: "con", r: "rel", k: "case" }[alias] ?? "con"}_002000`, updatedAt: new Date(Date.now() - 2_000 * 60_000).toISOString(), name: "Acme 2000" };
   const { nextCursor } = await readSortedPage(described, { limit: 1, sort: "sort" }, () => Promise.resolve([place, place]));

@@ -14,7 +14,7 @@ import { createContact, createParty } from "./fixtures.ts";
 import type { Contact, ContactRelationship } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-async function openFirm(): Promise<void> {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+async function openTenant(): Promise<void> {
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 }
 
 function shown(reply: Reply): Contact {
@@ -40,7 +40,7 @@ const listIds = async (query: string) => {
 const adjuster = { type: "person", firstName: "Ann-Sofie", lastName: "Núñez", suffix: "Jr" };
 
 describe("a contact", () => {
-  beforeAll(openFirm);
+  beforeAll(openTenant);
 
   test("is called by its names, which follow each other", async () => {
     const person = await create({ ...adjuster, middleName: "B." });
@@ -99,8 +99,8 @@ describe("a contact", () => {
   });
 
   test("is the identity of a facility: what changes here shows there, and the facility's version stays", async () => {
-    const { facilityId, contactId } = await createFacility(firm);
-    const before = await readEvents(firm);
+    const { facilityId, contactId } = await createFacility(tenant);
+    const before = await readEvents(tenant);
     const changes = {
       companyName: "Mercy West",
       npi: "1234567893",
@@ -117,17 +117,17 @@ describe("a contact", () => {
       fax: "512 555 0183",
       address: { line1: "2 West St", city: "Dallas", state: "TX", zipCode: "75201" },
     });
-    expect((await readEvents(firm)).slice(before.length).map(({ eventType }) => eventType)).toEqual(["contact.updated"]);
+    expect((await readEvents(tenant)).slice(before.length).map(({ eventType }) => eventType)).toEqual(["contact.updated"]);
     const refused = await api.change("DELETE", `/contacts/${contactId}`);
     expect(refused.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("medical facilities") as unknown });
   });
 
   test("is deleted when nothing refers to it, and then found nowhere", async () => {
-    const contactId = await createContact(firm, { name: "Gone Inc", externalId: "gone" });
-    const { caseId } = await createCase(firm);
-    const partyId = await createParty(firm, caseId, contactId);
+    const contactId = await createContact(tenant, { name: "Gone Inc", externalId: "gone" });
+    const { caseId } = await createCase(tenant);
+    const partyId = await createParty(tenant, caseId, contactId);
     expect((await api.change("DELETE", `/contacts/${contactId}`)).text).toContain("still in use: parties of cases;");
-    await firm.inside((transaction) => transaction.updateTable("CaseParty").set({ deletedAt: new Date().toISOString() }).where("id", "=", partyId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("CaseParty").set({ deletedAt: new Date().toISOString() }).where("id", "=", partyId).execute());
     expect((await api.change("DELETE", `/contacts/${contactId}`)).body).toEqual({ success: true });
     expect((await api.get(`/contacts/${contactId}`)).status).toBe(404);
     expect(await listIds("externalId=gone")).toEqual([]);
@@ -139,7 +139,7 @@ describe("the list of contacts", () => {
   let company = "";
   let court = "";
   beforeAll(async () => {
-    await openFirm();
+    await openTenant();
     person = (await create({ ...adjuster, emails: [{ address: "Ann@Carrier.example" }], roles: ["adjuster"] })).id;
     company = (await create({ type: "medical_provider", companyName: "Zeta Clinic", doingBusinessAs: "Better Backs", npi: "1234567893", phones: [{ number: "+1 512 555 0182" }], roles: ["provider", "lienholder"] })).id;
     court = (await create({ type: "court", companyName: "Bern District Court", externalId: "court-1" })).id;
@@ -203,8 +203,8 @@ describe("relationships", () => {
   let carrier = "";
   let person = "";
   beforeAll(async () => {
-    await openFirm();
-    carrier = await createContact(firm, { name: "Carrier Inc" });
+    await openTenant();
+    carrier = await createContact(tenant, { name: "Carrier Inc" });
     person = (await create(adjuster)).id;
   });
   const relate = (id: string, body: object) => api.change("POST", `/contacts/${id}/relationships`, body);
@@ -230,30 +230,30 @@ describe("relationships", () => {
   });
 
   test("are taken away from either side", async () => {
-    const other = await createContact(firm);
+    const other = await createContact(tenant);
     const [relationship] = await list(person);
     expect((await api.change("DELETE", `/contacts/${other}/relationships/${relationship?.id}`)).status).toBe(404);
     expect((await api.change("DELETE", `/contacts/${carrier}/relationships/${relationship?.id}`)).body).toEqual({ success: true });
-    expect((await readEvents(firm)).at(-1)).toMatchObject({ eventType: "contact_relationship.deleted", payload: { contactId: carrier } });
+    expect((await readEvents(tenant)).at(-1)).toMatchObject({ eventType: "contact_relationship.deleted", payload: { contactId: carrier } });
     expect(await list(person)).toHaveLength(1);
   });
 });
 
 test("the cases of a contact: facilities are shown to who may read medical, and noted", async () => {
-  await openFirm();
-  const { facilityId, contactId, caseId } = await createFacility(firm);
-  const second = await createCase(firm);
-  await createParty(firm, second.caseId, contactId);
-  await createParty(firm, caseId, contactId);
+  await openTenant();
+  const { facilityId, contactId, caseId } = await createFacility(tenant);
+  const second = await createCase(tenant);
+  await createParty(tenant, second.caseId, contactId);
+  await createParty(tenant, caseId, contactId);
   const ask = async (secret: string) => (await openApi(server, secret).get(`/contacts/${contactId}/cases`)).body["cases"] as { id: string; links: object[] }[];
-  const { secret } = await createKey(firm, { scopes: ["cases:read"] });
+  const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
   const party = { as: "party", role: "defendant" };
   expect(await ask(secret)).toMatchObject([{ id: second.caseId, links: [party] }, { id: caseId, links: [party] }]);
-  expect(await readAuditEntries(firm)).toEqual([]);
-  const all = await ask(firm.secret);
+  expect(await readAuditEntries(tenant)).toEqual([]);
+  const all = await ask(tenant.secret);
   expect(all.map(({ id }) => id)).toEqual([second.caseId, caseId]);
   expect(new Set(all[1]?.links.map((link) => JSON.stringify(link)))).toEqual(new Set([party, { as: "facility", role: "hospital" }].map((link) => JSON.stringify(link))));
-  expect(await readAuditEntries(firm)).toMatchObject([{ action: "contacts.listCases", entity: "contact", entityId: contactId, relatedIds: [{ entity: "case", id: caseId }, { entity: "client" }] }]);
+  expect(await readAuditEntries(tenant)).toMatchObject([{ action: "contacts.listCases", entity: "contact", entityId: contactId, relatedIds: [{ entity: "case", id: caseId }, { entity: "client" }] }]);
   expect(facilityId).toMatch(/^fac_/);
 });
 

@@ -3,18 +3,18 @@ import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, Scenario } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { conflictScenarios, createCheck } from "../conflict-checks/fixtures.ts";
 
 /** A company of the firm with a phone, an e-mail, an address and a role. @returns its id */
-export async function createContact(firm: TestTenant, values: Partial<Insertable<Tables["Contact"]>> = {}): Promise<string> {
-  const { organizationId } = firm;
+export async function createContact(tenant: TestTenant, values: Partial<Insertable<Tables["Contact"]>> = {}): Promise<string> {
+  const { organizationId } = tenant;
   const contactId = createId("contact");
   const name = values.name ?? "Acme Insurance";
   const line = { organizationId, contactId, position: 1, label: "main", isPrimary: true };
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("Contact")
       .values({ organizationId, id: contactId, type: "company", companyName: name, email: "claims@acme.example", phone: "+1 512 555 0111", line1: "1 Acme Way", ...values, name })
@@ -28,77 +28,77 @@ export async function createContact(firm: TestTenant, values: Partial<Insertable
 }
 
 /** Makes the first contact a subsidiary of the other. @returns the relationship's id */
-export async function createRelationship(firm: TestTenant, contactId: string, relatedContactId: string): Promise<string> {
+export async function createRelationship(tenant: TestTenant, contactId: string, relatedContactId: string): Promise<string> {
   const id = createId("contactRelationship");
-  const values = { organizationId: firm.organizationId, id, contactId, type: "subsidiary_of", relatedContactId };
-  await firm.inside((transaction) => transaction.insertInto("ContactRelationship").values(values).execute());
+  const values = { organizationId: tenant.organizationId, id, contactId, type: "subsidiary_of", relatedContactId };
+  await tenant.inside((transaction) => transaction.insertInto("ContactRelationship").values(values).execute());
   return id;
 }
 
 /** Makes the contact a defendant in the case. @returns the party's id */
-export async function createParty(firm: TestTenant, caseId: string, contactId: string): Promise<string> {
+export async function createParty(tenant: TestTenant, caseId: string, contactId: string): Promise<string> {
   const id = createId("caseParty");
-  const values = { organizationId: firm.organizationId, id, caseId, contactId, role: "defendant", side: "defendant" };
-  await firm.inside((transaction) => transaction.insertInto("CaseParty").values(values).execute());
+  const values = { organizationId: tenant.organizationId, id, caseId, contactId, role: "defendant", side: "defendant" };
+  await tenant.inside((transaction) => transaction.insertInto("CaseParty").values(values).execute());
   return id;
 }
 
 /** A row in each table of the area. */
-export async function createContactRows(firm: TestTenant): Promise<void> {
-  await createRelationship(firm, await createContact(firm), await createContact(firm));
-  await createCheck(firm);
+export async function createContactRows(tenant: TestTenant): Promise<void> {
+  await createRelationship(tenant, await createContact(tenant), await createContact(tenant));
+  await createCheck(tenant);
 }
 
 /** Changes a contact past the API. */
-export function changeContact(firm: TestTenant, contactId: string, values: Partial<Insertable<Tables["Contact"]>>): Promise<void> {
-  return firm.inside(async (transaction) => {
+export function changeContact(tenant: TestTenant, contactId: string, values: Partial<Insertable<Tables["Contact"]>>): Promise<void> {
+  return tenant.inside(async (transaction) => {
     await transaction.updateTable("Contact").set(values).where("id", "=", contactId).execute();
   });
 }
 
 /** What a contact's event is about. */
 export const touchContact = (id: string) => ({ entity: "contact", id, relatedIds: [{ entity: "contact", id }] });
-const touchShown = (answer: AnswerBody) => touchContact(String(readRecord(answer, "contact")["id"]));
+const touchShown = (answer: ResponseBody) => touchContact(String(readRecord(answer, "contact")["id"]));
 
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
-const listed: Scenario = async (firm) => {
-  await createContact(firm);
+const listed: Scenario = async (tenant) => {
+  await createContact(tenant);
   return { pathValues: {}, query: { limit: "10", q: "acme", email: "claims@acme.example", role: "insurer" }, recordParameters: [], revision: null };
 };
 
-const created: Scenario = (firm) =>
+const created: Scenario = (tenant) =>
   Promise.resolve({
     pathValues: {},
     body: { type: "company", companyName: `Bright Brakes ${randomUUID()}`, notes: "Called twice", phones: [{ number: "512 555 0199" }], roles: ["vendor"] },
     recordParameters: [],
     revision: null,
     standsAlone: true,
-    change: (answer: AnswerBody) => changeContact(firm, touchShown(answer).id, { jobTitle: "Changed" }),
+    change: (answer: ResponseBody) => changeContact(tenant, touchShown(answer).id, { jobTitle: "Changed" }),
     touched: touchShown,
     diff: {},
   });
 
-const read: Scenario = async (firm) => {
-  const contactId = await createContact(firm);
+const read: Scenario = async (tenant) => {
+  const contactId = await createContact(tenant);
   return {
     pathValues: { contactId },
     recordParameters: ["contactId"],
     revision: null,
-    remove: () => changeContact(firm, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    remove: () => changeContact(tenant, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
   };
 };
 
-const updated: Scenario = async (firm) => {
-  const contactId = await createContact(firm);
+const updated: Scenario = async (tenant) => {
+  const contactId = await createContact(tenant);
   return {
-    ...(await read(firm)),
+    ...(await read(tenant)),
     pathValues: { contactId },
     body: { companyName: "Acme Insurance Group", emails: [{ address: "office@acme.example" }], notes: null },
     revision: 1,
     standsAlone: true,
-    remove: () => changeContact(firm, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-    change: () => changeContact(firm, contactId, { jobTitle: "Changed" }),
+    remove: () => changeContact(tenant, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () => changeContact(tenant, contactId, { jobTitle: "Changed" }),
     touched: () => touchContact(contactId),
     diff: {
       name: { from: "Acme Insurance", to: "Acme Insurance Group" },
@@ -111,8 +111,8 @@ const updated: Scenario = async (firm) => {
   };
 };
 
-const deleted: Scenario = async (firm) => {
-  const { body: _, ...request } = await updated(firm);
+const deleted: Scenario = async (tenant) => {
+  const { body: _, ...request } = await updated(tenant);
   const contactId = request.pathValues["contactId"] ?? "";
   return {
     ...request,
@@ -123,9 +123,9 @@ const deleted: Scenario = async (firm) => {
   };
 };
 
-const merged: Scenario = async (firm) => {
-  const request = await updated(firm);
-  const mergedContactId = await createContact(firm, { name: "Acme Claims", jobTitle: "Claims" });
+const merged: Scenario = async (tenant) => {
+  const request = await updated(tenant);
+  const mergedContactId = await createContact(tenant, { name: "Acme Claims", jobTitle: "Claims" });
   const contactId = request.pathValues["contactId"] ?? "";
   return {
     ...request,
@@ -135,39 +135,39 @@ const merged: Scenario = async (firm) => {
   };
 };
 
-const matched: Scenario = async (firm) => {
-  await createContact(firm);
+const matched: Scenario = async (tenant) => {
+  await createContact(tenant);
   return { pathValues: {}, body: { name: "Acme Insurance", email: "claims@acme.example" }, recordParameters: [], revision: null };
 };
 
-const casesListed: Scenario = async (firm) => {
-  const request = await read(firm);
-  const { caseId } = await createCase(firm);
-  await createParty(firm, caseId, request.pathValues["contactId"] ?? "");
+const casesListed: Scenario = async (tenant) => {
+  const request = await read(tenant);
+  const { caseId } = await createCase(tenant);
+  await createParty(tenant, caseId, request.pathValues["contactId"] ?? "");
   return { ...request, query: { limit: "10" } };
 };
 
-const related: Scenario = async (firm) => {
-  const request = await read(firm);
-  const relatedContactId = await createContact(firm, { name: "Best Insurance" });
+const related: Scenario = async (tenant) => {
+  const request = await read(tenant);
+  const relatedContactId = await createContact(tenant, { name: "Best Insurance" });
   const contactId = request.pathValues["contactId"] ?? "";
   return {
     ...request,
     body: { relatedContactId, type: "subsidiary_of", startOn: "2024-05-01" },
     standsAlone: true,
-    change: () => changeContact(firm, relatedContactId, { name: "Changed" }),
+    change: () => changeContact(tenant, relatedContactId, { name: "Changed" }),
     touched: (answer) => touchRelationship(String(readRecord(answer, "relationship")["id"]), contactId, relatedContactId),
     diff: {},
   };
 };
 
-const relationshipsListed: Scenario = async (firm) => {
-  const { contactId, remove } = await relate(firm);
+const relationshipsListed: Scenario = async (tenant) => {
+  const { contactId, remove } = await relate(tenant);
   return { pathValues: { contactId }, query: { limit: "10" }, recordParameters: ["contactId"], revision: null, remove };
 };
 
-const unrelated: Scenario = async (firm) => {
-  const { contactId, relatedContactId, relationshipId, remove } = await relate(firm);
+const unrelated: Scenario = async (tenant) => {
+  const { contactId, relatedContactId, relationshipId, remove } = await relate(tenant);
   return {
     pathValues: { contactId, relationshipId },
     recordParameters: ["contactId", "relationshipId"],
@@ -181,11 +181,11 @@ const unrelated: Scenario = async (firm) => {
   };
 };
 
-async function relate(firm: TestTenant) {
-  const contactId = await createContact(firm);
-  const relatedContactId = await createContact(firm, { name: "Best Insurance" });
-  const relationshipId = await createRelationship(firm, contactId, relatedContactId);
-  return { contactId, relatedContactId, relationshipId, remove: () => changeContact(firm, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
+async function relate(tenant: TestTenant) {
+  const contactId = await createContact(tenant);
+  const relatedContactId = await createContact(tenant, { name: "Best Insurance" });
+  const relationshipId = await createRelationship(tenant, contactId, relatedContactId);
+  return { contactId, relatedContactId, relationshipId, remove: () => changeContact(tenant, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
 }
 
 const touchRelationship = (id: string, ...contactIds: string[]) => ({

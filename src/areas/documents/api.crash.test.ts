@@ -15,7 +15,7 @@ import { ensureApplicationRole } from "../../platform/database/application-role.
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { exchange, formType, makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
+import { sendRequest, formType, makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
 import type { FileReply } from "../../testing/servers/file-storage.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -30,7 +30,7 @@ let dataDirectory = "";
 let applicationUrl = "";
 let database: Database;
 let watcher: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let caseId = "";
 
 beforeAll(async () => {
@@ -40,10 +40,10 @@ beforeAll(async () => {
   database = openDatabase(applicationUrl, 4);
   watcher = new Client({ connectionString: ownerUrl });
   await watcher.connect();
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
 });
 beforeEach(async () => {
-  ({ caseId } = await createCase(firm));
+  ({ caseId } = await createCase(tenant));
 });
 afterAll(async () => {
   await database.close();
@@ -60,20 +60,20 @@ const listFiles = (folder: string) => {
 };
 
 type Server = Pick<ServerProcess, "baseUrl">;
-const key = () => ({ "x-api-key": firm.secret, "X-Idempotency-Key": randomUUID() });
+const key = () => ({ "x-api-key": tenant.secret, "X-Idempotency-Key": randomUUID() });
 
 function sendForm(server: Server, form: Buffer | Readable, length: number, headers: Record<string, string> = key()): Promise<FileReply> {
-  return exchange(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...headers, "Content-Type": formType, "Content-Length": String(length) }, form);
+  return sendRequest(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...headers, "Content-Type": formType, "Content-Length": String(length) }, form);
 }
 
 async function recordEvent(server: Server, bytes: Buffer): Promise<{ documentId: string; url: string }> {
   const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
-  const { status, json } = await exchange(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...key(), "Content-Type": "application/json" }, Buffer.from(JSON.stringify(body)));
+  const { status, json } = await sendRequest(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...key(), "Content-Type": "application/json" }, Buffer.from(JSON.stringify(body)));
   expect(status).toBe(201);
   return { documentId: (json["document"] as { id: string }).id, url: (json["upload"] as { url: string }).url };
 }
 
-const put = (server: Server, url: string, bytes: Buffer | Readable, length: number) => exchange(server, "PUT", url, { "Content-Length": String(length) }, bytes);
+const put = (server: Server, url: string, bytes: Buffer | Readable, length: number) => sendRequest(server, "PUT", url, { "Content-Length": String(length) }, bytes);
 
 /** The first half of it, and then nothing any more. */
 const half = (bytes: Buffer) =>
@@ -94,9 +94,9 @@ const statusOf = async (documentId: string) => (await ask<{ status: string }>(`S
 const named = async () => (await ask<{ objectId: string }>(`SELECT DISTINCT "objectId" FROM "DocumentVersion" ORDER BY 1`)).map(({ objectId }) => objectId);
 
 /** What the jobs do a day later; afterwards nothing lies about, and nothing lacks its bytes. */
-async function purgeAll({ kernel }: RunningServer): Promise<void> {
+async function purgeAll({ services }: RunningServer): Promise<void> {
   await watcher.query(`UPDATE "StoredObject" SET "createdAt" = '2026-01-01'`);
-  const { tools, spool } = kernel.files;
+  const { tools, spool } = services.files;
   await completeOpenUploads(tools);
   await purgeObjects(tools, 25);
   await spool.sweep(0);
@@ -136,7 +136,7 @@ describe("kill -9", () => {
       ["Document", documentId, () => put(server, url, bytes, bytes.length)],
     ];
     for (const [index, [table, id, send]] of holds.entries()) {
-      await firm.inside(async (transaction) => {
+      await tenant.inside(async (transaction) => {
         await sql`SELECT FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`.execute(transaction);
         const sent = send().catch(() => "cut off");
         await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
@@ -223,7 +223,7 @@ test("a storage that does not answer keeps no transaction open", { timeout: 60_0
     [`/documents/${documentId}/complete`, "{}"],
   ] as const;
   for (const [index, [path, body]] of calls.entries()) {
-    exchange(address, "POST", `/api/v1${path}`, { ...key(), "Content-Type": "application/json" }, Buffer.from(body)).catch(() => undefined);
+    sendRequest(address, "POST", `/api/v1${path}`, { ...key(), "Content-Type": "application/json" }, Buffer.from(body)).catch(() => undefined);
     await expect.poll(() => sockets.length, { timeout: 10_000 }).toBeGreaterThan(index);
     expect(await ask(`SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'caseport' AND state LIKE 'idle in transaction%'`)).toEqual([]);
   }

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../testing/servers/file-storage.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
-import { openTransferStage, record } from "./transfers/fixtures.ts";
-import type { Sent, TransferStage } from "./transfers/fixtures.ts";
+import { openTransferHarness, record } from "./transfers/fixtures.ts";
+import type { Sent, TransferHarness } from "./transfers/fixtures.ts";
 
 /** The same against the folder of this machine and against a server that speaks S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {
-  let t: TransferStage;
+  let t: TransferHarness;
 
   beforeAll(async () => {
-    t = await openTransferStage(kind);
+    t = await openTransferHarness(kind);
   });
-  afterAll(() => t.stage.close());
+  afterAll(() => t.harness.close());
 
   describe("download", () => {
     const bytes = makePdf(10_000);
@@ -59,11 +59,11 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
 
     test("an address ends with its document and with its key", async () => {
       const id = await t.addPdf(makePdf(400));
-      const [own, { secret, keyId }] = [await t.urlOf(id), await createKey(t.firm, { scopes: ["documents:read"] })];
-      const reply = await openApi(t.stage.server, secret).get(`/documents/${id}/download`);
+      const [own, { secret, keyId }] = [await t.urlOf(id), await createKey(t.tenant, { scopes: ["documents:read"] })];
+      const reply = await openApi(t.harness.server, secret).get(`/documents/${id}/download`);
       const theirs = record(reply, "download")["url"];
       expect((await t.fetchFile(theirs)).status).toBe(200);
-      await t.firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ pausedAt: new Date().toISOString() }).where("id", "=", keyId).execute());
+      await t.tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ pausedAt: new Date().toISOString() }).where("id", "=", keyId).execute());
       expect((await t.fetchFile(theirs)).status).toBe(404);
       await t.api.change("DELETE", `/documents/${id}`);
       expect((await t.fetchFile(own)).status).toBe(404);
@@ -72,7 +72,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     test("versions: an older one is served by its number, and restored as a new one with the same bytes", async () => {
       const [old, next] = [makePdf(2_000), makePdf(3_000)];
       const id = await t.addPdf(old);
-      const added = await postForm(t.stage.server, t.firm.secret, `/documents/${id}/versions`, writeForm({ note: "second" }, { bytes: next }));
+      const added = await postForm(t.harness.server, t.tenant.secret, `/documents/${id}/versions`, writeForm({ note: "second" }, { bytes: next }));
       expect([added.status, record(added, "version")]).toEqual([201, expect.objectContaining({ number: 2, note: "second", isCurrent: true })]);
       expect((await t.fetchFile(await t.urlOf(id))).bytes.equals(next)).toBe(true);
       expect((await t.fetchFile(await t.urlOf(id, "?version=1"))).bytes.equals(old)).toBe(true);

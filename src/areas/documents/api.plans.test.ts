@@ -21,7 +21,7 @@ const rare = 100;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let caseId = "";
 let leadId = "";
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  for (const each of [await createTenant(server.kernel.database), firm]) await fill(each);
+  tenant = await createTenant(server.services.database);
+  for (const each of [await createTenant(server.services.database), tenant]) await fill(each);
   await owner.query(`ANALYZE "Document", "DocumentTag", "DocumentVersion", "SearchTerm", "Folder", "Case"`);
 });
 afterAll(async () => {
@@ -63,10 +63,10 @@ async function fill(of: TestTenant): Promise<void> {
 type SortName = keyof typeof documentSorts;
 
 async function explain(filters: DocumentFilters, words: string[], sort: SortName) {
-  const { organizationId } = firm;
-  const context = { organizationId, transaction: server.kernel.database.outside } as unknown as Context;
+  const { organizationId } = tenant;
+  const context = { organizationId, transaction: server.services.database.outside } as unknown as Context;
   const statements: RawBuilder<unknown>[] = [];
-  const list = { organizationId, installationKeys: server.kernel.installationKeys, name: "documents", alias: "d", sorts: documentSorts };
+  const list = { organizationId, installationKeys: server.services.installationKeys, name: "documents", alias: "d", sorts: documentSorts };
   const read = (page: SortedPage) => {
     statements.push(sql`${selectDocumentPage(context, filters, words, page)}`);
     return Promise.resolve(statements.length > 1 ? [] : Array.from({ length: 50 }, (_, n) => ({ id: `doc_00${3_000 + n}`, updatedAt: "2026-11-03T02:00:00.000Z", name: "name5 of 5" })));
@@ -74,7 +74,7 @@ async function explain(filters: DocumentFilters, words: string[], sort: SortName
   // The first page, and one behind its middle.
   const first = await readSortedPage(list, { limit: 20, sort }, read);
   await readSortedPage(list, { limit: 20, sort, after: first.nextCursor ?? "" }, read);
-  return Promise.all(statements.map((statement) => explainRead(server, firm, statement)));
+  return Promise.all(statements.map((statement) => explainRead(server, tenant, statement)));
 }
 
 describe("every page is read through an index, and reads about what it shows", () => {

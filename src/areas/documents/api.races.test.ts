@@ -15,22 +15,22 @@ import { requireDocument } from "./domain.ts";
 import { mostPromised } from "./transfers/domain.uploads.ts";
 import { announced, createArrived, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
-import { openTransferStage, record } from "./transfers/fixtures.ts";
-import type { TransferStage } from "./transfers/fixtures.ts";
+import { openTransferHarness, record } from "./transfers/fixtures.ts";
+import type { TransferHarness } from "./transfers/fixtures.ts";
 import { lockTree } from "./folders/store.ts";
 
 /** Two transactions in the order that the test wants: its own holds something, the call waits for it. */
-let t: TransferStage;
+let t: TransferHarness;
 let watcher: Client;
 
 beforeAll(async () => {
-  t = await openTransferStage("disk");
-  watcher = new Client({ connectionString: t.stage.server.ownerUrl });
+  t = await openTransferHarness("disk");
+  watcher = new Client({ connectionString: t.harness.server.ownerUrl });
   await watcher.connect();
 });
 afterAll(async () => {
   await watcher.end();
-  await t.stage.close();
+  await t.harness.close();
 });
 
 async function countWaiting(): Promise<number> {
@@ -46,7 +46,7 @@ async function countWaiting(): Promise<number> {
  */
 async function interleave<HttpResponse>(hold: (transaction: Transaction) => Promise<unknown>, call: () => Promise<HttpResponse>, meanwhile: (transaction: Transaction) => Promise<unknown> = async () => undefined): Promise<HttpResponse> {
   let pending: Promise<HttpResponse> | undefined;
-  await t.firm.inside(async (transaction) => {
+  await t.tenant.inside(async (transaction) => {
     await hold(transaction);
     pending = call();
     pending.catch(() => undefined);
@@ -66,8 +66,8 @@ const readDocument = async (id: string) => record(await t.api.get(`/documents/${
 
 describe("folders", () => {
   test("a recursive deletion leaves the document alone that was moved out while it waited", async () => {
-    const [folderId, other] = [await createFolder(t.firm, t.caseId), await createFolder(t.firm, t.caseId)];
-    const [moved, left] = [await createDocument(t.firm, { caseId: t.caseId, folderId }), await createDocument(t.firm, { caseId: t.caseId, folderId })];
+    const [folderId, other] = [await createFolder(t.tenant, t.caseId), await createFolder(t.tenant, t.caseId)];
+    const [moved, left] = [await createDocument(t.tenant, { caseId: t.caseId, folderId }), await createDocument(t.tenant, { caseId: t.caseId, folderId })];
     const reply = await interleave(change("Document", moved.documentId, { folderId: other }), () => t.api.change("DELETE", `/folders/${folderId}?recursive=true`));
     expect(reply.status).toBe(200);
     expect(await readDocument(moved.documentId)).toMatchObject({ deletedAt: null, folderId: other });
@@ -75,9 +75,9 @@ describe("folders", () => {
   });
 
   test("a document that was deleted by itself while the folder's deletion waited stays deleted when the folder comes back", async () => {
-    const folderId = await createFolder(t.firm, t.caseId);
-    const [alone, along] = [await createDocument(t.firm, { caseId: t.caseId, folderId }), await createDocument(t.firm, { caseId: t.caseId, folderId })];
-    const { organizationId } = t.firm;
+    const folderId = await createFolder(t.tenant, t.caseId);
+    const [alone, along] = [await createDocument(t.tenant, { caseId: t.caseId, folderId }), await createDocument(t.tenant, { caseId: t.caseId, folderId })];
+    const { organizationId } = t.tenant;
     const reply = await interleave(
       (transaction) => lockTree({ organizationId, transaction } as Context, t.caseId, "alone"),
       () => t.api.change("DELETE", `/folders/${folderId}?recursive=true`),
@@ -90,8 +90,8 @@ describe("folders", () => {
   });
 
   test("who moves a document holds the folder before the document", async () => {
-    const folderId = await createFolder(t.firm, t.caseId);
-    const { documentId } = await createDocument(t.firm, { caseId: t.caseId });
+    const folderId = await createFolder(t.tenant, t.caseId);
+    const { documentId } = await createDocument(t.tenant, { caseId: t.caseId });
     const reply = await interleave(
       (transaction) => sql`SELECT FROM "Folder" WHERE id = ${folderId} FOR UPDATE`.execute(transaction),
       () => t.api.change("PATCH", `/documents/${documentId}`, { folderId }, { "If-Match": "*" }),
@@ -110,7 +110,7 @@ describe("uploads", () => {
   });
 
   test("who completes an upload decides on what it has become while he waited", async () => {
-    const { documentId, uploadId } = await createArrived(t.firm);
+    const { documentId, uploadId } = await createArrived(t.tenant);
     const reply = await interleave(change("DocumentUpload", uploadId, { status: "failed", objectId: null }), () => t.api.change("POST", `/documents/${documentId}/complete`, {}));
     expect([reply.status, reply.body["error"]]).toEqual([409, "The upload is failed; send the file again as a new one"]);
     expect((await readDocument(documentId))["status"]).toBe("pending_upload");
@@ -119,21 +119,21 @@ describe("uploads", () => {
   test("a PUT whose upload ended meanwhile is not told that it is complete, and leaves no bytes", async () => {
     const bytes = makePdf(900);
     const { document, upload } = await t.recordEvent(bytes);
-    const files = t.stage.listFiles();
+    const files = t.harness.listFiles();
     const uploadId = String(upload["id"]);
     const sent = await interleave(lock("Document", String(document["id"])), () => t.put(upload["url"], bytes), change("DocumentUpload", uploadId, { status: "expired", objectId: null }));
     expect([sent.status, sent.json["code"]]).toEqual([404, "NOT_FOUND"]);
-    expect(t.stage.listFiles()).toEqual(files);
+    expect(t.harness.listFiles()).toEqual(files);
   });
 
   test("bytes that somebody is naming are not dropped, nor waited for; nor are those that nothing names kept", async () => {
-    const { name, drop } = t.stage.server.kernel.files;
-    const { organizationId } = t.firm;
-    const { documentId } = await createDocument(t.firm, { caseId: t.caseId });
+    const { name, drop } = t.harness.server.services.files;
+    const { organizationId } = t.tenant;
+    const { documentId } = await createDocument(t.tenant, { caseId: t.caseId });
     const objectId = await name(organizationId);
     const uploadedBy = JSON.stringify({ type: "system", id: "system", name: "x" });
     const version = { organizationId, id: createId("documentVersion"), documentId, number: 2, objectId, ...announced(), uploadedBy };
-    const isDropped = await t.firm.inside(async (transaction) => {
+    const isDropped = await t.tenant.inside(async (transaction) => {
       await transaction.insertInto("DocumentVersion").values(version).execute();
       return drop(organizationId, objectId);
     });
@@ -142,76 +142,76 @@ describe("uploads", () => {
 });
 
 describe("addresses and promises", () => {
-  const archive = (caseId: string) => t.firm.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
+  const archive = (caseId: string) => t.tenant.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
 
   test("what arrives after its case was archived ends the upload, and stays nowhere", async () => {
-    const { caseId } = await createCase(t.firm);
+    const { caseId } = await createCase(t.tenant);
     const bytes = makePdf(900);
     const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
     const promised = await t.api.change("POST", `/cases/${caseId}/documents`, body);
-    const files = t.stage.listFiles();
+    const files = t.harness.listFiles();
     await archive(caseId);
     const url = record(promised, "upload")["url"];
     expect((await t.put(url, bytes)).status).toBe(404);
     expect(await readDocument(String(record(promised, "document")["id"]))).toMatchObject({ status: "expired", version: 0 });
-    expect(t.stage.listFiles()).toEqual(files);
+    expect(t.harness.listFiles()).toEqual(files);
   });
 
   test("a converted lead's new document needs the case to be open", async () => {
-    const { caseId, clientId } = await createCase(t.firm);
-    const leadId = await createLead(t.firm, { status: "converted", convertedCaseId: caseId, convertedClientId: clientId, convertedAt: new Date().toISOString() });
+    const { caseId, clientId } = await createCase(t.tenant);
+    const leadId = await createLead(t.tenant, { status: "converted", convertedCaseId: caseId, convertedClientId: clientId, convertedAt: new Date().toISOString() });
     await archive(caseId);
     expect((await t.api.change("POST", `/leads/${leadId}/documents`, announced())).body["code"]).toBe("INVALID_STATE_TRANSITION");
   });
 
   test("a promised version waits while somebody else has locked the document, and comes when the lock has ended", async () => {
-    const { documentId } = await createDocument(t.firm);
+    const { documentId } = await createDocument(t.tenant);
     const bytes = makePdf(900);
     const reply = await t.api.change("POST", `/documents/${documentId}/versions`, { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) });
     const lockedBy = JSON.stringify({ type: "integration_key", id: "key_other", name: "Other" });
-    await t.firm.inside(change("Document", documentId, { lockedBy, lockExpiresAt: new Date(Date.now() + 3_600_000).toISOString() }));
+    await t.tenant.inside(change("Document", documentId, { lockedBy, lockExpiresAt: new Date(Date.now() + 3_600_000).toISOString() }));
     const sent = await t.put(record(reply, "upload")["url"], bytes);
     expect([sent.status, sent.json["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
-    const { tools } = t.stage.server.kernel.files;
+    const { tools } = t.harness.server.services.files;
     await completeOpenUploads(tools);
     expect((await readDocument(documentId))["version"]).toBe(1);
-    await t.firm.inside(change("Document", documentId, { lockedBy: null, lockExpiresAt: null }));
+    await t.tenant.inside(change("Document", documentId, { lockedBy: null, lockExpiresAt: null }));
     await completeOpenUploads(tools);
     expect((await readDocument(documentId))["version"]).toBe(2);
   });
 
   test("an address does not hold from elsewhere than its key, nor without an active attorney", async () => {
-    const { secret, keyId } = await createKey(t.firm, {});
-    const theirs = openApi(t.stage.server, secret);
+    const { secret, keyId } = await createKey(t.tenant, {});
+    const theirs = openApi(t.harness.server, secret);
     const bytes = makePdf(900);
     const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
     const url = record(await theirs.change("POST", `/cases/${t.caseId}/documents`, body), "upload")["url"];
-    const { documentId } = await createDocument(t.firm);
+    const { documentId } = await createDocument(t.tenant);
     const download = record(await theirs.get(`/documents/${documentId}/download`), "download")["url"];
     const set = (values: { allowedNetworks?: string[]; actingAttorneyId?: string | null }) =>
-      t.firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+      t.tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
     await set({ allowedNetworks: ["203.0.113.0/24"] });
     expect([(await t.put(url, bytes)).status, (await t.fetchFile(download, {}, "HEAD")).status]).toEqual([404, 404]);
     await set({ allowedNetworks: [], actingAttorneyId: null });
     expect([(await t.put(url, bytes)).status, (await t.fetchFile(download, {}, "HEAD")).status]).toEqual([404, 200]);
-    await set({ actingAttorneyId: t.firm.attorneyId });
+    await set({ actingAttorneyId: t.tenant.attorneyId });
     expect((await t.put(url, bytes)).status).toBe(200);
   });
 
   test("so much may be promised and no more, and so many forms be on their way", async () => {
-    const firm = await createTenant(t.stage.server.kernel.database);
-    const { caseId } = await createCase(firm);
-    const promise = (sizeBytes: number) => openApi(t.stage.server, firm.secret).change("POST", `/cases/${caseId}/documents`, { ...announced(), sizeBytes });
+    const tenant = await createTenant(t.harness.server.services.database);
+    const { caseId } = await createCase(tenant);
+    const promise = (sizeBytes: number) => openApi(t.harness.server, tenant.secret).change("POST", `/cases/${caseId}/documents`, { ...announced(), sizeBytes });
     const fiveGiB = 5_368_709_120;
     expect((await promise(900)).status).toBe(201);
     for (let bytes = fiveGiB; bytes < mostPromised.bytes; bytes += fiveGiB) expect((await promise(fiveGiB)).status).toBe(201);
     const refused = await promise(fiveGiB);
     expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("announced")]);
     expect((await promise(900)).status).toBe(201);
-    const { forms } = t.stage.server.kernel.files;
-    forms.set(t.firm.keyId, maximumFormsPerKey);
+    const { forms } = t.harness.server.services.files;
+    forms.set(t.tenant.keyId, maximumFormsPerKey);
     expect((await t.add(writeForm({}, { bytes: makePdf(100) }))).status).toBe(429);
-    forms.delete(t.firm.keyId);
+    forms.delete(t.tenant.keyId);
     expect((await t.add(writeForm({}, { bytes: makePdf(100) }))).status).toBe(201);
     expect(forms.size).toBe(0);
   });
@@ -219,8 +219,8 @@ describe("addresses and promises", () => {
 
 describe("documents and what they belong to", () => {
   test("who changes a lead's document holds the lead before the document", async () => {
-    const leadId = await createLead(t.firm);
-    const { documentId } = await createDocument(t.firm, { leadId });
+    const leadId = await createLead(t.tenant);
+    const { documentId } = await createDocument(t.tenant, { leadId });
     const reply = await interleave(
       lock("Lead", leadId),
       () => t.api.change("PATCH", `/documents/${documentId}`, { description: "x" }, { "If-Match": "*" }),
@@ -230,17 +230,17 @@ describe("documents and what they belong to", () => {
   });
 
   test("a document that is deleted while somebody comes to refer to it is not found", async () => {
-    const { documentId } = await createDocument(t.firm);
-    const { organizationId } = t.firm;
-    const refer = () => t.firm.inside((transaction) => requireDocument({ organizationId, transaction } as Context, documentId));
+    const { documentId } = await createDocument(t.tenant);
+    const { organizationId } = t.tenant;
+    const refer = () => t.tenant.inside((transaction) => requireDocument({ organizationId, transaction } as Context, documentId));
     const deletion = change("Document", documentId, { deletedAt: new Date().toISOString() });
     await expect(interleave(deletion, refer)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("a conversion hands over so many documents; of more it refuses, with the way out", async () => {
-    const { organizationId } = t.firm;
-    const leadId = await createLead(t.firm, { status: "retainer_signed" });
-    await createDocument(t.firm, { leadId });
+    const { organizationId } = t.tenant;
+    const leadId = await createLead(t.tenant, { status: "retainer_signed" });
+    await createDocument(t.tenant, { leadId });
     await watcher.query(
       `INSERT INTO "Document" ("organizationId", id, "leadId", name, "fileName", "contentType", "sizeBytes", sha256, status, version, "uploadedBy")
        SELECT "organizationId", id || '_' || n, "leadId", name || n, "fileName", "contentType", "sizeBytes", sha256, 'pending_upload', 0, "uploadedBy"
@@ -258,7 +258,7 @@ describe("documents and what they belong to", () => {
   });
 
   test("a version over another state than the caller has seen is refused", async () => {
-    const { documentId } = await createDocument(t.firm);
+    const { documentId } = await createDocument(t.tenant);
     const add = (revision: string) => t.api.change("POST", `/documents/${documentId}/versions`, announced(), { "If-Match": revision });
     expect([(await add('"7"')).body["code"], (await add('"1"')).status]).toEqual(["STALE_REVISION", 201]);
   });

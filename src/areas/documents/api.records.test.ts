@@ -14,27 +14,27 @@ import { announced, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
-  ({ caseId } = await createCase(firm));
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
+  ({ caseId } = await createCase(tenant));
 });
 afterAll(() => server.close(1000));
 
 const any = { "If-Match": "*" };
 const patch = (id: string, body: object, headers: Record<string, string> = any) => api.change("PATCH", `/documents/${id}`, body, headers);
-const create = (values: Parameters<typeof createDocument>[1] = {}) => createDocument(firm, { caseId, ...values });
+const create = (values: Parameters<typeof createDocument>[1] = {}) => createDocument(tenant, { caseId, ...values });
 const idsOf = async (query: string) => ((await api.get(`/documents?${query}`)).body["documents"] as { id: string }[]).map(({ id }) => id);
 
 describe("a change", () => {
   test("of everything that is said of a document; null clears", async () => {
     const { documentId } = await create();
-    const folderId = await createFolder(firm, caseId, { name: "Photos", nameKey: "photos-1" });
+    const folderId = await createFolder(tenant, caseId, { name: "Photos", nameKey: "photos-1" });
     const said = {
       name: "Front bumper", folderId, category: "photo", subCategory: "Vehicle", description: "Left side", tags: ["b", "a"], documentDate: "2026-01-19", receivedOn: "2026-01-20",
       isPrivileged: true, isWorkProduct: true, isConfidential: true, containsPhi: true, legalHold: true, batesPrefix: "OKL", batesStart: 1, batesEnd: 3, externalId: "dms-1",
@@ -44,7 +44,7 @@ describe("a change", () => {
     expect(reply.body["document"]).toMatchObject({ ...said, tags: ["a", "b"], path: "Photos/Front bumper", revision: 2 });
     const cleared = await patch(documentId, { folderId: null, description: null, tags: [], batesEnd: null, externalId: null, legalHold: false });
     expect(cleared.body["document"]).toMatchObject({ folderId: null, path: "Front bumper", description: null, tags: [], batesEnd: null, externalId: null });
-    expect((await readEvents(firm)).at(-1)).toMatchObject({ eventType: "document.updated", diff: { tags: { from: ["a", "b"], to: [] }, legalHold: { from: true, to: false } } });
+    expect((await readEvents(tenant)).at(-1)).toMatchObject({ eventType: "document.updated", diff: { tags: { from: ["a", "b"], to: [] }, legalHold: { from: true, to: false } } });
   });
 
   test.each<[string, object, number, string]>([
@@ -67,10 +67,10 @@ describe("a change", () => {
   });
 
   test("to a folder of another case, or to the externalId of another document", async () => {
-    const other = await createCase(firm);
+    const other = await createCase(tenant);
     const { documentId } = await create({ externalId: "taken" });
     const second = await create();
-    expect((await patch(documentId, { folderId: await createFolder(firm, other.caseId) })).status).toBe(404);
+    expect((await patch(documentId, { folderId: await createFolder(tenant, other.caseId) })).status).toBe(404);
     expect((await patch(second.documentId, { externalId: "taken" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another document has it already" });
   });
 });
@@ -78,10 +78,10 @@ describe("a change", () => {
 describe("a lock", () => {
   test("keeps others out, not its holder, ends by itself, and is prolonged", async () => {
     const { documentId } = await create();
-    const { secret } = await createKey(firm, {});
+    const { secret } = await createKey(tenant, {});
     const other = openApi(server, secret);
     const locked = await api.change("POST", `/documents/${documentId}/lock`, { minutes: 5 });
-    expect(readRecord(locked.body, "document")).toMatchObject({ isLocked: true, lockedBy: { type: "integration_key", id: firm.keyId } });
+    expect(readRecord(locked.body, "document")).toMatchObject({ isLocked: true, lockedBy: { type: "integration_key", id: tenant.keyId } });
     for (const refused of [
       await other.change("PATCH", `/documents/${documentId}`, { name: "x" }, any),
       await other.change("DELETE", `/documents/${documentId}`),
@@ -91,7 +91,7 @@ describe("a lock", () => {
     ]) expect(refused.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The document is locked by somebody else" });
     expect((await patch(documentId, { name: "x" })).status).toBe(200);
     expect((await api.change("POST", `/documents/${documentId}/lock`, { minutes: 1_440 })).status).toBe(200);
-    await firm.inside((transaction) => transaction.updateTable("Document").set({ lockExpiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", documentId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Document").set({ lockExpiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", documentId).execute());
     expect(readRecord((await api.get(`/documents/${documentId}`)).body, "document")).toMatchObject({ isLocked: false, lockedBy: null, lockExpiresAt: null });
     expect((await other.change("PATCH", `/documents/${documentId}`, { name: "y" }, any)).status).toBe(200);
     expect((await api.change("POST", `/documents/${documentId}/unlock`, {})).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
@@ -116,7 +116,7 @@ describe("deletion", () => {
 
 describe("lists", () => {
   test("filters, words and sorts; page after page each document once", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const made = await createCase(own);
     const names = ["Police report", "Photo of the bumper", "Photo of the door", "Bill"];
     const ids: string[] = [];
@@ -146,16 +146,16 @@ describe("lists", () => {
 
 describe("documents of leads", () => {
   test("go to the case that the lead becomes, and say so", async () => {
-    const leadId = await createLead(firm);
-    const { documentId } = await createDocument(firm, { leadId });
+    const leadId = await createLead(tenant);
+    const { documentId } = await createDocument(tenant, { leadId });
     expect((await api.change("POST", `/leads/${leadId}/documents`, { ...announced(), folderId: "fld_x" })).status).toBe(404);
-    const context = { organizationId: firm.organizationId, expectedRevisions: [77], outcome: { eventsToRecord: [] as { eventType: string; entityId: string }[], accesses: [], patience: null } };
-    await firm.inside(async (transaction) => {
+    const context = { organizationId: tenant.organizationId, expectedRevisions: [77], pending: { eventsToRecord: [] as { eventType: string; entityId: string }[], accesses: [], patience: null } };
+    await tenant.inside(async (transaction) => {
       const given = { ...context, transaction } as never;
       expect([await handOverDocuments(given, leadId, caseId), await handOverDocuments(given, leadId, caseId)]).toEqual([1, 0]);
       expect(await requireDocument(given, documentId)).toMatchObject({ caseId, leadId, revision: 2 });
     });
-    expect(context.outcome.eventsToRecord).toMatchObject([{ eventType: "document.updated", entityId: documentId }]);
+    expect(context.pending.eventsToRecord).toMatchObject([{ eventType: "document.updated", entityId: documentId }]);
     expect(await idsOf(`leadId=${leadId}&caseId=${caseId}`)).toEqual([documentId]);
   });
 });

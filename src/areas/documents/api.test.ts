@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorExamples } from "../../openapi/describe-answers.ts";
+import { errorExamples } from "../../openapi/describe-responses.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
@@ -12,18 +12,18 @@ import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  ({ caseId } = await createCase(firm));
+  tenant = await createTenant(server.services.database);
+  ({ caseId } = await createCase(tenant));
 });
 afterAll(() => server.close(1000));
 
 function create(body: unknown, ofCase = caseId): Promise<Reply> {
-  return openApi(server, firm.secret).change("POST", `/cases/${ofCase}/folders`, body);
+  return openApi(server, tenant.secret).change("POST", `/cases/${ofCase}/folders`, body);
 }
 
 async function createBelow(parentFolderId: string | null, name: string): Promise<Record<string, unknown>> {
@@ -47,7 +47,7 @@ describe("201", () => {
   });
 
   test("the acting attorney becomes the owner", async () => {
-    expect(await createBelow(null, "Owned")).toMatchObject({ ownerAttorneyId: firm.attorneyId });
+    expect(await createBelow(null, "Owned")).toMatchObject({ ownerAttorneyId: tenant.attorneyId });
   });
 
   test("a parent that is left out is none, like null", async () => {
@@ -57,7 +57,7 @@ describe("201", () => {
   test("the same name below another parent and in another case", async () => {
     const [left, right] = [await createBelow(null, "Left"), await createBelow(null, "Right")];
     for (const parent of [left, right]) expect((await createBelow(String(parent["id"]), "Bills"))["path"]).toBe(`${String(parent["name"])}/Bills`);
-    const other = await createCase(firm);
+    const other = await createCase(tenant);
     expect((await create({ name: "Left" }, other.caseId)).status).toBe(201);
   });
 
@@ -73,11 +73,11 @@ describe("201", () => {
   });
 
   test("a name that is free again because the first try was rolled back", async () => {
-    const { secret } = await createKey(firm, { scopes: ["documents:write"] });
-    const before = await countTraces(firm);
+    const { secret } = await createKey(tenant, { scopes: ["documents:write"] });
+    const before = await countTraces(tenant);
     const api = openApi(server, secret);
     expect((await api.change("POST", `/cases/${caseId}/folders`, { name: "Twice", parentFolderId: "fld_unknown" })).status).toBe(404);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
     expect((await api.change("POST", `/cases/${caseId}/folders`, { name: "Twice" })).status).toBe(201);
   });
 });
@@ -112,16 +112,16 @@ describe("404", () => {
   const missing = { success: false, error: "Parent folder not found", code: "NOT_FOUND" };
 
   test("a parent of another case, of another organization and an unknown one: the same bytes", async () => {
-    const other = await createCase(firm);
-    const stranger = await createTenant(server.kernel.database);
+    const other = await createCase(tenant);
+    const stranger = await createTenant(server.services.database);
     const theirs = await createCase(stranger);
-    const parents = [await createFolder(firm, other.caseId), await createFolder(stranger, theirs.caseId), "fld_unknown"];
+    const parents = [await createFolder(tenant, other.caseId), await createFolder(stranger, theirs.caseId), "fld_unknown"];
     for (const parentFolderId of parents) expect((await create({ name: "Lost", parentFolderId })).body).toEqual(missing);
   });
 
   test("a deleted case", async () => {
-    const other = await createCase(firm);
-    await deleteCase(firm, other.caseId);
+    const other = await createCase(tenant);
+    await deleteCase(tenant, other.caseId);
     expect((await create({ name: "Late" }, other.caseId)).body).toMatchObject({ error: "Case not found" });
   });
 });
@@ -134,13 +134,13 @@ describe("409", () => {
     ["full width", "Report", "\uff32eport"],
     ["space around it", "Notes", " Notes "],
   ])("%s", async (_, first, second) => {
-    const parent = await createFolder(firm, caseId);
+    const parent = await createFolder(tenant, caseId);
     await createBelow(parent, first);
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     const reply = await create({ name: second, parentFolderId: parent });
     expect([reply.status, reply.body["code"]]).toEqual([409, "DUPLICATE_ENTRY"]);
     expect(errorExamples["DUPLICATE_ENTRY"]).toMatchObject({ value: reply.body });
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
   });
 
   test("of eight at once one is created", async () => {

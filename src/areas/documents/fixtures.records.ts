@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, Scenario, ExampleRequest } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Scenario, ExampleRequest } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
@@ -19,15 +19,15 @@ const uploadedBy = { type: "integration_key", id: "key_test", name: "Test key" }
 export const announced = (bytes = pdfBytes) => ({ fileName: "ER records.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) });
 
 /** A document with one version, whose bytes are nowhere, in a case of its own unless told. */
-export async function createDocument(firm: TestTenant, values: Partial<Insertable<Tables["Document"]>> = {}): Promise<{ documentId: string; caseId: string; clientId: string }> {
-  const { organizationId } = firm;
-  const made = values.caseId === undefined && values.leadId === undefined ? await createCase(firm) : { caseId: values.caseId ?? "", clientId: "" };
+export async function createDocument(tenant: TestTenant, values: Partial<Insertable<Tables["Document"]>> = {}): Promise<{ documentId: string; caseId: string; clientId: string }> {
+  const { organizationId } = tenant;
+  const made = values.caseId === undefined && values.leadId === undefined ? await createCase(tenant) : { caseId: values.caseId ?? "", clientId: "" };
   const documentId = createId("document");
   const objectId = createId("storedObject");
   const file = announced();
   const status = values.status ?? "available";
   const version = status === "available" ? 1 : 0;
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute();
     const owner = values.leadId === undefined ? { caseId: made.caseId } : {};
     await transaction
@@ -44,13 +44,13 @@ export async function createDocument(firm: TestTenant, values: Partial<Insertabl
 }
 
 /** A document that waits for an upload in two parts, both noted as arrived. */
-export async function createArrived(firm: TestTenant): Promise<{ documentId: string; caseId: string; clientId: string; uploadId: string }> {
-  const { organizationId, keyId } = firm;
-  const made = await createDocument(firm, { status: "pending_upload" });
+export async function createArrived(tenant: TestTenant): Promise<{ documentId: string; caseId: string; clientId: string; uploadId: string }> {
+  const { organizationId, keyId } = tenant;
+  const made = await createDocument(tenant, { status: "pending_upload" });
   const { documentId } = made;
   const [objectId, uploadId] = [createId("storedObject"), createId("documentUpload")];
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute();
     const part = { partSizeBytes: Math.ceil(pdfBytes.length / 2), storageId: "parts" };
     await transaction
@@ -63,19 +63,19 @@ export async function createArrived(firm: TestTenant): Promise<{ documentId: str
 }
 
 /** A row in each table of documents. */
-export async function createDocumentRows(firm: TestTenant): Promise<void> {
-  const { documentId } = await createArrived(firm);
-  await createDocument(firm);
-  await firm.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: firm.organizationId, documentId, tag: "tag" }).execute());
+export async function createDocumentRows(tenant: TestTenant): Promise<void> {
+  const { documentId } = await createArrived(tenant);
+  await createDocument(tenant);
+  await tenant.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: tenant.organizationId, documentId, tag: "tag" }).execute());
 }
 
-const changeDocument = (firm: TestTenant) => async (answer: AnswerBody) => {
+const changeDocument = (tenant: TestTenant) => async (answer: ResponseBody) => {
   const id = String(readRecord(answer, "document")["id"]);
-  await firm.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", id).execute());
+  await tenant.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", id).execute());
 };
 
-const removeDocument = (firm: TestTenant, documentId: string) => async () => {
-  await firm.inside((transaction) =>
+const removeDocument = (tenant: TestTenant, documentId: string) => async () => {
+  await tenant.inside((transaction) =>
     transaction.updateTable("Document").set({ deletedAt: new Date().toISOString(), legalHold: false }).where("id", "=", documentId).execute(),
   );
 };
@@ -86,7 +86,7 @@ interface Touched {
   documentId?: string;
 }
 
-const touches = ({ caseId, clientId, documentId }: Touched) => (answer: AnswerBody) => ({
+const touches = ({ caseId, clientId, documentId }: Touched) => (answer: ResponseBody) => ({
   entity: "document",
   id: documentId ?? String(readRecord(answer, "document")["id"]),
   relatedIds: [
@@ -95,29 +95,29 @@ const touches = ({ caseId, clientId, documentId }: Touched) => (answer: AnswerBo
   ],
 });
 
-const arrangeCreate: Scenario = async (firm) => {
-  const made = await createCase(firm);
+const arrangeCreate: Scenario = async (tenant) => {
+  const made = await createCase(tenant);
   return {
     pathValues: { caseId: made.caseId },
     body: { ...announced(), name: "Emergency room records", category: "medical_record", tags: ["Urgent care"], containsPhi: true },
     recordParameters: ["caseId"],
     revision: null,
-    remove: () => deleteCase(firm, made.caseId),
-    change: changeDocument(firm),
+    remove: () => deleteCase(tenant, made.caseId),
+    change: changeDocument(tenant),
     touched: touches(made),
     alsoEmits: ["document.upload_started"],
     diff: {},
   };
 };
 
-const arrangeCreateOfLead: Scenario = async (firm) => {
-  const leadId = await createLead(firm);
+const arrangeCreateOfLead: Scenario = async (tenant) => {
+  const leadId = await createLead(tenant);
   return {
     pathValues: { leadId },
     body: announced(),
     recordParameters: ["leadId"],
     revision: null,
-    change: changeDocument(firm),
+    change: changeDocument(tenant),
     touched: (answer) => {
       const id = String(readRecord(answer, "document")["id"]);
       return { entity: "document", id, relatedIds: [{ entity: "document", id }, { entity: "lead", id: leadId }] };
@@ -129,55 +129,55 @@ const arrangeCreateOfLead: Scenario = async (firm) => {
 };
 
 /** A request about one document. @param values of its row */
-const onDocument = (given: Partial<ExampleRequest>, values: Partial<Insertable<Tables["Document"]>> = {}): Scenario => async (firm) => {
-  const made = await createDocument(firm, values);
+const onDocument = (given: Partial<ExampleRequest>, values: Partial<Insertable<Tables["Document"]>> = {}): Scenario => async (tenant) => {
+  const made = await createDocument(tenant, values);
   const { documentId } = made;
   return {
     pathValues: { documentId },
     recordParameters: ["documentId"],
     revision: 1,
-    remove: removeDocument(firm, documentId),
-    change: changeDocument(firm),
+    remove: removeDocument(tenant, documentId),
+    change: changeDocument(tenant),
     touched: touches(made),
     ...given,
   };
 };
 
-const arrangeRead: Scenario = async (firm) => {
-  const { documentId } = await createDocument(firm);
+const arrangeRead: Scenario = async (tenant) => {
+  const { documentId } = await createDocument(tenant);
   return { pathValues: { documentId }, recordParameters: ["documentId"], revision: 1 };
 };
 
-const arrangeList: Scenario = async (firm) => {
-  await createDocument(firm);
+const arrangeList: Scenario = async (tenant) => {
+  await createDocument(tenant);
   return { pathValues: {}, recordParameters: [], revision: null };
 };
 
-const arrangeListOfCase: Scenario = async (firm) => {
-  const { caseId } = await createDocument(firm);
-  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(firm, caseId) };
+const arrangeListOfCase: Scenario = async (tenant) => {
+  const { caseId } = await createDocument(tenant);
+  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(tenant, caseId) };
 };
 
-const arrangeSubList: Scenario = async (firm) => {
-  const { documentId } = await createDocument(firm);
-  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(firm, documentId) };
+const arrangeSubList: Scenario = async (tenant) => {
+  const { documentId } = await createDocument(tenant);
+  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(tenant, documentId) };
 };
 
-const arrangeDownload: Scenario = async (firm) => {
-  const made = await createDocument(firm);
+const arrangeDownload: Scenario = async (tenant) => {
+  const made = await createDocument(tenant);
   const { documentId } = made;
-  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(firm, documentId), touched: touches(made) };
+  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(tenant, documentId), touched: touches(made) };
 };
 
-const arrangeDelete: Scenario = async (firm) => {
-  const made = await createDocument(firm);
+const arrangeDelete: Scenario = async (tenant) => {
+  const made = await createDocument(tenant);
   const { documentId } = made;
   return {
-    ...(await onDocument({})(firm)),
+    ...(await onDocument({})(tenant)),
     pathValues: { documentId },
-    remove: removeDocument(firm, documentId),
+    remove: removeDocument(tenant, documentId),
     change: async () => {
-      await firm.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", documentId).execute());
+      await tenant.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", documentId).execute());
     },
     touched: touches(made),
     recordIn: null,
@@ -185,46 +185,46 @@ const arrangeDelete: Scenario = async (firm) => {
   };
 };
 
-const arrangeRestore: Scenario = async (firm) => {
-  const made = await createDocument(firm, { deletedAt: "2026-03-14T15:09:26.535Z" });
+const arrangeRestore: Scenario = async (tenant) => {
+  const made = await createDocument(tenant, { deletedAt: "2026-03-14T15:09:26.535Z" });
   const { documentId } = made;
   return {
     pathValues: { documentId },
     recordParameters: ["documentId"],
     revision: 1,
-    change: changeDocument(firm),
+    change: changeDocument(tenant),
     touched: touches(made),
     diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
   };
 };
 
-const arrangeComplete: Scenario = async (firm) => {
-  const made = await createArrived(firm);
+const arrangeComplete: Scenario = async (tenant) => {
+  const made = await createArrived(tenant);
   const { documentId } = made;
   return {
-    ...(await onDocument({})(firm)),
+    ...(await onDocument({})(tenant)),
     pathValues: { documentId },
-    remove: removeDocument(firm, documentId),
+    remove: removeDocument(tenant, documentId),
     touched: touches(made),
     alsoEmits: ["document.updated"],
     diff: { status: { from: "pending_upload", to: "scanning" } },
   };
 };
 
-const arrangeUnlock: Scenario = async (firm) => {
+const arrangeUnlock: Scenario = async (tenant) => {
   const until = new Date(Date.now() + 3_600_000).toISOString();
-  const lockedBy = { type: "integration_key", id: firm.keyId, name: "Test key" };
+  const lockedBy = { type: "integration_key", id: tenant.keyId, name: "Test key" };
   const arranged = await onDocument(
     { diff: { isLocked: { from: true, to: false }, lockedBy: { from: lockedBy, to: null }, lockExpiresAt: { from: until, to: null } } },
     { lockedBy: JSON.stringify(lockedBy), lockExpiresAt: until },
-  )(firm);
-  return { ...arranged, giveTo: (secret) => giveLock(firm, String(arranged.pathValues["documentId"]), secret) };
+  )(tenant);
+  return { ...arranged, giveTo: (secret) => giveLock(tenant, String(arranged.pathValues["documentId"]), secret) };
 };
 
 /** The lock becomes that of the key with this secret. */
-async function giveLock(firm: TestTenant, documentId: string, secret: string): Promise<void> {
+async function giveLock(tenant: TestTenant, documentId: string, secret: string): Promise<void> {
   const digest = createHash("sha256").update(secret).digest();
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     const found = await transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", digest).executeTakeFirst();
     if (found === undefined) return;
     const { keyId } = found;
@@ -235,8 +235,8 @@ async function giveLock(firm: TestTenant, documentId: string, secret: string): P
 }
 
 
-const arrangeRestoreVersion: Scenario = async (firm) => {
-  const arranged = await onDocument({ diff: { currentVersionId: { from: expect.any(String), to: expect.any(String) } } })(firm);
+const arrangeRestoreVersion: Scenario = async (tenant) => {
+  const arranged = await onDocument({ diff: { currentVersionId: { from: expect.any(String), to: expect.any(String) } } })(tenant);
   return { ...arranged, pathValues: { ...arranged.pathValues, number: "1" } };
 };
 

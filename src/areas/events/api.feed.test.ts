@@ -17,7 +17,7 @@ import type { EventRecord } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -28,8 +28,8 @@ beforeAll(async () => {
   await owner.query("SET session_replication_role = replica");
 });
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(async () => {
   await owner.end();
@@ -58,11 +58,11 @@ async function readAll(query: Record<string, string>, of: Api = api): Promise<{ 
   }
 }
 
-const withScopes = async (...scopes: string[]): Promise<Api> => openApi(server, (await createKey(firm, { scopes })).secret);
+const withScopes = async (...scopes: string[]): Promise<Api> => openApi(server, (await createKey(tenant, { scopes })).secret);
 const oneOfEach = async () => {
-  for (const type of eventTypeNames) await createEvents(firm, 1, type);
+  for (const type of eventTypeNames) await createEvents(tenant, 1, type);
 };
-const cursorAt = (number: number) => encodeCursor(eventList(firm, "events"), number);
+const cursorAt = (number: number) => encodeCursor(eventList(tenant, "events"), number);
 const redactedShape = { payload: { name: "[redacted]", notes: "[redacted]" }, diff: { name: { from: "[redacted]", to: "[redacted]" } } };
 const fullShape = { payload: { name: "Mercy General", notes: { text: "spoke with Rosa" } }, diff: { name: { from: "Mercy", to: "Mercy General" } } };
 
@@ -121,18 +121,18 @@ describe("what a key sees", () => {
   });
 
   test("/document-events is never redacted", async () => {
-    await createEvents(firm, 1, "document.created");
+    await createEvents(tenant, 1, "document.created");
     const { events } = (await (await withScopes("documents:read")).get("/document-events")).body as unknown as Page;
     expect(events).toMatchObject([fullShape]);
   });
 });
 
 describe("the audit trail", () => {
-  const accesses = async () => (await readAuditEntries(firm)).filter(({ action }) => action.startsWith("events."));
+  const accesses = async () => (await readAuditEntries(tenant)).filter(({ action }) => action.startsWith("events."));
 
   test.each(["medical:read", "events:read,medical:read"])("%s: a page with elevated records is one entry, which names them all", async (scopes) => {
-    for (const type of ["client.updated", "medical_facility.updated", "folder.created", "retrieval_request.created"] as const) await createEvents(firm, 1, type);
-    const before = await readEvents(firm);
+    for (const type of ["client.updated", "medical_facility.updated", "folder.created", "retrieval_request.created"] as const) await createEvents(tenant, 1, type);
+    const before = await readEvents(tenant);
     const reader = await withScopes(...scopes.split(","));
     const { events } = await readPage({}, reader);
     const elevated = events.filter(({ entity }) => ["medical_facility", "retrieval_request"].includes(entity));
@@ -141,13 +141,13 @@ describe("the audit trail", () => {
     expect(entries).toMatchObject([
       { action: "events.list", entity: "event", entityId: elevated[0]?.id, relatedIds: elevated.map(({ entity, entityId }) => ({ entity, id: entityId })), changes: {} },
     ]);
-    expect(await readEvents(firm)).toEqual(before);
+    expect(await readEvents(tenant)).toEqual(before);
     await reader.get(`/events/${elevated[1]?.id ?? ""}`);
     expect((await accesses()).at(-1)).toMatchObject({ action: "events.get", entity: "event", entityId: elevated[1]?.id });
   });
 
   test("what is redacted, or not elevated, leaves none", async () => {
-    for (const type of ["client.updated", "medical_facility.updated"] as const) await createEvents(firm, 1, type);
+    for (const type of ["client.updated", "medical_facility.updated"] as const) await createEvents(tenant, 1, type);
     await readPage({}, await withScopes("events:read", "clients:read"));
     await readPage({ entity: "client" });
     expect(await accesses()).toEqual([]);
@@ -160,9 +160,9 @@ describe("filters", () => {
 
   beforeEach(async () => {
     ids = [];
-    for (const type of story) ids.push(...(await createEvents(firm, 1, type)));
+    for (const type of story) ids.push(...(await createEvents(tenant, 1, type)));
     // Two more of the first record.
-    for (const type of ["case.updated", "case.created"] as const) await firm.inside((transaction) => writeEvent(firm, transaction, type, ids[0]));
+    for (const type of ["case.updated", "case.created"] as const) await tenant.inside((transaction) => writeEvent(tenant, transaction, type, ids[0]));
   });
 
   const whole: EventType[] = [...story, "case.updated", "case.created"];
@@ -187,7 +187,7 @@ describe("filters", () => {
   });
 
   test("since begins at the first event of that time or later, with any other filter, and never before the cursor", async () => {
-    await owner.query(`UPDATE "Event" SET "occurredAt" = '2026-11-01T10:00:00Z'::timestamptz + number * interval '1 minute' WHERE "organizationId" = $1`, [firm.organizationId]);
+    await owner.query(`UPDATE "Event" SET "occurredAt" = '2026-11-01T10:00:00Z'::timestamptz + number * interval '1 minute' WHERE "organizationId" = $1`, [tenant.organizationId]);
     const since = (minute: number, more: Record<string, string> = {}) => readAll({ since: `2026-11-01T10:0${minute}:00Z`, ...more });
     expect((await since(0)).types).toEqual(whole);
     expect((await since(3)).types).toEqual(whole.slice(2));
@@ -224,9 +224,9 @@ describe("400", () => {
   });
 
   test.each([["events", "document-events"], ["document-events", "events"]])("%s: a cursor of another organization, of the other feed and an edited one", async (list, other) => {
-    await createEvents(firm, 2);
-    const own = encodeCursor(eventList(firm, list), 1);
-    for (const cursor of [encodeCursor(eventList({ organizationId: "org_other" }, list), 1), encodeCursor(eventList(firm, other), 1), own.replace(/^M/, "N"), `${own} `]) {
+    await createEvents(tenant, 2);
+    const own = encodeCursor(eventList(tenant, list), 1);
+    for (const cursor of [encodeCursor(eventList({ organizationId: "org_other" }, list), 1), encodeCursor(eventList(tenant, other), 1), own.replace(/^M/, "N"), `${own} `]) {
       const { status, body } = await api.get(`/${list}?after=${encodeURIComponent(cursor)}`);
       expect([status, body["error"]]).toEqual([400, "after: not a cursor of this list; leave it out to begin at its start"]);
     }
@@ -235,16 +235,16 @@ describe("400", () => {
 
 describe("after a purge", () => {
   const purge = async (upTo: number) => {
-    await owner.query(`UPDATE "Event" SET "occurredAt" = now() - interval '91 days' WHERE "organizationId" = $1 AND number <= $2`, [firm.organizationId, upTo]);
-    await purgeEvents(server.kernel.database);
+    await owner.query(`UPDATE "Event" SET "occurredAt" = now() - interval '91 days' WHERE "organizationId" = $1 AND number <= $2`, [tenant.organizationId, upTo]);
+    await purgeEvents(server.services.database);
   };
   const tooOld = "after: too old: events are kept for 90 days, and those that follow this cursor are gone; leave it out to begin at the oldest event that is kept, and read anew the records that you keep";
 
   test.each(["/events", "/document-events"])("%s: a cursor whose next events are gone is refused with the way out; the way out works", async (path) => {
-    await createEvents(firm, 6);
+    await createEvents(tenant, 6);
     await purge(3);
     const list = path.slice(1);
-    const read = (number: number) => api.get(`${path}?after=${encodeCursor(eventList(firm, list), number)}`);
+    const read = (number: number) => api.get(`${path}?after=${encodeCursor(eventList(tenant, list), number)}`);
     for (const number of [0, 1, 2]) {
       const { status, body } = await read(number);
       expect([status, body["code"], body["error"]]).toEqual([400, "VALIDATION_FAILED", tooOld]);
@@ -256,18 +256,18 @@ describe("after a purge", () => {
   });
 
   test("an emptied feed: an old cursor is too old, that of its end is not", async () => {
-    await createEvents(firm, 3);
+    await createEvents(tenant, 3);
     const { nextCursor } = await readPage();
     await purge(3);
     expect((await api.get(`/events?after=${cursorAt(2)}`)).body["error"]).toBe(tooOld);
     expect(await readPage({ after: nextCursor })).toMatchObject({ events: [], nextCursor });
-    await createEvents(firm, 1);
+    await createEvents(tenant, 1);
     expect((await readPage({ after: nextCursor })).events).toHaveLength(1);
   });
 
   test("a since before what is kept is no error, and a young organization's first cursor stays good", async () => {
     const { nextCursor } = await readPage();
-    await createEvents(firm, 3);
+    await createEvents(tenant, 3);
     expect((await readPage({ after: nextCursor })).events).toHaveLength(3);
     await purge(2);
     expect((await readPage({ since: "2026-01-01T00:00:00Z" })).events).toHaveLength(1);

@@ -4,7 +4,7 @@ import { openApi } from "../../testing/harness/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createManagedFirm } from "../team/fixtures.ts";
+import { createManagedTenant } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 import { pageBytes } from "./store.ts";
@@ -15,22 +15,22 @@ const numbers = sizes.map((_, index) => index + 1);
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
   await owner.query(
     `INSERT INTO "Event"
      SELECT $1, n, 'evt_' || n, 'folder', 'fol_1', 'folder.updated', now(), '{"id": "key_1", "type": "integration_key", "name": "Key"}',
             jsonb_build_object('id', 'fol_1', 'name', repeat('x', size / 2)), jsonb_build_object('name', repeat('y', size / 2)), '[]', 'req', '{}'
      FROM unnest($2::integer[]) WITH ORDINALITY AS e(size, n)`,
-    [firm.organizationId, sizes],
+    [tenant.organizationId, sizes],
   );
-  await owner.query(`INSERT INTO "EventCounter" ("organizationId", last) VALUES ($1, $2)`, [firm.organizationId, sizes.length]);
+  await owner.query(`INSERT INTO "EventCounter" ("organizationId", last) VALUES ($1, $2)`, [tenant.organizationId, sizes.length]);
 });
 afterAll(async () => {
   await owner.end();
@@ -66,7 +66,7 @@ test.each(["/events?", "/events?entity=folder&", "/events?eventType=folder.updat
   "%s: a page ends before it is too large, one event is always on it, and none is lost or comes twice",
   async (path) => {
     const pages = await readPages(async (after) => {
-      const reply = await openApi(server, firm.secret).get(`${path}limit=500${after === undefined ? "" : `&after=${after}`}`);
+      const reply = await openApi(server, tenant.secret).get(`${path}limit=500${after === undefined ? "" : `&after=${after}`}`);
       expect(reply.status).toBe(200);
       return reply.body as unknown as Page;
     });
@@ -87,7 +87,7 @@ test.each([{}, { entity: "folder" }, { entityId: "fol_1" }])("newest first, %j: 
 });
 
 test("a page that is full of events and not of bytes ends where it did, and its cursor goes on", async () => {
-  const pages = await readPages(async (after) => (await openApi(server, firm.secret).get(`/events?limit=2${after === undefined ? "" : `&after=${after}`}`)).body as unknown as Page);
+  const pages = await readPages(async (after) => (await openApi(server, tenant.secret).get(`/events?limit=2${after === undefined ? "" : `&after=${after}`}`)).body as unknown as Page);
   expect(pages.flat()).toEqual(numbers);
   expect(pages[0]).toEqual([1, 2]);
 });

@@ -20,15 +20,15 @@ const firstInstant = Date.parse("2026-11-01T00:00:00Z");
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  const others = await createTenant(server.kernel.database);
-  for (const { organizationId } of [firm, others]) await fill(organizationId);
+  tenant = await createTenant(server.services.database);
+  const others = await createTenant(server.services.database);
+  for (const { organizationId } of [tenant, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Event"`);
 });
 afterAll(async () => {
@@ -64,11 +64,11 @@ const writeLiteral = (value: unknown): string =>
 
 /** Runs the statement as the application does, prepared. @returns how its reads of Event went */
 async function explain(statement: RawBuilder<unknown>, planning: string): Promise<{ read: number; scans: string[] }> {
-  const { sql: text, parameters } = statement.compile(server.kernel.database.outside);
+  const { sql: text, parameters } = statement.compile(server.services.database.outside);
   const client = new Client({ connectionString: server.applicationUrl });
   await client.connect();
   try {
-    await client.query(`BEGIN; SET LOCAL caseport.organization = '${firm.organizationId}'; SET LOCAL plan_cache_mode = ${planning}; PREPARE page AS ${text}`);
+    await client.query(`BEGIN; SET LOCAL caseport.organization = '${tenant.organizationId}'; SET LOCAL plan_cache_mode = ${planning}; PREPARE page AS ${text}`);
     const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
       `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${parameters.map(writeLiteral).join(", ")})`,
     );
@@ -101,7 +101,7 @@ describe.each(["force_custom_plan", "force_generic_plan"])("%s", (planning) => {
       ["since an instant", 0, firstInstant + (total / 2) * 1000],
     ])("%s: read by indexes, and no more than the page needs", async (_place, after, since) => {
       const limit = 20;
-      const { read, scans } = await explain(selectEvents(firm, { choice, after, since, limit }), planning);
+      const { read, scans } = await explain(selectEvents(tenant, { choice, after, since, limit }), planning);
       expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
       // A page of each walk, the page's rows, the oldest event and the one at that time.
       expect(read).toBeLessThanOrEqual(walks * limit + limit + 2);
@@ -131,7 +131,7 @@ describe.each(["force_custom_plan", "force_generic_plan"])("newest first, %s", (
       ["up to an instant", null, { until: middle }],
     ])("%s: read by indexes, and no more than the page needs", async (_place, before, span) => {
       const limit = 20;
-      const { read, scans } = await explain(selectNewest(firm, { ...filter, ...span }, before, limit), planning);
+      const { read, scans } = await explain(selectNewest(tenant, { ...filter, ...span }, before, limit), planning);
       expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
       expect(read).toBeLessThanOrEqual(walks * limit + 1);
     });
@@ -139,7 +139,7 @@ describe.each(["force_custom_plan", "force_generic_plan"])("newest first, %s", (
 });
 
 test("few of many: pages are full, and the cursor of the last stands at the end of the feed", async () => {
-  const { secret } = await createKey(firm, { scopes: ["medical:read"] });
+  const { secret } = await createKey(tenant, { scopes: ["medical:read"] });
   const api = openApi(server, secret);
   const seen: number[] = [];
   for (let after = ""; ; ) {

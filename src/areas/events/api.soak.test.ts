@@ -24,14 +24,14 @@ import type { EventRecord } from "./schema.ts";
  * all in order. CASEPORT_SOAK_SECONDS=30 makes it the long run.
  */
 const seconds = Number(process.env["CASEPORT_SOAK_SECONDS"] ?? 6);
-const writersOfFirm = 6;
+const writersOfTenant = 6;
 /** How long a reader that has missed something is waited for. */
 const slack = 90_000;
 
 let applicationUrl = "";
 let database: Database;
 let owner: Database;
-let firms: TestTenant[];
+let tenants: TestTenant[];
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
@@ -44,7 +44,7 @@ afterAll(async () => {
   await owner.close();
 });
 beforeEach(async () => {
-  firms = await Promise.all(Array.from({ length: 4 }, () => createTenant(database)));
+  tenants = await Promise.all(Array.from({ length: 4 }, () => createTenant(database)));
 });
 
 /** What is told of a run while it goes on. */
@@ -64,13 +64,13 @@ interface Seen {
 }
 
 /** Reads a firm's feed from its start until the writers are done and nothing follows; goes on from its cursor, whatever happens. */
-async function tail(firm: TestTenant, run: Run, findServer: () => string): Promise<Seen> {
+async function tail(tenant: TestTenant, run: Run, findServer: () => string): Promise<Seen> {
   const seen: Seen = { ids: [], records: [], pages: 0, unanswered: 0 };
   let cursor = "";
   for (;;) {
     const isLast = !run.isWriting;
     const query = `limit=50&wait=${isLast ? 0 : 2}${cursor === "" ? "" : `&after=${cursor}`}`;
-    const reply = await call(`${findServer()}/api/v1`, `/events?${query}`, { secret: firm.secret }).catch(() => null);
+    const reply = await call(`${findServer()}/api/v1`, `/events?${query}`, { secret: tenant.secret }).catch(() => null);
     if (reply?.status !== 200) {
       // Cut off, or the server is on its way; a refusal would be a fault.
       expect([undefined, 503]).toContain(reply?.status);
@@ -88,29 +88,29 @@ async function tail(firm: TestTenant, run: Run, findServer: () => string): Promi
 }
 
 /** What stands in the feed, in its order: ids of events and of their records. */
-const listCommitted = (firm: TestTenant) =>
-  firm.inside((transaction) => transaction.selectFrom("Event").select(["id", "entityId", "number"]).orderBy("number").execute());
+const listCommitted = (tenant: TestTenant) =>
+  tenant.inside((transaction) => transaction.selectFrom("Event").select(["id", "entityId", "number"]).orderBy("number").execute());
 
 /** Runs writers and readers for the time. @param write does one thing, with a writer's number and turn */
-async function soak(name: string, findServer: () => string, write: (firm: TestTenant, run: Run, turn: number) => Promise<void>, during: () => Promise<void>): Promise<void> {
-  const runs = firms.map((): Run => ({ isWriting: true, committed: new Set(), inVain: 0 }));
+async function soak(name: string, findServer: () => string, write: (tenant: TestTenant, run: Run, turn: number) => Promise<void>, during: () => Promise<void>): Promise<void> {
+  const runs = tenants.map((): Run => ({ isWriting: true, committed: new Set(), inVain: 0 }));
   const until = performance.now() + seconds * 1000;
-  const writing = firms.map(async (firm, index) => {
+  const writing = tenants.map(async (tenant, index) => {
     const run = runs[index] as Run;
     const work = async (writer: number) => {
-      for (let turn = writer; performance.now() < until; turn += 1) await write(firm, run, turn);
+      for (let turn = writer; performance.now() < until; turn += 1) await write(tenant, run, turn);
     };
-    await Promise.all(Array.from({ length: writersOfFirm }, (_, writer) => work(writer)));
+    await Promise.all(Array.from({ length: writersOfTenant }, (_, writer) => work(writer)));
     run.isWriting = false;
   });
-  const reading = firms.map((firm, index) => tail(firm, runs[index] as Run, findServer));
+  const reading = tenants.map((tenant, index) => tail(tenant, runs[index] as Run, findServer));
   await Promise.all([...writing, during()]);
   const seen = await Promise.all(reading);
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   let lost = 0;
   let twice = 0;
-  for (const [index, firm] of firms.entries()) {
-    const kept = await listCommitted(firm);
+  for (const [index, tenant] of tenants.entries()) {
+    const kept = await listCommitted(tenant);
     const { ids, records } = seen[index] as Seen;
     // What was written is in the feed and nothing else is, numbered without a gap; and the reader saw just that, in that order.
     expect(new Set(kept.map(({ entityId }) => entityId))).toEqual(runs[index]?.committed);
@@ -129,12 +129,12 @@ async function soak(name: string, findServer: () => string, write: (firm: TestTe
 }
 
 /** One to three events in one transaction that lingers as a slow commit does; each fifth is rolled back. */
-async function writeInDatabase(firm: TestTenant, run: Run, turn: number): Promise<void> {
-  const records = await firm
+async function writeInDatabase(tenant: TestTenant, run: Run, turn: number): Promise<void> {
+  const records = await tenant
     .inside(async (transaction) => {
       await delay(Math.random() * 4);
       const written: string[] = [];
-      for (let count = 0; count <= turn % 3; count += 1) written.push(await writeEvent(firm, transaction, count === 1 ? "case.updated" : "folder.created"));
+      for (let count = 0; count <= turn % 3; count += 1) written.push(await writeEvent(tenant, transaction, count === 1 ? "case.updated" : "folder.created"));
       await delay(Math.random() * 4);
       if (turn % 5 === 0) throw new Error("in vain");
       return written;
@@ -165,7 +165,7 @@ test(
  * @returns how often each event came; the variables by which servers find the receiver; and a wait until nothing is pending, through a
  * worker of its own: the lease of one that was killed last is not waited for
  */
-async function subscribe(firm: TestTenant): Promise<{ arrivals: Map<string, number>; variables: Record<string, string>; drain: () => Promise<void> }> {
+async function subscribe(tenant: TestTenant): Promise<{ arrivals: Map<string, number>; variables: Record<string, string>; drain: () => Promise<void> }> {
   await sql`UPDATE pgboss.queue SET expire_seconds = 3 WHERE name = 'webhook-deliveries'`.execute(owner.outside);
   const arrivals = new Map<string, number>();
   const receiver = await startReceiver({
@@ -177,14 +177,14 @@ async function subscribe(firm: TestTenant): Promise<{ arrivals: Map<string, numb
     },
   });
   onTestFinished(() => receiver.close());
-  await createSubscription(firm);
+  await createSubscription(tenant);
   const folder = await mkdtemp(join(tmpdir(), "caseport-soak-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const certificate = join(folder, "authority.pem");
   await writeFile(certificate, receiver.ca);
   const variables = { NODE_EXTRA_CA_CERTS: certificate, CASEPORT_WEBHOOK_TEST_RECEIVERS: `${receiverHost}=${receiver.address}:${receiver.port}` };
   const listPending = () =>
-    firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("id").where("organizationId", "=", firm.organizationId).where("status", "=", "pending").execute());
+    tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("id").where("organizationId", "=", tenant.organizationId).where("status", "=", "pending").execute());
   const drain = async () => {
     const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
     try {
@@ -199,17 +199,17 @@ async function subscribe(firm: TestTenant): Promise<{ arrivals: Map<string, numb
 test(
   "the same while the server and its worker are killed again and again; and a webhook is told of everything",
   async () => {
-    const [told] = firms as [TestTenant];
+    const [told] = tenants as [TestTenant];
     const { arrivals, variables, drain } = await subscribe(told);
     const start = () => startServerProcess(applicationUrl, "warn", variables);
     let server = await start();
     const caseOf = new Map<string, Promise<{ caseId: string }>>();
     /** A folder, sent until there is an answer; each fifth has a name that is taken, and is rolled back. */
-    const writeOverRest = async (firm: TestTenant, run: Run, turn: number) => {
-      const inCase = caseOf.get(firm.organizationId) ?? createCase(firm);
-      caseOf.set(firm.organizationId, inCase);
+    const writeOverRest = async (tenant: TestTenant, run: Run, turn: number) => {
+      const inCase = caseOf.get(tenant.organizationId) ?? createCase(tenant);
+      caseOf.set(tenant.organizationId, inCase);
       const { caseId } = await inCase;
-      const options = { method: "POST", secret: firm.secret, idempotencyKey: randomUUID(), body: { name: turn % 5 === 0 ? "taken" : randomUUID() } };
+      const options = { method: "POST", secret: tenant.secret, idempotencyKey: randomUUID(), body: { name: turn % 5 === 0 ? "taken" : randomUUID() } };
       for (;;) {
         const reply = await call(`${server.baseUrl}/api/v1`, `/cases/${caseId}/folders`, options).catch(() => null);
         // Not answered, or not yet.

@@ -12,15 +12,15 @@ import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -41,7 +41,7 @@ const idsOf = (page: Page) => page.events.map(({ entityId }) => entityId);
 
 describe("pages", () => {
   test("follow each other without gap or overlap, in order", async () => {
-    const ids = await createEvents(firm, 7);
+    const ids = await createEvents(tenant, 7);
     const seen: string[] = [];
     const sizes: number[] = [];
     let cursor: string | undefined;
@@ -56,7 +56,7 @@ describe("pages", () => {
   });
 
   test("hold 100 without a limit, and 500 at most", async () => {
-    const ids = await createEvents(firm, 502);
+    const ids = await createEvents(tenant, 502);
     expect(idsOf(await readPage({}))).toEqual(ids.slice(0, 100));
     const page = await readPage({ limit: "500" });
     expect(idsOf(page)).toEqual(ids.slice(0, 500));
@@ -66,24 +66,24 @@ describe("pages", () => {
 
   test("show documents and folders alone", async () => {
     const types = ["case.updated", "folder.created", "client.updated", "document.created", "folder.updated", "document.deleted", "invoice.status_changed"] as const;
-    for (const type of types) await createEvents(firm, 1, type);
+    for (const type of types) await createEvents(tenant, 1, type);
     expect((await readPage({})).events.map(({ eventType }) => eventType)).toEqual(types.filter((type) => /^(document|folder)\./.test(type)));
   });
 
   test("show the organization's own events alone", async () => {
-    await createEvents(await createTenant(server.kernel.database), 3);
-    const ids = await createEvents(firm, 1);
+    await createEvents(await createTenant(server.services.database), 3);
+    const ids = await createEvents(tenant, 1);
     expect(idsOf(await readPage({}))).toEqual(ids);
   });
 
   test("an event's own cursor reads on behind it", async () => {
-    const ids = await createEvents(firm, 3);
+    const ids = await createEvents(tenant, 3);
     const { events } = await readPage({});
     expect(idsOf(await readPage(after(events[0]?.cursor)))).toEqual(ids.slice(1));
   });
 
   test("what an operation did stands in the feed as its record", async () => {
-    const { caseId, clientId } = await createCase(firm);
+    const { caseId, clientId } = await createCase(tenant);
     const reply = await api.change("POST", `/cases/${caseId}/folders`, { name: "Bills" }, { "X-Request-Id": "from-the-test" });
     const { events } = await readPage({});
     expect(events).toEqual([
@@ -94,7 +94,7 @@ describe("pages", () => {
         entityId: (reply.body["folder"] as { id: string }).id,
         eventType: "folder.created",
         occurredAt: expect.stringMatching(/Z$/),
-        actor: { id: firm.keyId, type: "integration_key", name: "Test key" },
+        actor: { id: tenant.keyId, type: "integration_key", name: "Test key" },
         payload: reply.body["folder"],
         diff: {},
         relatedIds: [
@@ -102,7 +102,7 @@ describe("pages", () => {
           { entity: "client", id: clientId },
         ],
         correlationId: "from-the-test",
-        metadata: { source: "api", credentialId: firm.keyId, onBehalfOfAttorneyId: firm.attorneyId, apiVersion: "1.0.0" },
+        metadata: { source: "api", credentialId: tenant.keyId, onBehalfOfAttorneyId: tenant.attorneyId, apiVersion: "1.0.0" },
       },
     ]);
   });
@@ -113,29 +113,29 @@ describe("nextCursor", () => {
     const { events, nextCursor } = await readPage({});
     expect(events).toEqual([]);
     expect(nextCursor).toEqual(expect.any(String));
-    const ids = await createEvents(firm, 2);
+    const ids = await createEvents(tenant, 2);
     expect(idsOf(await readPage({ after: nextCursor }))).toEqual(ids);
   });
 
   test("keeps its place past events of other kinds", async () => {
-    await createEvents(firm, 1);
-    await createEvents(firm, 5, "case.updated");
+    await createEvents(tenant, 1);
+    await createEvents(tenant, 5, "case.updated");
     const first = await readPage({});
-    expect(first.nextCursor).toBe(encodeCursor(eventList(firm, "document-events"), 6));
-    const ids = await createEvents(firm, 1);
+    expect(first.nextCursor).toBe(encodeCursor(eventList(tenant, "document-events"), 6));
+    const ids = await createEvents(tenant, 1);
     expect(idsOf(await readPage({ after: first.nextCursor }))).toEqual(ids);
   });
 
   test("of a full page is the last event's, whatever lies behind it", async () => {
-    await createEvents(firm, 2);
-    await createEvents(firm, 3, "case.updated");
+    await createEvents(tenant, 2);
+    await createEvents(tenant, 3, "case.updated");
     const page = await readPage({ limit: "2" });
     expect(page.nextCursor).toBe(page.events.at(-1)?.cursor);
   });
 
   test("never goes back", async () => {
-    await createEvents(firm, 1);
-    const ahead = encodeCursor(eventList(firm, "document-events"), 1000);
+    await createEvents(tenant, 1);
+    const ahead = encodeCursor(eventList(tenant, "document-events"), 1000);
     expect(await readPage({ after: ahead })).toEqual({ events: [], nextCursor: ahead });
   });
 });

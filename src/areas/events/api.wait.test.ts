@@ -17,13 +17,13 @@ import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
@@ -33,25 +33,25 @@ interface Page {
 }
 
 const pageOf = ({ json }: Reply) => json as unknown as Page;
-const cursorAt = (number: number) => encodeCursor(eventList(firm, "events"), number);
+const cursorAt = (number: number) => encodeCursor(eventList(tenant, "events"), number);
 
-function read(query: string, secret = firm.secret, baseUrl = server.baseUrl): Promise<Reply> {
+function read(query: string, secret = tenant.secret, baseUrl = server.baseUrl): Promise<Reply> {
   return call(baseUrl, `/api/v1/events?${query}`, { secret, patienceMilliseconds: 28_000 });
 }
 
 /** Resolves once so many requests wait, no more and no fewer. */
-async function untilWaiting(count: number, { kernel }: Pick<TestServer, "kernel"> = server): Promise<void> {
-  while (kernel.eventNotifier.countWaiting() !== count) await delay(5);
+async function untilWaiting(count: number, { services }: Pick<TestServer, "services"> = server): Promise<void> {
+  while (services.eventNotifier.countWaiting() !== count) await delay(5);
 }
 
 async function changeSomething(baseUrl = server.baseUrl): Promise<string> {
-  const { caseId } = await createCase(firm);
-  const { body } = await openApi({ baseUrl }, firm.secret).change("POST", `/cases/${caseId}/folders`, { name: "Bills" });
+  const { caseId } = await createCase(tenant);
+  const { body } = await openApi({ baseUrl }, tenant.secret).change("POST", `/cases/${caseId}/folders`, { name: "Bills" });
   return (body["folder"] as { id: string }).id;
 }
 
 /** A reader of its own connection, which it may break. */
-function openReader(secret = firm.secret): { request: ClientRequest; answered: Promise<number> } {
+function openReader(secret = tenant.secret): { request: ClientRequest; answered: Promise<number> } {
   const request = openRequest(`${server.baseUrl}/api/v1/events?wait=25`, { headers: { "x-api-key": secret }, agent: false });
   const answered = new Promise<number>((resolve) => {
     request.on("response", (response) => resolve(response.resume().statusCode ?? 0));
@@ -84,7 +84,7 @@ describe("a waiting reader", () => {
   });
 
   test("sees nothing: an empty page after the time, with the cursor that it came with", async () => {
-    await createEvents(firm, 2);
+    await createEvents(tenant, 2);
     const after = cursorAt(2);
     const reply = await read(`wait=1&after=${after}`);
     expect([reply.status, pageOf(reply)]).toEqual([200, { success: true, events: [], nextCursor: after }]);
@@ -92,33 +92,33 @@ describe("a waiting reader", () => {
   });
 
   test("is not bothered with what it may not see, and moves past it", async () => {
-    const { secret } = await createKey(firm, { scopes: ["clients:read"] });
+    const { secret } = await createKey(tenant, { scopes: ["clients:read"] });
     const reply = read("wait=2", secret);
     await untilWaiting(1);
-    await createEvents(firm, 3, "folder.created");
+    await createEvents(tenant, 3, "folder.created");
     const seen = await reply;
     expect(pageOf(seen)).toMatchObject({ events: [], nextCursor: cursorAt(3) });
     expect(seen.milliseconds).toBeGreaterThan(1_950);
     const next = read(`wait=20&after=${cursorAt(3)}`, secret);
     await untilWaiting(1);
-    await createEvents(firm, 1, "folder.created");
-    await createEvents(firm, 1, "client.updated");
+    await createEvents(tenant, 1, "folder.created");
+    await createEvents(tenant, 1, "client.updated");
     expect(pageOf(await next)).toMatchObject({ events: [{ eventType: "client.updated" }], nextCursor: cursorAt(5) });
   });
 
   test("without wait, with wait=0 and with something to read is answered at once", async () => {
     for (const query of ["", "wait=0"]) expect((await read(query)).milliseconds).toBeLessThan(950);
-    await createEvents(firm, 1);
+    await createEvents(tenant, 1);
     expect(pageOf(await read("wait=25")).events).toHaveLength(1);
   });
 
   test("of an elevated area leaves its audit entry when it is answered", async () => {
-    const { secret } = await createKey(firm, { scopes: ["medical:read"] });
+    const { secret } = await createKey(tenant, { scopes: ["medical:read"] });
     const reply = read("wait=20", secret);
     await untilWaiting(1);
-    await createEvents(firm, 1, "medical_facility.updated");
+    await createEvents(tenant, 1, "medical_facility.updated");
     expect(pageOf(await reply).events).toHaveLength(1);
-    expect((await readAuditEntries(firm)).filter(({ action }) => action === "events.list")).toHaveLength(1);
+    expect((await readAuditEntries(tenant)).filter(({ action }) => action === "events.list")).toHaveLength(1);
   });
 });
 
@@ -129,51 +129,51 @@ describe("after the wait the caller is judged again", () => {
     ["without the scope", { scopes: ["cases:write"] }, 403],
     ["with other networks", { allowedNetworks: ["203.0.113.0/24"] }, 403],
   ])("a key that is %s meanwhile", async (_, values, status) => {
-    const { secret, keyId } = await createKey(firm, {});
+    const { secret, keyId } = await createKey(tenant, {});
     const replies = [read("wait=20", secret), read("wait=2", secret)];
     await untilWaiting(2);
-    await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
     // The time is over for one, the other is woken.
     expect((await replies[1])?.status).toBe(status);
-    await createEvents(firm, 1);
+    await createEvents(tenant, 1);
     expect((await replies[0])?.status).toBe(status);
   });
 
   test("it is counted once, and its allowance is told as it is then", async () => {
-    const { secret } = await createKey(firm, {});
+    const { secret } = await createKey(tenant, {});
     const reply = read("wait=20", secret);
     await untilWaiting(1);
     expect((await read("", secret)).headers.get("x-ratelimit-remaining")).toBe("99998");
-    await createEvents(firm, 1, "case.created");
-    await createEvents(firm, 1, "client.created");
+    await createEvents(tenant, 1, "case.created");
+    await createEvents(tenant, 1, "client.created");
     expect((await reply).headers.get("x-ratelimit-remaining")).toBe("99998");
   });
 });
 
 test("the request log and its duration know nothing of the wait", async () => {
   await read("wait=1");
-  await server.kernel.requestLog.flush();
-  const rows = await firm.inside((transaction) => transaction.selectFrom("RequestLog").select(["operation", "scope", "durationMicros"]).execute());
+  await server.services.requestLog.flush();
+  const rows = await tenant.inside((transaction) => transaction.selectFrom("RequestLog").select(["operation", "scope", "durationMicros"]).execute());
   expect(rows).toEqual([{ operation: "events.list", scope: "events:read", durationMicros: expect.any(Number) }]);
   expect(rows[0]?.durationMicros).toBeLessThan(900_000);
 });
 
 test("the request log names the scope that opened the door", async () => {
-  const { secret } = await createKey(firm, { scopes: ["billing:read"] });
+  const { secret } = await createKey(tenant, { scopes: ["billing:read"] });
   await read("", secret);
-  await read("", (await createKey(firm, { scopes: ["billing:write"] })).secret);
-  await server.kernel.requestLog.flush();
-  const rows = await firm.inside((transaction) => transaction.selectFrom("RequestLog").select(["scope", "refusedBy"]).orderBy("id").execute());
+  await read("", (await createKey(tenant, { scopes: ["billing:write"] })).secret);
+  await server.services.requestLog.flush();
+  const rows = await tenant.inside((transaction) => transaction.selectFrom("RequestLog").select(["scope", "refusedBy"]).orderBy("id").execute());
   expect(rows).toEqual([{ scope: "billing:read", refusedBy: null }, { scope: "events:read", refusedBy: "scope" }]);
 });
 
 test("200 waiting readers hold no connection to the database, and all get what happens", async () => {
-  const keys = await Promise.all(Array.from({ length: 20 }, () => createKey(firm, {})));
+  const keys = await Promise.all(Array.from({ length: 20 }, () => createKey(tenant, {})));
   const replies = keys.flatMap(({ secret }) => Array.from({ length: 10 }, () => read("wait=25", secret)));
   await untilWaiting(200);
   // The answers' connections, too, have been given back.
   await delay(50);
-  const { pool } = server.kernel.database;
+  const { pool } = server.services.database;
   // The watch's own statement may be under way.
   expect(pool.totalCount - pool.idleCount).toBeLessThanOrEqual(1);
   expect(pool.waitingCount).toBe(0);
@@ -193,14 +193,14 @@ test("an eleventh reader of a key is answered at once; one that hangs up frees i
   const again = Array.from({ length: 3 }, () => read("wait=25"));
   await untilWaiting(10);
   expect(pageOf(await read("wait=25"))).toMatchObject({ events: [] });
-  await createEvents(firm, 1);
+  await createEvents(tenant, 1);
   for (const reply of await Promise.all(again)) expect(pageOf(reply).events).toHaveLength(1);
   expect(await Promise.all(readers.map(({ answered }) => answered))).toEqual([0, 0, 0, 200, 200, 200, 200, 200, 200, 200]);
 });
 
 test("a server that closes answers who waits, at once", async () => {
   const other = await startServerOn(server.applicationUrl);
-  const replies = Array.from({ length: 8 }, () => read("wait=25", firm.secret, other.addresses[0]));
+  const replies = Array.from({ length: 8 }, () => read("wait=25", tenant.secret, other.addresses[0]));
   await untilWaiting(8, other);
   const begun = performance.now();
   await other.close(20_000);
@@ -211,7 +211,7 @@ test("a server that closes answers who waits, at once", async () => {
 test("a database that goes away ends the wait with 503, not with a hanging request", async () => {
   const proxy = await startPostgresProxy(server.applicationUrl);
   const other = await startServerOn(proxy.url, { databasePoolSize: 2 });
-  const reply = read("wait=25", firm.secret, other.addresses[0]);
+  const reply = read("wait=25", tenant.secret, other.addresses[0]);
   await untilWaiting(1, other);
   await proxy.close();
   expect([(await reply).status, (await reply).headers.get("retry-after")]).toEqual([503, "1"]);

@@ -4,7 +4,7 @@ import type { EventEntity } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { noteAccess } from "../../rpc/context.ts";
+import { recordAccess } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
 import { describeEvent, seesInFull } from "./domain.redaction.ts";
@@ -54,7 +54,7 @@ async function readPage(
   const { events, isFull, newest, oldest } = await listEvents(context, { choice, after: place, since: since === undefined ? null : Date.parse(since), limit });
   // Of what lies between the cursor and the oldest event nobody knows any more whether it was read.
   if (after !== undefined && place < oldest - 1) throw new AppError("VALIDATION_FAILED", `after: ${tooOldMessage}`);
-  if (events.length === 0 && wait > 0) context.outcome.patience = { newest, seconds: wait };
+  if (events.length === 0 && wait > 0) context.pending.longPoll = { newest, seconds: wait };
   noteElevated(context, events);
   const last = isFull ? events.at(-1)?.number : undefined;
   return {
@@ -80,7 +80,7 @@ export function noteElevated(context: Context, rows: readonly Row<"Event">[]): v
   const [first] = elevated;
   if (first === undefined) return;
   const related = elevated.flatMap(({ entity, entityId, relatedIds }) => [{ entity, id: entityId }, ...(relatedIds as RecordReference[])]);
-  noteAccess(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
+  recordAccess(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
 }
 
 /** The place of an event in the feed, as a caller of GET /events passes it: `after` it goes on. */

@@ -11,7 +11,7 @@ import { fixtureRequestId } from "../../testing/harness/traces.ts";
 
 /** Writes one event within a transaction of the caller's, as a mutation does. @returns its entityId */
 export async function writeEvent(
-  firm: Pick<TestTenant, "organizationId" | "keyId">,
+  tenant: Pick<TestTenant, "organizationId" | "keyId">,
   transaction: Transaction,
   eventType: EventType = "folder.created",
   entityId = createId("folder"),
@@ -19,16 +19,16 @@ export async function writeEvent(
 ): Promise<string> {
   const entity = entityOf(eventType);
   await writeRequestRecord(transaction, {
-    organizationId: firm.organizationId,
+    organizationId: tenant.organizationId,
     requestId: fixtureRequestId,
     action: "fixture",
     address: "127.0.0.1",
-    actor: { type: "integration_key", id: firm.keyId, name: "Test key" },
+    actor: { type: "integration_key", id: tenant.keyId, name: "Test key" },
     onBehalfOfAttorneyId: null,
     source: "api",
     events: [{ entity, entityId, eventType, payload: { id: entityId, ...shown }, diff, relatedIds, visibleTo: scopesThatSee(entity), onlyTo: null }],
     accesses: [],
-    storedAnswer: null,
+    storedResponse: null,
   });
   return entityId;
 }
@@ -38,30 +38,30 @@ const shown = { name: "Mercy General", notes: { text: "spoke with Rosa" } };
 const diff = { name: { from: "Mercy", to: "Mercy General" } };
 
 /** Writes events of one type, one transaction each. @returns their entityIds in order */
-export async function createEvents(firm: TestTenant, count: number, eventType: EventType = "folder.created"): Promise<string[]> {
+export async function createEvents(tenant: TestTenant, count: number, eventType: EventType = "folder.created"): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    ids.push(await firm.inside((transaction) => writeEvent(firm, transaction, eventType)));
+    ids.push(await tenant.inside((transaction) => writeEvent(tenant, transaction, eventType)));
   }
   return ids;
 }
 
-const arrangeList: Scenario = async (firm) => {
-  await createEvents(firm, 2);
+const arrangeList: Scenario = async (tenant) => {
+  await createEvents(tenant, 2);
   return { pathValues: {}, query: { limit: "50" }, recordParameters: [], revision: null };
 };
 
 const arrangeNothing: Scenario = () => Promise.resolve({ pathValues: {}, recordParameters: [], revision: null });
 
-const arrangeOne: Scenario = async (firm) => {
-  const [entityId = ""] = await createEvents(firm, 1);
-  const { id } = await firm.inside((transaction) => transaction.selectFrom("Event").select("id").where("entityId", "=", entityId).executeTakeFirstOrThrow());
+const arrangeOne: Scenario = async (tenant) => {
+  const [entityId = ""] = await createEvents(tenant, 1);
+  const { id } = await tenant.inside((transaction) => transaction.selectFrom("Event").select("id").where("entityId", "=", entityId).executeTakeFirstOrThrow());
   return { pathValues: { eventId: id }, recordParameters: ["eventId"], revision: null };
 };
 
-const arrangeActivity: Scenario = async (firm) => {
-  const { caseId } = await createCase(firm);
-  await firm.inside((transaction) => writeEvent(firm, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }]));
+const arrangeActivity: Scenario = async (tenant) => {
+  const { caseId } = await createCase(tenant);
+  await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }]));
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null };
 };
 

@@ -11,25 +11,25 @@ interface Found {
 }
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let sequenceId: string;
 let caseId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  ({ caseId } = await createCase(firm));
-  ({ sequenceId } = await firm.inside((transaction) => transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow()));
+  tenant = await createTenant(server.services.database);
+  ({ caseId } = await createCase(tenant));
+  ({ sequenceId } = await tenant.inside((transaction) => transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow()));
 });
 afterAll(() => server.close(1000));
 
-const signIn = (permissions: Permission[], of = firm) => signInMember(server, of, { role: "assistant", permissions });
+const signIn = (permissions: Permission[], of = tenant) => signInMember(server, of, { role: "assistant", permissions });
 
 test("the case whose file is wanted is found by its number, in the own organization alone", async () => {
   const { portal } = await signIn(["reports:export", "cases:view", "clients:view"]);
   const { cases } = (await portal.query<Found>("exports.findCases", { q: sequenceId })).data;
   expect(cases).toEqual([{ id: caseId, sequenceId, clientName: expect.stringMatching(/^\S+ \S+$/) as string }]);
-  const stranger = await signIn(["reports:export", "cases:view", "clients:view"], await createTenant(server.kernel.database));
+  const stranger = await signIn(["reports:export", "cases:view", "clients:view"], await createTenant(server.services.database));
   expect((await stranger.portal.query<Found>("exports.findCases", { q: sequenceId })).data.cases).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import { insertCompleted, insertExport } from "./fixtures.ts";
 import type { Export } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1_000));
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 
 const shown = ({ body }: Reply) => body["export"] as Export;
 const idsIn = ({ body }: Reply) => (body["exports"] as Export[]).map(({ id }) => id);
-const keyWith = async (...scopes: string[]) => openApi(server, (await createKey(firm, { scopes: ["exports:write", ...scopes] })).secret);
+const keyWith = async (...scopes: string[]) => openApi(server, (await createKey(tenant, { scopes: ["exports:write", ...scopes] })).secret);
 
 function refused(reply: Reply, status: number, message: string | RegExp): void {
   expect([reply.status, reply.body["error"]]).toEqual([status, typeof message === "string" ? message : expect.stringMatching(message)]);
@@ -41,18 +41,18 @@ describe("asking", () => {
   ])("%s: queued, with its job and what it takes", async (_, body, expected) => {
     const reply = await api.change("POST", "/exports", body);
     expect([reply.status, reply.headers.location]).toEqual([201, `/api/v1/exports/${shown(reply).id}`]);
-    expect(shown(reply)).toMatchObject({ status: "queued", progress: 0, downloadUrl: null, requestedBy: { type: "integration_key", id: firm.keyId }, revision: 1, ...expected });
-    const { rows } = await server.kernel.database.pool.query("SELECT data, group_id FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [shown(reply).id]);
-    expect(rows).toEqual([{ data: { organizationId: firm.organizationId, exportId: shown(reply).id }, group_id: firm.organizationId }]);
+    expect(shown(reply)).toMatchObject({ status: "queued", progress: 0, downloadUrl: null, requestedBy: { type: "integration_key", id: tenant.keyId }, revision: 1, ...expected });
+    const { rows } = await server.services.database.pool.query("SELECT data, group_id FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [shown(reply).id]);
+    expect(rows).toEqual([{ data: { organizationId: tenant.organizationId, exportId: shown(reply).id }, group_id: tenant.organizationId }]);
   });
 
   test("a case file, about its case and client; a report, under its name", async () => {
-    const { caseId, clientId } = await createCase(firm);
+    const { caseId, clientId } = await createCase(tenant);
     const ofCase = shown(await api.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "ledger"] }));
     expect(ofCase).toMatchObject({ format: "zip", filters: { caseId, include: ["records", "ledger"], files: true }, dataPermissions: ["cases:read", "billing:read"] });
-    const events = await firm.inside((transaction) => transaction.selectFrom("Event").select("relatedIds").where("entityId", "=", ofCase.id).execute());
+    const events = await tenant.inside((transaction) => transaction.selectFrom("Event").select("relatedIds").where("entityId", "=", ofCase.id).execute());
     expect(events).toEqual([{ relatedIds: [{ entity: "export", id: ofCase.id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }] }]);
-    const reportId = await createReport(firm, { name: "Fälle & Kosten / 2026" });
+    const reportId = await createReport(tenant, { name: "Fälle & Kosten / 2026" });
     const ofReport = shown(await api.change("POST", "/exports", { type: "report", format: "csv", reportId, parameters: { stage: "intake" } }));
     expect(ofReport).toMatchObject({ filters: { reportId, parameters: { stage: "intake" } }, dataPermissions: ["cases:read"], fileName: expect.stringMatching(/^falle-kosten-2026-\d{4}-\d\d-\d\d\.csv$/) });
   });
@@ -70,28 +70,28 @@ describe("asking", () => {
   ])("refuses %s", async (_, body, message) => refused(await api.change("POST", "/exports", body), 400, message));
 
   test("refuses parameters that do not fit the report, at once", async () => {
-    const reportId = await createReport(firm);
+    const reportId = await createReport(tenant);
     refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId, parameters: { nothing: 1 } }), 400, /^parameters\.nothing: /);
   });
 
   test("takes the scopes of what the file holds, named before anything is looked up", async () => {
-    const { caseId } = await createCase(firm);
+    const { caseId } = await createCase(tenant);
     const reader = await keyWith("cases:read");
     refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, /needs clients:read$/);
     refused(await reader.change("POST", "/exports", { type: "audit_log", format: "csv" }), 403, /needs org:manage$/);
     refused(await reader.change("POST", "/exports", { type: "case_file", caseId: "nobody's" }), 403, /needs clients:read, contacts:read, leads:read, documents:read, billing:read, intake:read, medical:read$/);
     refused(await reader.change("POST", "/exports", { type: "full_organization" }), 403, /needs org:manage, clients:read/);
     expect((await reader.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "activity"] })).status).toBe(201);
-    const reportId = await createReport(firm, { definition: JSON.stringify({ columns: [{ key: "who", field: "clientName" }] }) });
+    const reportId = await createReport(tenant, { definition: JSON.stringify({ columns: [{ key: "who", field: "clientName" }] }) });
     refused(await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }), 403, /needs clients:read$/);
   });
 
   test("of what is not there, or another organization's: 404", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const { caseId } = await createCase(other);
     refused(await api.change("POST", "/exports", { type: "case_file", caseId }), 404, "Case not found");
     refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId: await createReport(other) }), 404, "Report not found");
-    refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId: await createReport(firm, { apiVisible: false }) }), 404, "Report not found");
+    refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId: await createReport(tenant, { apiVisible: false }) }), 404, "Report not found");
   });
 
   test("ten at a time in an organization, also of those who ask at the same moment", async () => {
@@ -114,11 +114,11 @@ describe("asking", () => {
 
 describe("who sees what", () => {
   test("a key: what keys asked for, of whose data it holds the scopes; nobody else's", async () => {
-    const memberId = await createMember(firm);
-    const cases = await insertExport(firm, { dataPermissions: ["cases:read"] });
-    const audit = await insertExport(firm, { dataPermissions: ["org:manage"] });
-    const member = await insertExport(firm, { keyId: null, memberId, dataPermissions: [] });
-    const foreign = await insertExport(await createTenant(server.kernel.database));
+    const memberId = await createMember(tenant);
+    const cases = await insertExport(tenant, { dataPermissions: ["cases:read"] });
+    const audit = await insertExport(tenant, { dataPermissions: ["org:manage"] });
+    const member = await insertExport(tenant, { keyId: null, memberId, dataPermissions: [] });
+    const foreign = await insertExport(await createTenant(server.services.database));
     const reader = await keyWith("cases:read");
     expect(idsIn(await reader.get("/exports?sort=oldest"))).toEqual([cases]);
     expect(idsIn(await api.get("/exports?sort=oldest"))).toEqual([cases, audit]);
@@ -131,8 +131,8 @@ describe("who sees what", () => {
   });
 
   test("reports:read lists and reads, and fetches nothing", async () => {
-    const id = await insertCompleted(firm, { dataPermissions: ["cases:read"] });
-    const { secret } = await createKey(firm, { scopes: ["reports:read", "cases:read"] });
+    const id = await insertCompleted(tenant, { dataPermissions: ["cases:read"] });
+    const { secret } = await createKey(tenant, { scopes: ["reports:read", "cases:read"] });
     const reader = openApi(server, secret);
     expect(idsIn(await reader.get("/exports"))).toEqual([id]);
     expect(shown(await reader.get(`/exports/${id}`))).toMatchObject({ id, status: "completed", downloadUrl: null });
@@ -140,12 +140,12 @@ describe("who sees what", () => {
   });
 
   test("a member: his own, and what a schedule made for him; who manages reports all whose data he may see", async () => {
-    const [billing, manager, clerk] = [await signInMember(server, firm, { role: "billing" }), await signInMember(server, firm, { role: "attorney" }), await signInMember(server, firm)];
-    const schedule = { organizationId: firm.organizationId, id: "rsc_x", reportId: "std_x", name: "Monday", format: "csv", frequency: "daily", hour: 7, nextRunAt: new Date().toISOString(), recipientIds: [billing.memberId, clerk.memberId], ownerMemberId: manager.memberId };
-    await firm.inside((transaction) => transaction.insertInto("ReportSchedule").values(schedule).execute());
-    const ofKey = await insertExport(firm, { dataPermissions: ["cases:read"] });
-    const audit = await insertExport(firm, { dataPermissions: ["org:manage"] });
-    const made = await insertExport(firm, { keyId: null, memberId: manager.memberId, scheduleId: "rsc_x", dataPermissions: ["cases:read"] });
+    const [billing, manager, clerk] = [await signInMember(server, tenant, { role: "billing" }), await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant)];
+    const schedule = { organizationId: tenant.organizationId, id: "rsc_x", reportId: "std_x", name: "Monday", format: "csv", frequency: "daily", hour: 7, nextRunAt: new Date().toISOString(), recipientIds: [billing.memberId, clerk.memberId], ownerMemberId: manager.memberId };
+    await tenant.inside((transaction) => transaction.insertInto("ReportSchedule").values(schedule).execute());
+    const ofKey = await insertExport(tenant, { dataPermissions: ["cases:read"] });
+    const audit = await insertExport(tenant, { dataPermissions: ["org:manage"] });
+    const made = await insertExport(tenant, { keyId: null, memberId: manager.memberId, scheduleId: "rsc_x", dataPermissions: ["cases:read"] });
     const own = (await billing.portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
     const listFor = async ({ portal }: typeof billing) => (await portal.query<{ exports: Export[] }>("exports.list", { sort: "oldest" })).data.exports.map(({ id }) => id);
     expect(await listFor(billing)).toEqual([made, own.id]);
@@ -160,10 +160,10 @@ describe("who sees what", () => {
 
   describe("of a report that is not everybody's", () => {
     test.each<["private" | "team" | "organization", boolean]>([["private", false], ["team", false], ["organization", true]])("%s: seen by another who manages reports: %j", async (visibility, isSeen) => {
-      const [owner, colleague, other] = [await signInMember(server, firm, { role: "attorney" }), await signInMember(server, firm, { role: "attorney" }), await signInMember(server, firm, { role: "attorney" })];
-      const reportId = await createReport(firm, { ownerMemberId: owner.memberId, visibility, apiVisible: visibility === "organization", sharedWith: visibility === "team" ? [colleague.memberId] : [] });
+      const [owner, colleague, other] = [await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant, { role: "attorney" })];
+      const reportId = await createReport(tenant, { ownerMemberId: owner.memberId, visibility, apiVisible: visibility === "organization", sharedWith: visibility === "team" ? [colleague.memberId] : [] });
       const asked = { type: "report", keyId: null, memberId: colleague.memberId, request: JSON.stringify({ reportId, parameters: {} }), dataPermissions: ["cases:read"] };
-      const exportId = await insertCompleted(firm, asked);
+      const exportId = await insertCompleted(tenant, asked);
       const seenBy = async ({ portal }: typeof owner) => [(await portal.query<{ exports: Export[] }>("exports.list")).data.exports.length, (await portal.query("exports.download", { exportId })).status];
       // Whoever asked, and whose report it is, see it in any case.
       expect([await seenBy(colleague), await seenBy(owner)]).toEqual([[1, 200], [1, 200]]);
@@ -173,12 +173,12 @@ describe("who sees what", () => {
   });
 
   test("a recipient of a schedule changes nothing, and without the data he does not see what was typed for it", async () => {
-    const [owner, recipient, manager] = [await signInMember(server, firm, { role: "attorney" }), await signInMember(server, firm, { role: "assistant", permissions: ["reports:export"] }), await signInMember(server, firm, { role: "attorney" })];
-    const schedule = { organizationId: firm.organizationId, id: "rsc_y", reportId: "std_y", name: "Monday", format: "csv", frequency: "daily", hour: 7, nextRunAt: new Date().toISOString(), recipientIds: [recipient.memberId], ownerMemberId: owner.memberId };
-    await firm.inside((transaction) => transaction.insertInto("ReportSchedule").values(schedule).execute());
+    const [owner, recipient, manager] = [await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant, { role: "assistant", permissions: ["reports:export"] }), await signInMember(server, tenant, { role: "attorney" })];
+    const schedule = { organizationId: tenant.organizationId, id: "rsc_y", reportId: "std_y", name: "Monday", format: "csv", frequency: "daily", hour: 7, nextRunAt: new Date().toISOString(), recipientIds: [recipient.memberId], ownerMemberId: owner.memberId };
+    await tenant.inside((transaction) => transaction.insertInto("ReportSchedule").values(schedule).execute());
     const request = { reportId: "std_y", parameters: { client: "Rosa Diaz" } };
     const made = { type: "report", keyId: null, memberId: owner.memberId, scheduleId: "rsc_y", dataPermissions: ["medical:read"], request: JSON.stringify(request) };
-    const [completed, queued] = [await insertCompleted(firm, made), await insertExport(firm, made)];
+    const [completed, queued] = [await insertCompleted(tenant, made), await insertExport(tenant, made)];
     const filtersFor = async ({ portal }: typeof owner) => {
       const listed = (await portal.query<{ exports: Export[] }>("exports.list")).data.exports.map(({ filters }) => filters);
       return [...listed, (await portal.query<{ export: Export }>("exports.get", { exportId: completed })).data.export.filters];
@@ -194,9 +194,9 @@ describe("who sees what", () => {
 
   test("filters and sorts", async () => {
     const at = (minute: number) => ({ createdAt: `2026-03-14T15:0${minute}:00.000Z`, updatedAt: `2026-03-14T15:0${minute}:00.000Z` });
-    const first = await insertExport(firm, { ...at(1), updatedAt: "2026-03-14T15:04:00.000Z" });
-    const second = await insertCompleted(firm, { type: "audit_log", ...at(2) });
-    const third = await insertExport(firm, { status: "cancelled", ...at(3) });
+    const first = await insertExport(tenant, { ...at(1), updatedAt: "2026-03-14T15:04:00.000Z" });
+    const second = await insertCompleted(tenant, { type: "audit_log", ...at(2) });
+    const third = await insertExport(tenant, { status: "cancelled", ...at(3) });
     expect(idsIn(await api.get("/exports"))).toEqual([third, second, first]);
     expect(idsIn(await api.get("/exports?sort=updated"))).toEqual([second, third, first]);
     expect(idsIn(await api.get("/exports?status=completed"))).toEqual([second]);
@@ -208,21 +208,21 @@ describe("who sees what", () => {
 
 describe("cancel and delete", () => {
   test.each(["queued", "running"])("one that is %s is cancelled, and not deleted before", async (status) => {
-    const id = await insertExport(firm, { status });
+    const id = await insertExport(tenant, { status });
     refused(await api.change("DELETE", `/exports/${id}`), 409, `The export is ${status}: cancel it first, with POST /exports/{exportId}/cancel`);
     expect(shown(await api.change("POST", `/exports/${id}/cancel`, {}))).toMatchObject({ status: "cancelled", finishedAt: expect.any(String), revision: 2 });
     expect((await api.change("DELETE", `/exports/${id}`)).status).toBe(200);
     refused(await api.get(`/exports/${id}`), 404, "Export not found");
-    expect((await readTraces(firm, id)).events.map(({ eventType }) => eventType)).toEqual(["export.cancelled", "export.deleted"]);
+    expect((await readTraces(tenant, id)).events.map(({ eventType }) => eventType)).toEqual(["export.cancelled", "export.deleted"]);
   });
 
   test.each(["completed", "failed", "cancelled", "expired"])("one that is %s cannot be cancelled any more", async (status) => {
-    const id = await insertCompleted(firm, { status });
+    const id = await insertCompleted(tenant, { status });
     refused(await api.change("POST", `/exports/${id}/cancel`, {}), 409, `The export is ${status}: only one that is queued or running can be cancelled`);
   });
 
   test("If-Match guards both", async () => {
-    const id = await insertExport(firm);
+    const id = await insertExport(tenant);
     const stale = { "If-Match": '"7"' };
     expect((await api.change("POST", `/exports/${id}/cancel`, {}, stale)).body["code"]).toBe("STALE_REVISION");
     expect((await api.change("POST", `/exports/${id}/cancel`, {}, { "If-Match": '"1"' })).status).toBe(200);

@@ -5,7 +5,7 @@ import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Announcement, Context, RecordReference } from "../../rpc/context.ts";
+import type { EventToRecord, Context, RecordReference } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import { ExportInEvent, Export } from "./schema.ts";
 import type { ExportListQuery } from "./schema.ts";
@@ -51,7 +51,7 @@ export async function relateExport(context: Context, { id, request }: Pick<Expor
 }
 
 /** @param before null for a creation */
-export async function recordExportEvent(context: Context, eventType: Announcement["eventType"], before: ExportRow | null, after: ExportRow): Promise<Export> {
+export async function recordExportEvent(context: Context, eventType: EventToRecord["eventType"], before: ExportRow | null, after: ExportRow): Promise<Export> {
   const payload = ExportInEvent.parse(describeExport(after));
   const diff = before === null ? {} : diffRecords(ExportInEvent.parse(describeExport(before)), payload);
   recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: await relateExport(context, after) });

@@ -4,7 +4,7 @@ import { completedExport, queuedExport } from "./examples.ts";
 import { ExportInEvent } from "./schema.ts";
 
 const { system } = actors;
-const askedExport = ExportInEvent.parse(queuedExport);
+const requestedExport = ExportInEvent.parse(queuedExport);
 const madeExport = ExportInEvent.parse(completedExport);
 
 export const exportEvents = defineEvents({
@@ -15,15 +15,15 @@ export const exportEvents = defineEvents({
   payload: ExportInEvent,
   exampleRelatedIds: (id) => [{ entity: "export", id }],
   types: {
-    "export.created": { description: "An export was asked for.", example: { payload: askedExport } },
+    "export.created": { description: "An export was asked for.", example: { payload: requestedExport } },
     "export.completed": { description: "The file of an export can be fetched.", example: { payload: madeExport, before: { status: "running", progress: 61 } } },
     "export.failed": {
       description: "An export could not be made.",
-      example: { payload: { ...askedExport, status: "failed", failure: "too_large", startedAt: times.now, finishedAt: times.now, revision: 3 }, before: { status: "running" } },
+      example: { payload: { ...requestedExport, status: "failed", failure: "too_large", startedAt: times.now, finishedAt: times.now, revision: 3 }, before: { status: "running" } },
     },
     "export.cancelled": {
       description: "An export was cancelled.",
-      example: { payload: { ...askedExport, status: "cancelled", finishedAt: times.now, revision: 2 }, before: { status: "queued" } },
+      example: { payload: { ...requestedExport, status: "cancelled", finishedAt: times.now, revision: 2 }, before: { status: "queued" } },
     },
     "export.deleted": { description: "An export and its file were deleted.", example: { payload: { ...madeExport, revision: 4 } } },
     "export.expired": {

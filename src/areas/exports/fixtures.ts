@@ -9,15 +9,15 @@ import { newName } from "../../testing/mutations/mutation.ts";
 type Values = Partial<Insertable<Tables["Export"]>>;
 
 /** An export of the firm's cases that its key asked for; without a job, so that no worker takes it. @returns its id */
-export async function insertExport(firm: Pick<TestTenant, "organizationId" | "keyId" | "inside">, values: Values = {}): Promise<string> {
-  const { organizationId, keyId, inside } = firm;
+export async function insertExport(tenant: Pick<TestTenant, "organizationId" | "keyId" | "inside">, values: Values = {}): Promise<string> {
+  const { organizationId, keyId, inside } = tenant;
   const id = createId("export");
   const file = { type: "cases", format: "csv", fileName: "cases-2026-03-14.csv", contentType: "text/csv; charset=utf-8", request: JSON.stringify({}) };
-  const asker = { requestedBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }), keyId };
+  const requester = { requestedBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }), keyId };
   await inside((transaction) =>
     transaction
       .insertInto("Export")
-      .values({ organizationId, id, ...file, ...asker, dataPermissions: ["cases:read", "clients:read"], ...values })
+      .values({ organizationId, id, ...file, ...requester, dataPermissions: ["cases:read", "clients:read"], ...values })
       .execute(),
   );
   return id;
@@ -27,17 +27,17 @@ const now = () => new Date().toISOString();
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString();
 
 /** A completed export whose file is named, and not there. @returns its id */
-export async function insertCompleted(firm: TestTenant, values: Values = {}): Promise<string> {
-  const { organizationId } = firm;
+export async function insertCompleted(tenant: TestTenant, values: Values = {}): Promise<string> {
+  const { organizationId } = tenant;
   const objectId = createId("storedObject");
-  await firm.inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute());
+  await tenant.inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute());
   const times = { startedAt: now(), finishedAt: now(), expiresAt: inAWeek() };
-  return insertExport(firm, { status: "completed", progress: 100, rowCount: 3, sizeBytes: 12, sha256: "0".repeat(64), objectId, ...times, ...values });
+  return insertExport(tenant, { status: "completed", progress: 100, rowCount: 3, sizeBytes: 12, sha256: "0".repeat(64), objectId, ...times, ...values });
 }
 
 /** Changes a row past the API. */
-export async function changeExport(firm: Pick<TestTenant, "inside">, exportId: string, values: Values): Promise<void> {
-  await firm.inside((transaction) => transaction.updateTable("Export").set(values).where("id", "=", exportId).execute());
+export async function changeExport(tenant: Pick<TestTenant, "inside">, exportId: string, values: Values): Promise<void> {
+  await tenant.inside((transaction) => transaction.updateTable("Export").set(values).where("id", "=", exportId).execute());
 }
 
 const relate = (id: string) => ({ entity: "export", id, relatedIds: [{ entity: "export", id }] });
@@ -45,13 +45,13 @@ const relate = (id: string) => ({ entity: "export", id, relatedIds: [{ entity: "
 const readChosen = { recordParameters: ["exportId"], dataScopes: ["cases:read", "clients:read"], revision: 1 } satisfies Partial<ExampleRequest>;
 
 /** A request about one export of the firm. */
-function arrangeChosen(firm: TestTenant, exportId: string): ExampleRequest {
+function arrangeChosen(tenant: TestTenant, exportId: string): ExampleRequest {
   return {
     ...readChosen,
     pathValues: { exportId },
     standsAlone: true,
-    change: () => changeExport(firm, exportId, { fileName: "changed-since.csv" }),
-    remove: () => changeExport(firm, exportId, { deletedAt: now() }),
+    change: () => changeExport(tenant, exportId, { fileName: "changed-since.csv" }),
+    remove: () => changeExport(tenant, exportId, { deletedAt: now() }),
     touched: () => relate(exportId),
   };
 }
@@ -59,7 +59,7 @@ function arrangeChosen(firm: TestTenant, exportId: string): ExampleRequest {
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
 export const exportScenarios = {
-  "exports.create": (firm) => {
+  "exports.create": (tenant) => {
     const idOf = (answer: Parameters<NonNullable<ExampleRequest["touched"]>>[0]) => String(readRecord(answer, "export")["id"]);
     return Promise.resolve({
       pathValues: {},
@@ -69,24 +69,24 @@ export const exportScenarios = {
       recordParameters: [],
       revision: null,
       standsAlone: true,
-      change: (answer) => changeExport(firm, idOf(answer), { fileName: "changed-since.csv" }),
+      change: (answer) => changeExport(tenant, idOf(answer), { fileName: "changed-since.csv" }),
       touched: (answer) => relate(idOf(answer)),
       diff: {},
     });
   },
-  "exports.list": async (firm) => {
-    await insertExport(firm);
+  "exports.list": async (tenant) => {
+    await insertExport(tenant);
     return { pathValues: {}, query: { limit: "10", sort: "updated", status: "queued" }, recordParameters: [], revision: null };
   },
-  "exports.get": async (firm) => {
-    const exportId = await insertExport(firm);
-    return { ...readChosen, pathValues: { exportId }, remove: () => changeExport(firm, exportId, { deletedAt: now() }) };
+  "exports.get": async (tenant) => {
+    const exportId = await insertExport(tenant);
+    return { ...readChosen, pathValues: { exportId }, remove: () => changeExport(tenant, exportId, { deletedAt: now() }) };
   },
-  "exports.download": async (firm) => arrangeChosen(firm, await insertCompleted(firm)),
-  "exports.cancel": async (firm) => ({
-    ...arrangeChosen(firm, await insertExport(firm)),
+  "exports.download": async (tenant) => arrangeChosen(tenant, await insertCompleted(tenant)),
+  "exports.cancel": async (tenant) => ({
+    ...arrangeChosen(tenant, await insertExport(tenant)),
     body: {},
     diff: { status: { from: "queued", to: "cancelled" }, finishedAt: { from: null, to: anInstant } },
   }),
-  "exports.remove": async (firm) => ({ ...arrangeChosen(firm, await insertCompleted(firm)), diff: {} }),
+  "exports.remove": async (tenant) => ({ ...arrangeChosen(tenant, await insertCompleted(tenant)), diff: {} }),
 } satisfies Record<string, Scenario>;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import { enqueueExport } from "../../platform/export-queue.ts";
-import { firmToday } from "../../platform/database/firm-day.ts";
+import { organizationToday } from "../../platform/database/organization-day.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -48,7 +48,7 @@ export async function insertExport({ organizationId, transaction }: Inside, { re
       ...columns,
       request: JSON.stringify(request),
       requestedBy: JSON.stringify(requestedBy),
-      fileName: sql<string>`${stem}::text || '-' || ${firmToday(organizationId)} || '.' || ${extension}::text`,
+      fileName: sql<string>`${stem}::text || '-' || ${organizationToday(organizationId)} || '.' || ${extension}::text`,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -16,13 +16,13 @@ const total = 4_000;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -30,16 +30,16 @@ afterAll(async () => {
 });
 
 test.each(["case", "lead"] as const)("a group of a few of a %s's answers: read alone, sorted by accessor, not all of them", async (kind) => {
-  const id = kind === "case" ? (await createCase(firm)).caseId : await createLead(firm);
+  const id = kind === "case" ? (await createCase(tenant)).caseId : await createLead(tenant);
   await owner.query(
     `INSERT INTO "IntakeAnswer" ("organizationId", id, "${kind}Id", accessor, value)
      SELECT $1, '${kind}_ans_' || n, $2, 'group' || n % 100 || '.question' || n, 'x' FROM generate_series(1, $3::integer) n`,
-    [firm.organizationId, id, total],
+    [tenant.organizationId, id, total],
   );
   await owner.query(`ANALYZE "IntakeAnswer"`);
   const of: AnswerOwner = { kind, id };
   const page = { after: sql<boolean>`true`, order: sql`a.accessor, a.id`, limit: 21 };
-  const { read, scans } = await explainRead(server, firm, selectAnswers(firm, of, { accessorPrefix: "group7." }, page));
+  const { read, scans } = await explainRead(server, tenant, selectAnswers(tenant, of, { accessorPrefix: "group7." }, page));
   expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThanOrEqual(2 * 40);

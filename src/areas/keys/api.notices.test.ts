@@ -7,14 +7,14 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import { inDays, readEventTypes, readNotices } from "../scope-requests/fixtures.ts";
-import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readSlug } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { giveExpiryNotices } from "./domain.notices.ts";
 
 let server: TestServer;
 let owner: Client;
 let mails: SeenMails;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   mails = await observeMails(server);
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
 });
 afterAll(async () => {
   await mails.close();
@@ -30,11 +30,11 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const give = () => giveExpiryNotices(server.kernel.database);
-const makeKey = (days: number, options: KeyOptions = {}) => createKey(firm, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(days), ...options });
+const give = () => giveExpiryNotices(server.services.database);
+const makeKey = (days: number, options: KeyOptions = {}) => createKey(tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(days), ...options });
 /** Lets the clock move on: the key's end comes nearer. */
 const moveEnd = (keyId: string, days: number) => owner.query(`UPDATE "IntegrationKey" SET "expiresAt" = $2 WHERE id = $1`, [keyId, inDays(days)]);
-const told = async (keyId: string) => (await readNotices(firm, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
+const told = async (keyId: string) => (await readNotices(tenant, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
 
 describe("expiry notices", () => {
   test("are given at 30, 14, 7 and 1 days, once each", async () => {
@@ -58,7 +58,7 @@ describe("expiry notices", () => {
       await give();
       expect([days, await told(keyId)]).toEqual([days, expected]);
     }
-    expect(await readEventTypes(firm, keyId)).toEqual(Array.from({ length: 4 }, () => "integration_key.expiring"));
+    expect(await readEventTypes(tenant, keyId)).toEqual(Array.from({ length: 4 }, () => "integration_key.expiring"));
   });
 
   test.each([[29, 29], [5, 5], [0.5, 1]])("a key that was made for %d days is told of by the nearest alone", async (days, daysLeft) => {
@@ -76,17 +76,17 @@ describe("expiry notices", () => {
   });
 
   test("tell those who look after keys and the acting attorney, in the portal, by mail and as an event", async () => {
-    const attorneyId = await createMember(firm, { firstName: "Act", lastName: "Attorney", isAttorney: true });
-    await createMember(firm, { role: "admin", status: "deactivated" });
+    const attorneyId = await createMember(tenant, { firstName: "Act", lastName: "Attorney", isAttorney: true });
+    await createMember(tenant, { role: "admin", status: "deactivated" });
     const { keyId } = await makeKey(6.5, { actingAttorneyId: attorneyId, name: "Sync <b>" });
     await mails.take();
     await give();
-    const notices = await readNotices(firm, keyId);
+    const notices = await readNotices(tenant, keyId);
     expect(notices.map(({ memberId }) => memberId).toSorted()).toEqual([attorneyId, manager.memberId].toSorted());
     expect(notices[0]).toMatchObject({ kind: "integration_key.expiring", parameters: { keyName: "Sync <b>", daysLeft: 7, expiresAt: expect.stringMatching(/Z$/) } });
     const sent = await mails.take();
     expect(sent).toHaveLength(2);
-    expect(sent[0]).toMatchObject({ subject: "API key expires in 7 days: Sync <b> (Test Firm)", path: `/o/${await readSlug(firm)}/credentials/${keyId}` });
+    expect(sent[0]).toMatchObject({ subject: "API key expires in 7 days: Sync <b> (Test Firm)", path: `/o/${await readSlug(tenant)}/credentials/${keyId}` });
     const { rows } = await owner.query(`SELECT payload->>'id' AS id, payload ? 'secret' AS secret, diff, actor, metadata->>'source' AS source FROM "Event" WHERE "entityId" = $1`, [keyId]);
     expect(rows).toEqual([{ id: keyId, secret: false, diff: {}, actor: { type: "system", id: "system", name: "Caseport" }, source: "system" }]);
     // It is no change of the key: whoever holds its ETag may go on.
@@ -111,15 +111,15 @@ describe("expiry notices", () => {
   });
 
   test("of more keys than one batch holds are all given", async () => {
-    const crowd = await createManagedFirm(server);
-    await Promise.all(Array.from({ length: 230 }, () => createKey(crowd.firm, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(3) })));
+    const crowd = await createManagedTenant(server);
+    await Promise.all(Array.from({ length: 230 }, () => createKey(crowd.tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(3) })));
     expect(await give()).toBe(230);
     expect(await give()).toBe(0);
   });
 
   test("one that fails keeps no other waiting, and fails loudly", async () => {
-    const broken = await createManagedFirm(server);
-    const { keyId } = await createKey(broken.firm, { scopes: ["cases:read"], expiresAt: inDays(2) });
+    const broken = await createManagedTenant(server);
+    const { keyId } = await createKey(broken.tenant, { scopes: ["cases:read"], expiresAt: inDays(2) });
     const later = await makeKey(3);
     await owner.query(`
       CREATE FUNCTION break_down() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken on purpose'; END $$;
@@ -128,6 +128,6 @@ describe("expiry notices", () => {
     expect(await told(later.keyId)).toEqual([3]);
     await owner.query(`DROP TRIGGER break_down ON "Notification"`);
     expect(await give()).toBe(1);
-    expect(await readEventTypes(broken.firm, keyId)).toEqual(["integration_key.expiring"]);
+    expect(await readEventTypes(broken.tenant, keyId)).toEqual(["integration_key.expiring"]);
   });
 });

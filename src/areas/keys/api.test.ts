@@ -5,19 +5,19 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
-import { createManagedFirm, createMember, signInMember } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import type { Attorney, FoundKey, HistoryEntry, Overview } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 let stranger: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
-  ({ manager: stranger } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
+  ({ manager: stranger } = await createManagedTenant(server));
 });
 afterAll(() => server.close(1000));
 
@@ -31,22 +31,22 @@ describe("without the permission", () => {
     ["keys.whose", { digest: "0".repeat(64) }],
     ["keys.history", { keyId: "key_x" }],
   ])("%s is refused", async (procedure, input) => {
-    const paralegal = await signInMember(server, firm);
+    const paralegal = await signInMember(server, tenant);
     expect((await paralegal.portal.query(procedure, input)).error?.data.code).toBe("FORBIDDEN");
   });
 });
 
 describe("overview", () => {
   test("counts keys by what they are, and lists those that want somebody", async () => {
-    const own = await createManagedFirm(server);
-    const attorneyId = await createMember(own.firm, { firstName: "Gone", lastName: "Attorney", isAttorney: true, status: "deactivated" });
+    const own = await createManagedTenant(server);
+    const attorneyId = await createMember(own.tenant, { firstName: "Gone", lastName: "Attorney", isAttorney: true, status: "deactivated" });
     const plain = { scopes: ["cases:read"], actingAttorneyId: null };
-    await createKey(own.firm, { ...plain, name: "Ending", expiresAt: inDays(20) });
-    await createKey(own.firm, { scopes: ["documents:write"], actingAttorneyId: attorneyId, name: "Broken", expiresAt: inDays(25) });
-    await createKey(own.firm, { scopes: ["documents:write"], actingAttorneyId: attorneyId, name: "Asleep", pausedAt: inDays(-1) });
-    await createKey(own.firm, { ...plain, name: "Over", expiresAt: inDays(-1) });
-    await createKey(own.firm, { ...plain, name: "Revoked", revokedAt: inDays(-1), revokeReason: "over" });
-    await createAskingKey(own.manager.portal, own.firm, ["medical:read", "clients:pii"]);
+    await createKey(own.tenant, { ...plain, name: "Ending", expiresAt: inDays(20) });
+    await createKey(own.tenant, { scopes: ["documents:write"], actingAttorneyId: attorneyId, name: "Broken", expiresAt: inDays(25) });
+    await createKey(own.tenant, { scopes: ["documents:write"], actingAttorneyId: attorneyId, name: "Asleep", pausedAt: inDays(-1) });
+    await createKey(own.tenant, { ...plain, name: "Over", expiresAt: inDays(-1) });
+    await createKey(own.tenant, { ...plain, name: "Revoked", revokedAt: inDays(-1), revokeReason: "over" });
+    await createAskingKey(own.manager.portal, own.tenant, ["medical:read", "clients:pii"]);
     const shown = await overview(own.manager);
     // The firm's own key and the asking one are active.
     expect(shown.counts).toEqual({ active: 2, expiring: 1, needsAttention: 1, paused: 1, pending: 2 });
@@ -58,12 +58,12 @@ describe("overview", () => {
   });
 
   test("tells a member without the permission whom to ask, and nothing of the keys", async () => {
-    const own = await createManagedFirm(server);
-    await createMember(own.firm, { role: "admin", firstName: "No", lastName: "Account" });
-    await createMember(own.firm, { role: "admin", status: "deactivated" });
-    const delegate = await signInMember(server, own.firm, { firstName: "Del", lastName: "Egate", permissions: ["integrations:manage"] });
-    await createKey(own.firm, { expiresAt: inDays(5) });
-    const paralegal = await signInMember(server, own.firm);
+    const own = await createManagedTenant(server);
+    await createMember(own.tenant, { role: "admin", firstName: "No", lastName: "Account" });
+    await createMember(own.tenant, { role: "admin", status: "deactivated" });
+    const delegate = await signInMember(server, own.tenant, { firstName: "Del", lastName: "Egate", permissions: ["integrations:manage"] });
+    await createKey(own.tenant, { expiresAt: inDays(5) });
+    const paralegal = await signInMember(server, own.tenant);
     const shown = await overview(paralegal);
     expect(shown.whomToAsk.map(({ name }) => name)).toEqual(["Del Egate", "Margaret Okafor"]);
     expect(shown).toMatchObject({ canManage: false, attention: [], counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 } });
@@ -71,8 +71,8 @@ describe("overview", () => {
   });
 
   test("counts one's own unread notifications", async () => {
-    const colleague = await signInMember(server, firm, { permissions: ["integrations:manage"] });
-    await createAskingKey(manager.portal, firm);
+    const colleague = await signInMember(server, tenant, { permissions: ["integrations:manage"] });
+    await createAskingKey(manager.portal, tenant);
     expect((await overview(colleague)).unreadNotifications).toBe(1);
     expect((await overview(manager)).unreadNotifications).toBe(0);
   });
@@ -85,10 +85,10 @@ describe("overview", () => {
 
 describe("attorneys", () => {
   test("are the active ones, by name", async () => {
-    const own = await createManagedFirm(server);
-    await createMember(own.firm, { isAttorney: true, lastName: "Adler", firstName: "Bo" });
-    await createMember(own.firm, { isAttorney: true, status: "deactivated" });
-    await createMember(own.firm, { role: "attorney", isAttorney: false });
+    const own = await createManagedTenant(server);
+    await createMember(own.tenant, { isAttorney: true, lastName: "Adler", firstName: "Bo" });
+    await createMember(own.tenant, { isAttorney: true, status: "deactivated" });
+    await createMember(own.tenant, { role: "attorney", isAttorney: false });
     const { attorneys } = (await own.manager.portal.query<{ attorneys: Attorney[] }>("keys.listAttorneys")).data;
     expect(attorneys.map(({ lastName }) => lastName)).toEqual(["Adler", "Counsel"]);
     expect(Object.keys(attorneys[0] ?? {}).toSorted()).toEqual(["email", "firstName", "lastName", "memberId"]);
@@ -97,7 +97,7 @@ describe("attorneys", () => {
 
 describe("whose key", () => {
   test("a secret is, live or retired by a rotation", async () => {
-    const { key, secret } = await createAskingKey(manager.portal, firm);
+    const { key, secret } = await createAskingKey(manager.portal, tenant);
     const found = await whose(manager, secret);
     expect(found.data).toEqual({
       found: true,
@@ -108,7 +108,7 @@ describe("whose key", () => {
         prefix: key.keyPrefix,
         secretState: "live",
         createdBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" },
-        actingAttorney: { attorneyId: firm.attorneyId, firstName: "Ada", lastName: "Counsel", status: "active" },
+        actingAttorney: { attorneyId: tenant.attorneyId, firstName: "Ada", lastName: "Counsel", status: "active" },
         lastUsedAt: null,
       },
     });
@@ -117,7 +117,7 @@ describe("whose key", () => {
   });
 
   test("is told to its own organization alone", async () => {
-    const { secret } = await createAskingKey(manager.portal, firm);
+    const { secret } = await createAskingKey(manager.portal, tenant);
     const foreign = await whose(stranger, secret);
     expect(foreign.data).toEqual({ found: false });
     expect(foreign.text).toBe((await whose(stranger, `${secret}x`)).text);
@@ -137,11 +137,11 @@ describe("history", () => {
   const read = async (keyId: string, input: object = {}) => (await manager.portal.query<History>("keys.history", { keyId, ...input })).data;
 
   test("is what was done to the key and to what was asked for it, newest first, with what changed", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
-    await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    await createAskingKey(manager.portal, tenant);
     await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, name: "Renamed" });
     const { portal } = await signInAdministrator(server);
-    await portal.mutate("administration.decideScopeRequest", { organizationId: firm.organizationId, requestId, decision: "grant" });
+    await portal.mutate("administration.decideScopeRequest", { organizationId: tenant.organizationId, requestId, decision: "grant" });
     const { entries, nextCursor } = await read(key.id);
     expect(nextCursor).toBeNull();
     expect(entries.map(({ action }) => action).toSorted()).toEqual(
@@ -166,8 +166,8 @@ describe("history", () => {
   });
 
   test("of another organization's key is not found, and no cursor of another key goes on in it", async () => {
-    const { key } = await createAskingKey(manager.portal, firm);
-    const other = await createAskingKey(manager.portal, firm);
+    const { key } = await createAskingKey(manager.portal, tenant);
+    const other = await createAskingKey(manager.portal, tenant);
     expect((await stranger.portal.query("keys.history", { keyId: key.id })).error?.data.code).toBe("NOT_FOUND");
     const { nextCursor } = await read(key.id, { limit: 1 });
     const foreign = await manager.portal.query("keys.history", { keyId: other.key.id, after: nextCursor });

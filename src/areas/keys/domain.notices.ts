@@ -2,15 +2,15 @@ import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import { recordEvent } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
-import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import type { DueNotice } from "./store.ts";
 import { listDueNotices, takeNotice } from "./store.ts";
 
-const act: Act = { action: "notices.describeExpiryMail", canRecordEvent: ["integration_key.expiring"] };
+const action: DeclaredAction = { name: "notices.sendExpiryReminder", canRecordEvent: ["integration_key.expiring"] };
 
 /**
  * Gives every notice that is due now, in all organizations.
@@ -18,7 +18,7 @@ const act: Act = { action: "notices.describeExpiryMail", canRecordEvent: ["integ
  * @throws the first failure, after all others were given
  */
 export function giveExpiryNotices(database: UnitOfWork["database"]): Promise<number> {
-  return runDueWork({ list: (batch) => listDueNotices(database, batch), perform: (notice) => giveExpiryNotice(database, notice) });
+  return runDueWork({ list: (batch) => listDueNotices(database, batch), execute: (notice) => giveExpiryNotice(database, notice) });
 }
 
 /**
@@ -28,11 +28,11 @@ export function giveExpiryNotices(database: UnitOfWork["database"]): Promise<num
  */
 function giveExpiryNotice(database: UnitOfWork["database"], { organizationId, keyId }: DueNotice): Promise<boolean> {
   const principal = systemPrincipal(organizationId);
-  const actor = { database, principal, requestId: createRequestId(), address: null, act };
-  return actInOrganization(actor, (context) => describeExpiryMail(context, keyId));
+  const actor = { database, principal, requestId: createRequestId(), address: null, action };
+  return runInOrganization(actor, (context) => sendExpiryReminder(context, keyId));
 }
 
-async function describeExpiryMail(context: Context, keyId: string): Promise<boolean> {
+async function sendExpiryReminder(context: Context, keyId: string): Promise<boolean> {
   const key = await takeNotice(context, keyId);
   if (key === undefined) return false;
   const { name: keyName, expiresAt, daysLeft, actingAttorneyId } = key;

@@ -4,7 +4,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -15,15 +15,15 @@ import { createLead } from "./fixtures.ts";
 
 let server: TestServer;
 let watcher: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(async () => {
   await watcher.end();
@@ -31,24 +31,24 @@ afterAll(async () => {
 });
 
 test("a change that waited for an assignment says nothing of it in its diff", async () => {
-  const id = await createLead(firm);
-  const { changing } = await firm.inside(async (transaction) => {
-    await transaction.updateTable("Lead").set({ assignedToMemberId: firm.attorneyId }).where("id", "=", id).execute();
+  const id = await createLead(tenant);
+  const { changing } = await tenant.inside(async (transaction) => {
+    await transaction.updateTable("Lead").set({ assignedToMemberId: tenant.attorneyId }).where("id", "=", id).execute();
     const reply = api.change("PATCH", `/leads/${id}`, { subStatus: "waiting" });
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     return { changing: reply };
   });
   expect((await changing).status).toBe(200);
-  expect((await readEvents(firm)).at(-1)).toMatchObject({ entityId: id, payload: { assignedTo: { id: firm.attorneyId } } });
-  expect((await readEvents(firm)).at(-1)?.diff).toEqual({ subStatus: { from: null, to: "waiting" } });
+  expect((await readEvents(tenant)).at(-1)).toMatchObject({ entityId: id, payload: { assignedTo: { id: tenant.attorneyId } } });
+  expect((await readEvents(tenant)).at(-1)?.diff).toEqual({ subStatus: { from: null, to: "waiting" } });
 });
 
 test("who calls a lead a duplicate locks both in the order of their ids", async () => {
-  const [lower = "", higher = ""] = [await createLead(firm), await createLead(firm)].toSorted();
-  const { moving } = await firm.inside(async (transaction) => {
+  const [lower = "", higher = ""] = [await createLead(tenant), await createLead(tenant)].toSorted();
+  const { moving } = await tenant.inside(async (transaction) => {
     await transaction.selectFrom("Lead").select("id").where("id", "=", lower).forUpdate().execute();
     const reply = api.change("POST", `/leads/${higher}/transitions`, { toStatus: "duplicate", duplicateOfLeadId: lower });
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     // It waits for the lower one, and holds nothing yet for which another could wait.
     await transaction.selectFrom("Lead").select("id").where("id", "=", higher).forUpdate().noWait().execute();
     return { moving: reply };
@@ -57,27 +57,27 @@ test("who calls a lead a duplicate locks both in the order of their ids", async 
 });
 
 test("a lead with more answers than one transaction takes is not converted with them, and is without", async () => {
-  const id = await createLead(firm, { status: "retainer_signed" });
+  const id = await createLead(tenant, { status: "retainer_signed" });
   await watcher.query(
     `INSERT INTO "IntakeAnswer" ("organizationId", id, "leadId", accessor, value) SELECT $1, $2 || n, $3, 'question' || n, 'x' FROM generate_series(0, $4::integer) n`,
-    [firm.organizationId, `${createId("intakeAnswer")}_`, id, mostCopies],
+    [tenant.organizationId, `${createId("intakeAnswer")}_`, id, mostCopies],
   );
   const convert = (body: object) => api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
-  const before = (await readEvents(firm)).length;
+  const before = (await readEvents(tenant)).length;
   const { status, body } = await convert({});
   expect([status, body["code"], body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("copyIntakeAnswers false")]);
-  expect(await readEvents(firm)).toHaveLength(before);
+  expect(await readEvents(tenant)).toHaveLength(before);
   expect((await convert({ copyIntakeAnswers: false })).status).toBe(200);
-  expect(await readEvents(firm)).toHaveLength(before + 3);
+  expect(await readEvents(tenant)).toHaveLength(before + 3);
 });
 
 test("of a lead comes one case, and of no other firm's lead: the database says so too", async () => {
-  const id = await createLead(firm);
-  const theirs = await createLead(await createTenant(server.kernel.database));
+  const id = await createLead(tenant);
+  const theirs = await createLead(await createTenant(server.services.database));
   const insert = (leadId: string) => {
     const [clientId, caseId] = [createId("client"), createId("case")];
-    return firm.inside(async (transaction) => {
-      const { organizationId } = firm;
+    return tenant.inside(async (transaction) => {
+      const { organizationId } = tenant;
       await transaction.insertInto("Client").values({ organizationId, id: clientId, firstName: "Rosa", lastName: "Diaz" }).execute();
       const values = { organizationId, id: caseId, sequenceId: caseId, plaintiffId: clientId, leadId, caseType: "dog_bite", matterStage: "intake", matterStatus: "open" };
       await transaction.insertInto("Case").values(values).execute();

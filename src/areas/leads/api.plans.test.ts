@@ -17,14 +17,14 @@ const most = 160;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  for (const { organizationId } of [firm, await createTenant(server.kernel.database)]) {
+  tenant = await createTenant(server.services.database);
+  for (const { organizationId } of [tenant, await createTenant(server.services.database)]) {
     await owner.query(
       `INSERT INTO "Lead" ("organizationId", id, "sequenceId", "firstName", "lastName", "caseType", "phoneE164", "emailKey")
        SELECT $1, 'lea_' || lpad(n::text, 6, '0'), 'L-' || n, 'Rosa', 'Name' || n % $2, 'truck_accident', '+1512' || n % $2, 'a' || n % $2 || '@example.com'
@@ -41,10 +41,10 @@ afterAll(async () => {
 
 test("duplicates, at a creation and in a search", async () => {
   const likeness = { phoneE164: "+15127", emailKey: "a7@example.com" };
-  const resembled = selectResembled(firm, likeness, "truck_accident");
-  const lookalikes = selectLookalikes(firm, { ...likeness, words: ["name7"] }, 25);
+  const resembled = selectResembled(tenant, likeness, "truck_accident");
+  const lookalikes = selectLookalikes(tenant, { ...likeness, words: ["name7"] }, 25);
   for (const statement of [resembled ?? lookalikes, lookalikes]) {
-    const { read, scans } = await explainRead(server, firm, statement);
+    const { read, scans } = await explainRead(server, tenant, statement);
     expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThanOrEqual(most);

@@ -11,13 +11,13 @@ import { createLead, newLeadBody } from "./fixtures.ts";
 import type { Lead } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -31,7 +31,7 @@ async function make(changes: Record<string, unknown> = {}): Promise<Lead> {
   return readLead(reply);
 }
 
-function expectRefused({ status, body }: Reply, code: string, message: RegExp | string = ""): void {
+function expectRejected({ status, body }: Reply, code: string, message: RegExp | string = ""): void {
   expect({ status, code: body["code"] }).toEqual({ status: { VALIDATION_FAILED: 400, NOT_FOUND: 404 }[code] ?? 409, code });
   expect(body["error"]).toMatch(message);
 }
@@ -62,7 +62,7 @@ describe("POST /leads", () => {
       expect((await api.change("POST", "/leads", body)).status).toBe(201);
     }
     for (const body of [{ description: "hit" }, { phone: null, caseType: "dog_bite" }]) {
-      expectRefused(await api.change("POST", "/leads", body), "VALIDATION_FAILED", "body: must hold at least one of firstName, lastName, email, phone");
+      expectRejected(await api.change("POST", "/leads", body), "VALIDATION_FAILED", "body: must hold at least one of firstName, lastName, email, phone");
     }
   });
 
@@ -79,22 +79,22 @@ describe("POST /leads", () => {
     ["status", { status: "converted" }],
     ["qualification", { qualification: null }],
   ])("%s is judged", async (path, changes) => {
-    expectRefused(await create(changes), "VALIDATION_FAILED", path);
+    expectRejected(await create(changes), "VALIDATION_FAILED", path);
   });
 
   test("an externalId, and a vendor's id, are taken once; two at once too", async () => {
     const replies = await Promise.all([1, 2, 3].map(() => create({ externalId: "form-2", phone: null, email: null })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    for (const reply of replies.filter(({ status }) => status === 409)) expectRefused(reply, "DUPLICATE_ENTRY", "externalId: another lead has it");
+    for (const reply of replies.filter(({ status }) => status === 409)) expectRejected(reply, "DUPLICATE_ENTRY", "externalId: another lead has it");
     await make({ vendorId: "v1", vendorLeadId: "77" });
-    expectRefused(await create({ vendorId: "v1", vendorLeadId: "77" }), "DUPLICATE_ENTRY", "vendorLeadId");
+    expectRejected(await create({ vendorId: "v1", vendorLeadId: "77" }), "DUPLICATE_ENTRY", "vendorLeadId");
     await make({ vendorId: "v2", vendorLeadId: "77" });
-    const others = await createTenant(server.kernel.database);
+    const others = await createTenant(server.services.database);
     expect((await openApi(server, others.secret).change("POST", "/leads", newLeadBody({ externalId: "form-2" }))).status).toBe(201);
   });
 
   test("custom fields are judged by their definitions", async () => {
-    expectRefused(await create({ customFields: { nobodyKnows: true } }), "VALIDATION_FAILED", "customFields.nobodyKnows");
+    expectRejected(await create({ customFields: { nobodyKnows: true } }), "VALIDATION_FAILED", "customFields.nobodyKnows");
   });
 });
 
@@ -118,10 +118,10 @@ describe("PATCH /leads/{leadId}", () => {
 
   test("an id that is taken, nothing to change, an old revision", async () => {
     const [lead] = [await make(), await make({ externalId: "form-3" })];
-    expectRefused(await patch(lead.id, { externalId: "form-3" }), "DUPLICATE_ENTRY", "externalId");
-    expectRefused(await patch(lead.id, {}), "VALIDATION_FAILED", "at least one field");
+    expectRejected(await patch(lead.id, { externalId: "form-3" }), "DUPLICATE_ENTRY", "externalId");
+    expectRejected(await patch(lead.id, {}), "VALIDATION_FAILED", "at least one field");
     expect((await patch(lead.id, { score: 3 }, { "If-Match": '"1"' })).status).toBe(200);
-    expectRefused(await patch(lead.id, { score: 4 }, { "If-Match": '"1"' }), "STALE_REVISION");
+    expectRejected(await patch(lead.id, { score: 4 }, { "If-Match": '"1"' }), "STALE_REVISION");
   });
 });
 
@@ -136,14 +136,14 @@ describe("GET /leads", () => {
   test("each filter finds what fits it", async () => {
     const lead = await make({ firstName: "Zoë", lastName: "O’Quinn", email: "Zoe@Example.com", phone: "+1 737 555 0111", caseType: "dog_bite", source: "billboard", externalId: "x-9" });
     await patch(lead.id, { qualification: "borderline", nextFollowUpAt: "2020-01-01T00:00:00Z" });
-    await api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId: firm.attorneyId });
+    await api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId: tenant.attorneyId });
     await api.change("POST", `/leads/${lead.id}/transitions`, { toStatus: "spam" });
     for (const query of [
       "status=spam",
       "qualification=borderline",
       "caseType=dog_bite",
       "source=billboard",
-      `assignedToMemberId=${firm.attorneyId}`,
+      `assignedToMemberId=${tenant.attorneyId}`,
       "externalId=x-9",
       "phone=(737)%20555-0111",
       "email=zoe%40example.com",
@@ -157,11 +157,11 @@ describe("GET /leads", () => {
     expect(await idsOf("?status=spam&q=nobody")).toEqual([]);
     expect(await idsOf("?updatedSince=0001-01-02T00:00:00Z&status=spam")).toEqual([lead.id]);
     expect(await idsOf("?updatedSince=2099-01-01T00:00:00Z")).toEqual([]);
-    expectRefused(await api.get("/leads?phone=nobody"), "VALIDATION_FAILED", "phone");
+    expectRejected(await api.get("/leads?phone=nobody"), "VALIDATION_FAILED", "phone");
   });
 
   test("pages by each sort show every lead once, and deleted ones never", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await createLead(own));
     const deleted = await createLead(own, { deletedAt: "2026-03-14T15:09:26.535Z" });
@@ -188,12 +188,12 @@ describe("POST /leads/{leadId}/assign", () => {
   test("to an active member, and to nobody", async () => {
     const lead = await make();
     const assign = (assignedToMemberId: string | null) => api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId });
-    expect(readLead(await assign(firm.attorneyId)).assignedTo).toEqual({ id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" });
+    expect(readLead(await assign(tenant.attorneyId)).assignedTo).toEqual({ id: tenant.attorneyId, firstName: "Ada", lastName: "Counsel" });
     expect(readLead(await assign(null)).assignedTo).toBeNull();
-    const others = await createTenant(server.kernel.database);
-    for (const id of [others.attorneyId, "nobody"]) expectRefused(await assign(id), "NOT_FOUND", /^Member not found$/);
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "suspended" }).where("id", "=", firm.attorneyId).execute());
-    expectRefused(await assign(firm.attorneyId), "NOT_FOUND", /^Member not found$/);
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", firm.attorneyId).execute());
+    const others = await createTenant(server.services.database);
+    for (const id of [others.attorneyId, "nobody"]) expectRejected(await assign(id), "NOT_FOUND", /^Member not found$/);
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "suspended" }).where("id", "=", tenant.attorneyId).execute());
+    expectRejected(await assign(tenant.attorneyId), "NOT_FOUND", /^Member not found$/);
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", tenant.attorneyId).execute());
   });
 });

@@ -10,11 +10,11 @@ import type { LeadStatus } from "./schema.ts";
 export type LeadOptions = Partial<Insertable<Tables["Lead"]>>;
 
 /** A lead of the firm in status new, with the first step of its way. @returns its id */
-export async function createLead(firm: TestTenant, options: LeadOptions = {}): Promise<string> {
-  const { organizationId } = firm;
+export async function createLead(tenant: TestTenant, options: LeadOptions = {}): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("lead");
-  const actor = JSON.stringify({ type: "integration_key", id: firm.keyId, name: "Test key" });
-  await firm.inside(async (transaction) => {
+  const actor = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
+  await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("Lead")
       .values({ organizationId, id, sequenceId: `L-${id}`, firstName: "Rosa", lastName: "Diaz", caseType: "motor_vehicle_accident", ...options })
@@ -28,10 +28,10 @@ export async function createLead(firm: TestTenant, options: LeadOptions = {}): P
 }
 
 /** An attempt to reach a lead, by the firm's attorney. @returns its id */
-export async function createContactAttempt(firm: TestTenant, leadId: string): Promise<string> {
-  const { organizationId, attorneyId } = firm;
+export async function createContactAttempt(tenant: TestTenant, leadId: string): Promise<string> {
+  const { organizationId, attorneyId } = tenant;
   const id = createId("leadContactAttempt");
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction
       .insertInto("LeadContactAttempt")
       .values({ organizationId, id, leadId, channel: "call", direction: "outbound", outcome: "voicemail", memberId: attorneyId })
@@ -41,8 +41,8 @@ export async function createContactAttempt(firm: TestTenant, leadId: string): Pr
 }
 
 /** A lead with a row in every table below it. */
-export async function createLeadWithTrail(firm: TestTenant): Promise<void> {
-  await createContactAttempt(firm, await createLead(firm));
+export async function createLeadWithTrail(tenant: TestTenant): Promise<void> {
+  await createContactAttempt(tenant, await createLead(tenant));
 }
 
 /** What a creation sends that succeeds. */
@@ -76,26 +76,26 @@ const moved = (from: LeadStatus, to: LeadStatus) => ({
   statusChangedAt: { from: instant, to: instant },
 });
 
-function changeRow(firm: TestTenant, id: string, values: LeadOptions): Promise<void> {
-  return firm.inside(async (transaction) => {
+function changeRow(tenant: TestTenant, id: string, values: LeadOptions): Promise<void> {
+  return tenant.inside(async (transaction) => {
     await transaction.updateTable("Lead").set(values).where("id", "=", id).execute();
   });
 }
 
-const listed: Scenario = async (firm) => {
-  await createLead(firm);
+const listed: Scenario = async (tenant) => {
+  await createLead(tenant);
   return { pathValues: {}, query: { limit: "10", sort: "updated", status: "new" }, recordParameters: [], revision: null };
 };
 
-const probed: Scenario = async (firm) => {
-  await createLead(firm, { phoneE164: "+15125550143" });
+const probed: Scenario = async (tenant) => {
+  await createLead(tenant, { phoneE164: "+15125550143" });
   return { pathValues: {}, body: { phone: "512-555-0143", name: "rosa" }, recordParameters: [], revision: null };
 };
 
-const read: Scenario = async (firm) => {
-  const leadId = await createLead(firm);
-  await createContactAttempt(firm, leadId);
-  return { pathValues: { leadId }, recordParameters: ["leadId"], revision: null, remove: () => changeRow(firm, leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
+const read: Scenario = async (tenant) => {
+  const leadId = await createLead(tenant);
+  await createContactAttempt(tenant, leadId);
+  return { pathValues: { leadId }, recordParameters: ["leadId"], revision: null, remove: () => changeRow(tenant, leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
 };
 
 const created: Scenario = () =>
@@ -113,8 +113,8 @@ const created: Scenario = () =>
   });
 
 /** A mutation of a lead that is there. @param more what the arranged request has besides */
-const changed = (options: LeadOptions, body: Record<string, unknown>, diff: object, more: Partial<ExampleRequest> = {}): Scenario => async (firm) => {
-  const leadId = await createLead(firm, options);
+const changed = (options: LeadOptions, body: Record<string, unknown>, diff: object, more: Partial<ExampleRequest> = {}): Scenario => async (tenant) => {
+  const leadId = await createLead(tenant, options);
   return {
     pathValues: { leadId },
     body,
@@ -122,25 +122,25 @@ const changed = (options: LeadOptions, body: Record<string, unknown>, diff: obje
     revision: 1,
     recordIn: "lead",
     standsAlone: true,
-    remove: () => changeRow(firm, leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-    change: () => changeRow(firm, leadId, { description: "changed since", revision: 9 }),
+    remove: () => changeRow(tenant, leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () => changeRow(tenant, leadId, { description: "changed since", revision: 9 }),
     touched: () => ({ entity: "lead", id: leadId, relatedIds: related(leadId) }),
     diff,
     ...more,
   };
 };
 
-const assigned: Scenario = async (firm) => {
+const assigned: Scenario = async (tenant) => {
   const assignedTo = { id: createId("member"), firstName: "Ina", lastName: "Vogt" };
-  const { organizationId } = firm;
-  await firm.inside((transaction) =>
+  const { organizationId } = tenant;
+  await tenant.inside((transaction) =>
     transaction.insertInto("Member").values({ organizationId, ...assignedTo, email: `${assignedTo.id}@firm.example`, role: "intake_specialist" }).execute(),
   );
-  return changed({}, { assignedToMemberId: assignedTo.id }, { assignedTo: { from: null, to: assignedTo } })(firm);
+  return changed({}, { assignedToMemberId: assignedTo.id }, { assignedTo: { from: null, to: assignedTo } })(tenant);
 };
 
 /** Made for a new client: one that is there needs another scope. */
-const converted: Scenario = async (firm) => {
+const converted: Scenario = async (tenant) => {
   const { standsAlone: _, ...arranged } = await changed(
     { status: "retainer_signed", email: "rosa@example.com" },
     { clientMatch: { mode: "create" }, matterStage: "investigation" },
@@ -151,7 +151,7 @@ const converted: Scenario = async (firm) => {
       convertedAt: { from: null, to: instant },
     },
     { alsoEmits: ["client.created"] },
-  )(firm);
+  )(tenant);
   return {
     ...arranged,
     touched: (answer) => {

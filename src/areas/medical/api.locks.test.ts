@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -17,15 +17,15 @@ import type { QueueResult } from "./queue/schema.ts";
 
 let server: TestServer;
 let watcher: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(async () => {
   await watcher.end();
@@ -33,19 +33,19 @@ afterAll(async () => {
 });
 
 const leaseToken = "lease_of_a_test";
-const createLeased = () => createReadyRequest(firm, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+const createLeased = () => createReadyRequest(tenant, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
 const acknowledge = (requestId: string) => api.change("POST", "/retrieval-queue/ack", { items: [{ requestId, leaseToken, result: "acknowledged" }] });
 const resultOf = (reply: Reply) => (expectSuccess(reply).body["results"] as QueueResult[])[0];
 
 test("a facility that waited for a merge of contacts is found, as it has become", async () => {
-  const { facilityId, caseId } = await createFacility(firm, { recordsNeeded: true });
-  const contactId = await createProvider(firm, "Mercy West");
-  const { organizationId } = firm;
-  const { changing } = await firm.inside(async (transaction) => {
+  const { facilityId, caseId } = await createFacility(tenant, { recordsNeeded: true });
+  const contactId = await createProvider(tenant, "Mercy West");
+  const { organizationId } = tenant;
+  const { changing } = await tenant.inside(async (transaction) => {
     await transaction.updateTable("MedicalFacility").set({ contactId }).where("id", "=", facilityId).execute();
     await transaction.insertInto("MedicalRecord").values({ organizationId, id: createId("medicalRecord"), facilityId, caseId, recordType: "er_report" }).execute();
     const reply = api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1 });
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     return { changing: reply };
   });
   expect(expectSuccess(await changing).body["facility"]).toMatchObject({ name: "Mercy West", recordsStatus: "received", version: 1 });
@@ -53,22 +53,22 @@ test("a facility that waited for a merge of contacts is found, as it has become"
 
 test("an acknowledgement that waited for the archiving of the case fails, and has changed nothing", async () => {
   const { requestId, caseId } = await createLeased();
-  const { answering } = await firm.inside(async (transaction) => {
+  const { answering } = await tenant.inside(async (transaction) => {
     await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().execute();
     await transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute();
     const reply = acknowledge(requestId);
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     return { answering: reply };
   });
   expect(resultOf(await answering)).toMatchObject({ status: "failed", code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("archived") });
-  const row = await firm.inside((transaction) => transaction.selectFrom("RetrievalRequest").selectAll().where("id", "=", requestId).executeTakeFirstOrThrow());
+  const row = await tenant.inside((transaction) => transaction.selectFrom("RetrievalRequest").selectAll().where("id", "=", requestId).executeTakeFirstOrThrow());
   expect(row).toMatchObject({ status: "ready", submittedAt: null, leaseToken });
-  expect((await readEvents(firm)).filter(({ entityId }) => entityId === requestId)).toEqual([]);
+  expect((await readEvents(tenant)).filter(({ entityId }) => entityId === requestId)).toEqual([]);
 });
 
 test("who answers the queue does not wait for another who answers with the same authorization", async () => {
   const { requestId, authorizationId } = await createLeased();
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forShare().execute();
     expect(resultOf(await acknowledge(requestId))).toMatchObject({ status: "succeeded", requestStatus: "acknowledged" });
   });
@@ -83,10 +83,10 @@ describe("the owner before the owned: who waits for the one holds nothing of the
 
   test.each(Object.entries(onRequest))("%s: the authorization before the request", async (_, call) => {
     const { requestId, authorizationId } = await createLeased();
-    const { calling } = await firm.inside(async (transaction) => {
+    const { calling } = await tenant.inside(async (transaction) => {
       await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forUpdate().execute();
       const reply = call(requestId);
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().noWait().execute();
       return { calling: reply };
     });
@@ -94,11 +94,11 @@ describe("the owner before the owned: who waits for the one holds nothing of the
   });
 
   test("a treatment: the case before the facility", async () => {
-    const { facilityId, caseId } = await createFacility(firm);
-    const { calling } = await firm.inside(async (transaction) => {
+    const { facilityId, caseId } = await createFacility(tenant);
+    const { calling } = await tenant.inside(async (transaction) => {
       await transaction.selectFrom("Case").select("id").where("id", "=", caseId).forNoKeyUpdate().execute();
       const reply = api.change("POST", `/medical-facilities/${facilityId}/treatments`, { treatmentType: "emergency", startOn: "2026-01-05" });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.selectFrom("MedicalFacility").select("id").where("id", "=", facilityId).forUpdate().noWait().execute();
       return { calling: reply };
     });
@@ -106,12 +106,12 @@ describe("the owner before the owned: who waits for the one holds nothing of the
   });
 
   test("an attachment: the document before the request", async () => {
-    const { requestId, caseId } = await createReadyRequest(firm, { submittedAt: "2026-03-02T10:00:00.000Z" });
-    const documentId = await createCaseDocument(firm, caseId);
-    const { calling } = await firm.inside(async (transaction) => {
+    const { requestId, caseId } = await createReadyRequest(tenant, { submittedAt: "2026-03-02T10:00:00.000Z" });
+    const documentId = await createCaseDocument(tenant, caseId);
+    const { calling } = await tenant.inside(async (transaction) => {
       await transaction.selectFrom("Document").select("id").where("id", "=", documentId).forUpdate().execute();
       const reply = api.change("POST", `/retrieval-requests/${requestId}/documents`, { documentId });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().noWait().execute();
       return { calling: reply };
     });
@@ -119,11 +119,11 @@ describe("the owner before the owned: who waits for the one holds nothing of the
   });
 
   test("a change of an authorization: its facilities before it", async () => {
-    const { authorizationId, facilityId } = await createReadyRequest(firm);
-    const { calling } = await firm.inside(async (transaction) => {
+    const { authorizationId, facilityId } = await createReadyRequest(tenant);
+    const { calling } = await tenant.inside(async (transaction) => {
       await transaction.selectFrom("MedicalFacility").select("id").where("id", "=", facilityId).forUpdate().execute();
       const reply = api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { scope: "specific", facilityIds: [facilityId] });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forUpdate().noWait().execute();
       return { calling: reply };
     });

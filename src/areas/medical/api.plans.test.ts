@@ -23,7 +23,7 @@ const many = 4_000;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let rows: MedicalRows;
 
 beforeAll(async () => {
@@ -31,8 +31,8 @@ beforeAll(async () => {
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   for (let index = 0; index < 2; index += 1) {
-    firm = await createTenant(server.kernel.database);
-    rows = await createMedicalRows(firm);
+    tenant = await createTenant(server.services.database);
+    rows = await createMedicalRows(tenant);
     await fill();
   }
   await owner.query("ANALYZE");
@@ -52,7 +52,7 @@ async function fill(): Promise<void> {
     await owner.query(
       `INSERT INTO "${table}" (${columns}) SELECT ${values} FROM "${table}" t, generate_series(1, ${many}) n
        WHERE t."organizationId" = $1 AND t.ctid = (SELECT min(ctid) FROM "${table}" WHERE "organizationId" = $1)`,
-      [firm.organizationId],
+      [tenant.organizationId],
     );
   };
   const at = `timestamptz '2026-01-01' + n * interval '1 minute'`;
@@ -74,7 +74,7 @@ async function fill(): Promise<void> {
 
 /** Runs the statement as the application does. @returns the tables that it reads from end to end, and how many rows of `table` it reads */
 async function explain(statement: RawBuilder<unknown>, table: string): Promise<{ sequential: string[]; read: number }> {
-  const { scans } = await explainRead(server, firm, statement);
+  const { scans } = await explainRead(server, tenant, statement);
   const sequential = scans.filter(({ node }) => node === "Seq Scan").map((scan) => scan.table);
   const read = scans.filter((scan) => scan.table === table).reduce((sum, scan) => sum + scan.read, 0);
   // Those of few rows are read faster so: an organization, its members, and the documents of this test.
@@ -112,7 +112,7 @@ describe.each(pages("f"))("facilities: %s", (_, page) => {
     ["whose bills are needed", { billsNeeded: true }, 55 * limit],
     ["changed since", { updatedSince: "2026-01-03T00:00:00Z" }, many],
   ])("%s", async (name, filter, mostRead) => {
-    const { sequential, read } = await explain(selectFacilityPage(firm, page, filter), "MedicalFacility");
+    const { sequential, read } = await explain(selectFacilityPage(tenant, page, filter), "MedicalFacility");
     expect(sequential).toEqual([]);
     expect(read).toBeLessThanOrEqual(mostRead);
     // The page is full, so there was something to choose from.
@@ -132,7 +132,7 @@ describe.each(pages("r"))("requests: %s", (_, page) => {
     ["due", { dueBefore: "2020-03-01" }],
     ["changed since", { updatedSince: "2026-01-03T00:00:00Z" }],
   ])("%s", async (_name, filter) => {
-    expect((await explain(selectRequestPage(firm, page, filter), "RetrievalRequest")).sequential).toEqual([]);
+    expect((await explain(selectRequestPage(tenant, page, filter), "RetrievalRequest")).sequential).toEqual([]);
   });
 });
 
@@ -140,7 +140,7 @@ describe.each(pages("t"))("parts: %s", (_, page) => {
   test.each(["MedicalTreatment", "MedicalBill", "MedicalRecord"] as const)("%s of a facility, and of a case", async (table) => {
     const of = { caseId: "case_7", facilityId: "fac_7" };
     for (const each of [of, { caseId: of.caseId }]) {
-      const { sequential, read } = await explain(selectPartPage(firm, table, each, page, undefined), table);
+      const { sequential, read } = await explain(selectPartPage(tenant, table, each, page, undefined), table);
       expect(sequential).toEqual([]);
       expect(read).toBeLessThanOrEqual(2 * (many / 400) + 2);
     }
@@ -148,18 +148,18 @@ describe.each(pages("t"))("parts: %s", (_, page) => {
 });
 
 test.each(pages("a"))("authorizations of a case: %s", async (_, page) => {
-  expect((await explain(selectAuthorizationPage(firm, page, { caseId: "case_7" }), "HipaaAuthorization")).sequential).toEqual([]);
+  expect((await explain(selectAuthorizationPage(tenant, page, { caseId: "case_7" }), "HipaaAuthorization")).sequential).toEqual([]);
 });
 
 test("the queue is read in its order, and no more of it than is handed out", async () => {
   for (const vendorId of [undefined, "con_6"]) {
-    const { sequential, read } = await explain(selectWaiting(firm, vendorId, limit), "RetrievalRequest");
+    const { sequential, read } = await explain(selectWaiting(tenant, vendorId, limit), "RetrievalRequest");
     expect([sequential, read]).toEqual([[], limit]);
   }
 });
 
 test("a case's summary reads that case alone", async () => {
-  const { sequential, read } = await explain(selectSummary(firm, rows.caseId), "MedicalBill");
+  const { sequential, read } = await explain(selectSummary(tenant, rows.caseId), "MedicalBill");
   expect(sequential).toEqual([]);
   expect(read).toBeLessThanOrEqual(20);
 });

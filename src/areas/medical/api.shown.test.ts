@@ -14,7 +14,7 @@ import type { MedicalTreatment } from "./parts/schema.ts";
 import type { RetrievalRequest } from "./requests/schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -23,23 +23,23 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 async function enter(): Promise<void> {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 }
 const read = async (requestId: string) => (await api.get(`/retrieval-requests/${requestId}`)).body["retrievalRequest"] as RetrievalRequest;
 const remove = (documentId: string) =>
-  firm.inside((transaction) => transaction.updateTable("Document").set({ deletedAt: "2026-03-14T15:09:26.535Z" }).where("id", "=", documentId).execute());
+  tenant.inside((transaction) => transaction.updateTable("Document").set({ deletedAt: "2026-03-14T15:09:26.535Z" }).where("id", "=", documentId).execute());
 
 describe("of what grows", () => {
   test("lists and looks into the queue show the newest ten, the detail the newest two hundred", async () => {
     await enter();
-    const { requestId, caseId } = await createReadyRequest(firm);
-    const { organizationId } = firm;
+    const { requestId, caseId } = await createReadyRequest(tenant);
+    const { organizationId } = tenant;
     const at = (index: number) => new Date(Date.UTC(2026, 3, 1) + index * 1000).toISOString();
     const steps = Array.from({ length: 205 }, (_, index) => ({ organizationId, id: createId("retrievalRequestStep"), requestId, at: at(index), status: "ready", actorName: "Ada", note: String(index) }));
     const documentIds: string[] = [];
-    for (let index = 0; index < 12; index += 1) documentIds.push(await createCaseDocument(firm, caseId));
-    await firm.inside(async (transaction) => {
+    for (let index = 0; index < 12; index += 1) documentIds.push(await createCaseDocument(tenant, caseId));
+    await tenant.inside(async (transaction) => {
       await transaction.insertInto("RetrievalRequestStep").values(steps).execute();
       await transaction.insertInto("RetrievalRequestDocument").values(documentIds.map((documentId, index) => ({ organizationId, requestId, documentId, attachedAt: at(index) }))).execute();
     });
@@ -58,8 +58,8 @@ describe("of what grows", () => {
 describe("of documents", () => {
   test("a deleted one is shown nowhere, and moves the request's ETag", async () => {
     await enter();
-    const { requestId, facilityId, billId, recordId, authorizationId, documentId, caseId } = await createMedicalRows(firm);
-    await firm.inside(async (transaction) => {
+    const { requestId, facilityId, billId, recordId, authorizationId, documentId, caseId } = await createMedicalRows(tenant);
+    await tenant.inside(async (transaction) => {
       await transaction.updateTable("MedicalBill").set({ documentId }).where("id", "=", billId).execute();
       await transaction.updateTable("HipaaAuthorization").set({ documentId }).where("id", "=", authorizationId).execute();
     });
@@ -87,11 +87,11 @@ describe("of documents", () => {
 describe("of authorizations", () => {
   test("a request shows what is true of its authorization today, whatever was stored, and is never 304 with one", async () => {
     await enter();
-    const { requestId, authorizationId } = await createReadyRequest(firm, { status: "draft" });
+    const { requestId, authorizationId } = await createReadyRequest(tenant, { status: "draft" });
     expect(await read(requestId)).toMatchObject({ authorizationStatus: "signed", authorizationExpiresOn: null });
     const { headers } = await api.get(`/retrieval-requests/${requestId}`);
     // Its last day has passed: nothing was written.
-    await firm.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expiresOn: "2026-02-01" }).where("id", "=", authorizationId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expiresOn: "2026-02-01" }).where("id", "=", authorizationId).execute());
     const again = await api.get(`/retrieval-requests/${requestId}`, { "If-None-Match": headers.etag ?? "" });
     expect([again.status, again.body["retrievalRequest"]]).toMatchObject([200, { authorizationStatus: "expired", authorizationExpiresOn: "2026-02-01" }]);
     const [listed] = (await api.get("/retrieval-requests")).body["retrievalRequests"] as RetrievalRequest[];
@@ -100,7 +100,7 @@ describe("of authorizations", () => {
 
   test("that the facility did not accept it stays until the request moves on; at its end the request keeps what was true then", async () => {
     await enter();
-    const { requestId, authorizationId } = await createReadyRequest(firm, { status: "submitted" });
+    const { requestId, authorizationId } = await createReadyRequest(tenant, { status: "submitted" });
     const move = (body: object) => api.change("POST", `/retrieval-requests/${requestId}/transitions`, body);
     await move({ toStatus: "rejected", reason: "Not legible" });
     expect((await read(requestId)).authorizationStatus).toBe("rejected");
@@ -114,7 +114,7 @@ describe("of authorizations", () => {
 
 test("a request that is certified is at its end: nothing is awaited, nothing is changed, and its facility may be unbound", async () => {
   await enter();
-  const { requestId, facilityId } = await createRetrievalRequest(firm, { status: "certified", submittedAt: "2026-03-02T10:00:00.000Z" });
+  const { requestId, facilityId } = await createRetrievalRequest(tenant, { status: "certified", submittedAt: "2026-03-02T10:00:00.000Z" });
   expectRejection(await api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, { method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
   expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
   expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
@@ -122,11 +122,11 @@ test("a request that is certified is at its end: nothing is awaited, nothing is 
 
 test("treatments of a facility that was unbound leave their gap", async () => {
   await enter();
-  const bound = await createTreatment(firm, { startOn: "2026-01-05", endOn: "2026-01-07" });
-  const other = await createBill(firm);
-  await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set({ caseId: bound.caseId, clientId: bound.clientId }).where("id", "=", other.facilityId).execute());
-  await createTreatment(firm, { startOn: "2026-01-10", endOn: "2026-01-20" }, { ...other, caseId: bound.caseId });
-  const { treatmentId } = await createTreatment(firm, { startOn: "2026-01-15", endOn: null }, bound);
+  const bound = await createTreatment(tenant, { startOn: "2026-01-05", endOn: "2026-01-07" });
+  const other = await createBill(tenant);
+  await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ caseId: bound.caseId, clientId: bound.clientId }).where("id", "=", other.facilityId).execute());
+  await createTreatment(tenant, { startOn: "2026-01-10", endOn: "2026-01-20" }, { ...other, caseId: bound.caseId });
+  const { treatmentId } = await createTreatment(tenant, { startOn: "2026-01-15", endOn: null }, bound);
   const gap = async () => ((await api.get(`/medical-facilities/${bound.facilityId}/treatments/${treatmentId}`)).body["medicalTreatment"] as MedicalTreatment).gapDays;
   expect(await gap()).toBe(0);
   await api.change("DELETE", `/medical-facilities/${other.facilityId}`);
@@ -135,10 +135,10 @@ test("treatments of a facility that was unbound leave their gap", async () => {
 
 test("the queue counts what it hands out: nothing of cases that are archived or deleted", async () => {
   await enter();
-  const [archived, deleted] = [await createReadyRequest(firm), await createReadyRequest(firm, { priority: "rush" })];
-  const live = await createReadyRequest(firm);
-  await changeRequest(firm, archived.requestId, { leaseToken: "x", leasedUntil: new Date(Date.now() + 600_000).toISOString() });
-  await firm.inside(async (transaction) => {
+  const [archived, deleted] = [await createReadyRequest(tenant), await createReadyRequest(tenant, { priority: "rush" })];
+  const live = await createReadyRequest(tenant);
+  await changeRequest(tenant, archived.requestId, { leaseToken: "x", leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+  await tenant.inside(async (transaction) => {
     await transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", archived.caseId).execute();
     await transaction.updateTable("Case").set({ deletedAt: "2026-03-14T15:09:26.535Z" }).where("id", "=", deleted.caseId).execute();
   });
@@ -152,22 +152,22 @@ test("the values of a queue item's status are among the metadata", async () => {
 
 test("an authorization has at most a hundred requests that are not at their end; revoked, it marks them all", async () => {
   await enter();
-  const { requestId, authorizationId, caseId, facilityId } = await createReadyRequest(firm);
-  await firm.inside(async (transaction) => {
+  const { requestId, authorizationId, caseId, facilityId } = await createReadyRequest(tenant);
+  await tenant.inside(async (transaction) => {
     const { id: _, requestNumber: __, ...row } = await transaction.selectFrom("RetrievalRequest").selectAll().where("id", "=", requestId).executeTakeFirstOrThrow();
-    const ids = Array.from({ length: 99 }, (___, index) => `ret_${firm.organizationId}_${index}`);
+    const ids = Array.from({ length: 99 }, (___, index) => `ret_${tenant.organizationId}_${index}`);
     await transaction.insertInto("RetrievalRequest").values(ids.map((id) => ({ ...row, id, requestNumber: id }))).execute();
   });
   const draft = (values: object = {}) => api.change("POST", `/cases/${caseId}/retrieval-requests`, { facilityId, requestType: "records", authorizationId, ...values });
   expectRejection(await draft(), "INVALID_STATE_TRANSITION", "add another authorization");
-  const other = await createAuthorization(firm, caseId);
+  const other = await createAuthorization(tenant, caseId);
   const made = readRecord((await draft({ authorizationId: other })).body, "retrievalRequest");
   const change = () => api.change("PATCH", `/retrieval-requests/${String(made["id"])}`, { authorizationId });
   expectRejection(await change(), "INVALID_STATE_TRANSITION", "100 requests");
-  await changeRequest(firm, requestId, { status: "completed" });
+  await changeRequest(tenant, requestId, { status: "completed" });
   expect((await change()).status).toBe(200);
   expect((await api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, {})).status).toBe(200);
-  const rows = await firm.inside((transaction) => transaction.selectFrom("RetrievalRequest").select(["id", "status", "revision"]).where("authorizationId", "=", authorizationId).execute());
+  const rows = await tenant.inside((transaction) => transaction.selectFrom("RetrievalRequest").select(["id", "status", "revision"]).where("authorizationId", "=", authorizationId).execute());
   expect(rows.filter(({ status, revision }) => status === "on_hold" && revision === 2)).toHaveLength(99);
   expect(rows.find(({ id }) => id === requestId)).toMatchObject({ status: "completed", revision: 1 });
 });

@@ -8,78 +8,78 @@ import type { CreatedFacility, CreatedRequest } from "./fixtures.ts";
 type Values<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>;
 
 /** An emergency treatment of a facility, its own unless given. */
-export async function createTreatment(firm: TestTenant, values: Values<"MedicalTreatment"> = {}, of?: CreatedFacility): Promise<CreatedFacility & { treatmentId: string }> {
-  const { organizationId } = firm;
-  const facility = of ?? (await createFacility(firm));
+export async function createTreatment(tenant: TestTenant, values: Values<"MedicalTreatment"> = {}, of?: CreatedFacility): Promise<CreatedFacility & { treatmentId: string }> {
+  const { organizationId } = tenant;
+  const facility = of ?? (await createFacility(tenant));
   const { facilityId, caseId } = facility;
   const id = createId("medicalTreatment");
   const row = { organizationId, id, facilityId, caseId, treatmentType: "emergency", startOn: "2026-01-05", endOn: "2026-01-07", ...values };
-  await firm.inside((transaction) => transaction.insertInto("MedicalTreatment").values(row).execute());
+  await tenant.inside((transaction) => transaction.insertInto("MedicalTreatment").values(row).execute());
   return { ...facility, treatmentId: id };
 }
 
 /** A bill of $900, of which nothing is paid, with the totals of its facility. */
-export async function createBill(firm: TestTenant, values: Values<"MedicalBill"> = {}): Promise<CreatedFacility & { billId: string }> {
-  const { organizationId } = firm;
-  const facility = await createFacility(firm, { totalBilledCents: 90_000, totalPaidCents: 0 });
+export async function createBill(tenant: TestTenant, values: Values<"MedicalBill"> = {}): Promise<CreatedFacility & { billId: string }> {
+  const { organizationId } = tenant;
+  const facility = await createFacility(tenant, { totalBilledCents: 90_000, totalPaidCents: 0 });
   const { facilityId, caseId } = facility;
   const id = createId("medicalBill");
   const row = { organizationId, id, facilityId, caseId, billedCents: 90_000, ...values };
-  await firm.inside((transaction) => transaction.insertInto("MedicalBill").values(row).execute());
+  await tenant.inside((transaction) => transaction.insertInto("MedicalBill").values(row).execute());
   return { ...facility, billId: id };
 }
 
 /** Records of a facility of their own. */
-export async function createRecord(firm: TestTenant, values: Values<"MedicalRecord"> = {}): Promise<CreatedFacility & { recordId: string }> {
-  const { organizationId } = firm;
-  const facility = await createFacility(firm);
+export async function createRecord(tenant: TestTenant, values: Values<"MedicalRecord"> = {}): Promise<CreatedFacility & { recordId: string }> {
+  const { organizationId } = tenant;
+  const facility = await createFacility(tenant);
   const { facilityId, caseId } = facility;
   const id = createId("medicalRecord");
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction.insertInto("MedicalRecord").values({ organizationId, id, facilityId, caseId, recordType: "er_report", pageCount: 12, ...values }).execute(),
   );
   return { ...facility, recordId: id };
 }
 
 /** A signed authorization of the case for every facility, which does not run out. @returns its id */
-export async function createAuthorization(firm: TestTenant, caseId: string, values: Values<"HipaaAuthorization"> = {}): Promise<string> {
-  const { organizationId } = firm;
+export async function createAuthorization(tenant: TestTenant, caseId: string, values: Values<"HipaaAuthorization"> = {}): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("hipaaAuthorization");
   const row = { organizationId, id, caseId, scope: "all", signedOn: "2026-01-02", ...values };
-  await firm.inside((transaction) => transaction.insertInto("HipaaAuthorization").values(row).execute());
+  await tenant.inside((transaction) => transaction.insertInto("HipaaAuthorization").values(row).execute());
   return id;
 }
 
 /** A request with a signed authorization of its case; ready for a vendor unless told otherwise. */
-export async function createReadyRequest(firm: TestTenant, values: Values<"RetrievalRequest"> = {}): Promise<CreatedRequest & { authorizationId: string }> {
-  const request = await createRetrievalRequest(firm, { status: "ready", statusChangedAt: "2026-03-01T00:00:00.000Z", ...values });
-  const authorizationId = await createAuthorization(firm, request.caseId);
-  await changeRequest(firm, request.requestId, { authorizationId, revision: 1 });
+export async function createReadyRequest(tenant: TestTenant, values: Values<"RetrievalRequest"> = {}): Promise<CreatedRequest & { authorizationId: string }> {
+  const request = await createRetrievalRequest(tenant, { status: "ready", statusChangedAt: "2026-03-01T00:00:00.000Z", ...values });
+  const authorizationId = await createAuthorization(tenant, request.caseId);
+  await changeRequest(tenant, request.requestId, { authorizationId, revision: 1 });
   return { ...request, authorizationId };
 }
 
 /** Changes a request past the API. */
-export async function changeRequest(firm: TestTenant, requestId: string, values: Values<"RetrievalRequest">): Promise<void> {
-  await firm.inside((transaction) => transaction.updateTable("RetrievalRequest").set(values).where("id", "=", requestId).execute());
+export async function changeRequest(tenant: TestTenant, requestId: string, values: Values<"RetrievalRequest">): Promise<void> {
+  await tenant.inside((transaction) => transaction.updateTable("RetrievalRequest").set(values).where("id", "=", requestId).execute());
 }
 
 /** A document of a case. @returns its id */
-export async function createCaseDocument(firm: TestTenant, caseId: string): Promise<string> {
-  const { organizationId } = firm;
+export async function createCaseDocument(tenant: TestTenant, caseId: string): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("document");
   const file = { name: "Chart.pdf", fileName: "chart.pdf", contentType: "application/pdf", sizeBytes: 1024, sha256: "0".repeat(64) };
-  const uploadedBy = JSON.stringify({ type: "member", id: firm.attorneyId, name: "Ada Counsel" });
-  await firm.inside((transaction) =>
+  const uploadedBy = JSON.stringify({ type: "member", id: tenant.attorneyId, name: "Ada Counsel" });
+  await tenant.inside((transaction) =>
     transaction.insertInto("Document").values({ organizationId, id, caseId, ...file, status: "available", version: 1, uploadedBy }).execute(),
   );
   return id;
 }
 
 /** A provider among the firm's contacts. @returns its id */
-export async function createProvider(firm: TestTenant, name = "Dr. Lee"): Promise<string> {
-  const { organizationId } = firm;
+export async function createProvider(tenant: TestTenant, name = "Dr. Lee"): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("contact");
-  await firm.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id, type: "medical_provider", name }).execute());
+  await tenant.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id, type: "medical_provider", name }).execute());
   return id;
 }
 
@@ -94,14 +94,14 @@ export interface MedicalRows extends CreatedRequest {
 }
 
 /** A row in every table of the area, all of one facility; the request is ready for a vendor. */
-export async function createMedicalRows(firm: TestTenant): Promise<MedicalRows> {
-  const { organizationId } = firm;
-  const request = await createReadyRequest(firm);
+export async function createMedicalRows(tenant: TestTenant): Promise<MedicalRows> {
+  const { organizationId } = tenant;
+  const request = await createReadyRequest(tenant);
   const { requestId, facilityId, caseId } = request;
-  const { treatmentId } = await createTreatment(firm, {}, request);
-  const documentId = await createCaseDocument(firm, caseId);
+  const { treatmentId } = await createTreatment(tenant, {}, request);
+  const documentId = await createCaseDocument(tenant, caseId);
   const [billId, recordId, followUpId] = [createId("medicalBill"), createId("medicalRecord"), createId("retrievalFollowUp")];
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     const of = { organizationId, facilityId, caseId };
     await transaction.insertInto("MedicalBill").values({ ...of, id: billId, billedCents: 90_000 }).execute();
     await transaction.insertInto("MedicalRecord").values({ ...of, id: recordId, recordType: "er_report", requestId, documentId }).execute();

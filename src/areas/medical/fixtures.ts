@@ -15,12 +15,12 @@ export const recordsDepartment = { contactPerson: "Marion Files", email: "record
 export const billingDepartment = { contactPerson: "Otto Ledger", phone: "555-0199" };
 
 /** A hospital bound to a case of its own, at version 1. */
-export async function createFacility(firm: TestTenant, values: Partial<Insertable<Tables["MedicalFacility"]>> = {}): Promise<CreatedFacility> {
-  const { organizationId } = firm;
-  const { caseId, clientId } = await createCase(firm);
+export async function createFacility(tenant: TestTenant, values: Partial<Insertable<Tables["MedicalFacility"]>> = {}): Promise<CreatedFacility> {
+  const { organizationId } = tenant;
+  const { caseId, clientId } = await createCase(tenant);
   const facilityId = createId("facility");
   const contactId = createId("contact");
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("Contact")
       .values({ organizationId, id: contactId, type: "medical_provider", name: "Mercy General", npi: "1234567893", city: "Albany", state: "NY" })
@@ -51,14 +51,14 @@ export interface CreatedRequest extends CreatedFacility {
 
 /** A submitted request for medical records, of a facility and a case of its own, with one step behind it. */
 export async function createRetrievalRequest(
-  firm: TestTenant,
+  tenant: TestTenant,
   values: Partial<Insertable<Tables["RetrievalRequest"]>> = {},
 ): Promise<CreatedRequest> {
-  const { organizationId } = firm;
-  const facility = await createFacility(firm);
+  const { organizationId } = tenant;
+  const facility = await createFacility(tenant);
   const { facilityId, caseId, clientId } = facility;
   const id = createId("retrievalRequest");
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("RetrievalRequest")
       .values({
@@ -73,7 +73,7 @@ export async function createRetrievalRequest(
         deliveryMethod: "fax",
         authorizationStatus: "signed",
         status: "submitted",
-        requestedById: firm.attorneyId,
+        requestedById: tenant.attorneyId,
         ...values,
       })
       .execute();

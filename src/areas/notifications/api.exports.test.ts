@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRequestId } from "../../platform/database/ids.ts";
-import { noteAccess } from "../../rpc/context.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import { recordAccess } from "../../rpc/context.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -9,22 +9,22 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import { createScheduleRow } from "../reports/fixtures.saved.ts";
-import { createManagedFirm, readSlug, signInMember } from "../team/fixtures.ts";
+import { createManagedTenant, readSlug, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { describeExportMail } from "./domain.exports.ts";
 import type { DescribedExport } from "./domain.exports.ts";
 
 let server: TestServer;
 let mails: SeenMails;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
-let other: { firm: TestTenant; manager: SignedInMember };
+let other: { tenant: TestTenant; manager: SignedInMember };
 
 beforeAll(async () => {
   server = await startTestServer({ worker: "none" });
   mails = await observeMails(server);
-  ({ firm, manager } = await createManagedFirm(server));
-  other = await createManagedFirm(server);
+  ({ tenant, manager } = await createManagedTenant(server));
+  other = await createManagedTenant(server);
 });
 afterAll(async () => {
   await mails.close();
@@ -38,22 +38,22 @@ async function tell(told: Partial<DescribedExport>, kind: "export.completed" | "
   const id = `exp_told_${count}`;
   const whole = { id, fileName: "open-cases-2026-03-14.csv", memberId: manager.memberId, scheduleId: null, dataPermissions: ["cases:read"], failure: null, ...told };
   await mails.take();
-  await actInOrganization(
-    { database: server.kernel.database, principal: systemPrincipal(firm.organizationId), requestId: createRequestId(), address: null, act: { action: "exports.test", canRecordEvent: [] } },
+  await runInOrganization(
+    { database: server.services.database, principal: systemPrincipal(tenant.organizationId), requestId: createRequestId(), address: null, action: { name: "exports.test", canRecordEvent: [] } },
     async (context) => {
       await describeExportMail(context, whole, kind);
-      noteAccess(context, { entity: "export", id }, []);
+      recordAccess(context, { entity: "export", id }, []);
     },
   );
-  const notices = await firm.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ exportId: id }) as never).execute());
+  const notices = await tenant.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ exportId: id }) as never).execute());
   return { to: notices.map(({ memberId }) => memberId).toSorted(), notices, mails: await mails.take() };
 }
 
 /** Where the firm writes to a member. */
 const readEmail = async ({ memberId }: SignedInMember) =>
-  (await firm.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", memberId).executeTakeFirstOrThrow())).email;
+  (await tenant.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", memberId).executeTakeFirstOrThrow())).email;
 
-const join = (permissions: string[], values: object = {}) => signInMember(server, firm, { role: "assistant", permissions, ...values }, { hasSecondFactor: false });
+const join = (permissions: string[], values: object = {}) => signInMember(server, tenant, { role: "assistant", permissions, ...values }, { hasSecondFactor: false });
 
 describe("of an export that is over", () => {
   test("who asked hears that it is there, in the portal and by mail", async () => {
@@ -61,7 +61,7 @@ describe("of an export that is over", () => {
     expect(notices).toMatchObject([
       { memberId: manager.memberId, kind: "export.completed", keyId: null, parameters: { fileName: "open-cases-2026-03-14.csv", scheduleName: null } },
     ]);
-    expect(sent).toMatchObject([{ to: await readEmail(manager), subject: "Export ready: open-cases-2026-03-14.csv (Test Firm)", path: `/o/${await readSlug(firm)}/exports` }]);
+    expect(sent).toMatchObject([{ to: await readEmail(manager), subject: "Export ready: open-cases-2026-03-14.csv (Test Firm)", path: `/o/${await readSlug(tenant)}/exports` }]);
     const { notifications } = (await manager.portal.query<{ notifications: object[] }>("notifications.list")).data;
     expect(notifications[0]).toMatchObject({ kind: "export.completed", parameters: { fileName: "open-cases-2026-03-14.csv" } });
   });
@@ -82,18 +82,18 @@ describe("of an export that is over", () => {
     const seesNothing = await join(["reports:export", "clients:view"]);
     const gone = await join(["reports:export", "cases:view"], { status: "deactivated" });
     const recipientIds = [sees, fetchesNothing, seesNothing, gone].map(({ memberId }) => memberId);
-    const scheduleId = await createScheduleRow(firm, "std_x", { name: "Monday", recipientIds: [...recipientIds, other.manager.memberId] });
+    const scheduleId = await createScheduleRow(tenant, "std_x", { name: "Monday", recipientIds: [...recipientIds, other.manager.memberId] });
     const { to, notices } = await tell({ scheduleId });
     expect(to).toEqual([sees.memberId]);
     expect(notices[0]?.parameters).toMatchObject({ scheduleName: "Monday" });
     // Of one that was made for them before the schedule was removed too.
-    await firm.inside((transaction) => transaction.updateTable("ReportSchedule").set({ deletedAt: new Date().toISOString() }).where("id", "=", scheduleId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("ReportSchedule").set({ deletedAt: new Date().toISOString() }).where("id", "=", scheduleId).execute());
     expect((await tell({ scheduleId })).to).toEqual([sees.memberId]);
   });
 
   test("in whose name it ran hears that it failed, and why, whatever he may see now", async () => {
     const blind = await join([]);
-    const scheduleId = await createScheduleRow(firm, "std_x", { name: "Monday", recipientIds: [manager.memberId] });
+    const scheduleId = await createScheduleRow(tenant, "std_x", { name: "Monday", recipientIds: [manager.memberId] });
     const failed = await tell({ memberId: blind.memberId, scheduleId, failure: "not_allowed" }, "export.failed");
     expect(failed.to).toEqual([blind.memberId]);
     expect(failed.notices[0]?.parameters).toMatchObject({ failure: "not_allowed", scheduleName: "Monday" });
@@ -104,7 +104,7 @@ describe("of an export that is over", () => {
 
   test("another organization's member and schedule are nobody here", async () => {
     expect((await tell({ memberId: other.manager.memberId })).to).toEqual([]);
-    const theirs = await createScheduleRow(other.firm, "std_x", { recipientIds: [manager.memberId] });
+    const theirs = await createScheduleRow(other.tenant, "std_x", { recipientIds: [manager.memberId] });
     // Its recipients are not looked up; whoever asked is told.
     expect((await tell({ scheduleId: theirs })).notices).toMatchObject([{ memberId: manager.memberId, parameters: { scheduleName: null } }]);
   });

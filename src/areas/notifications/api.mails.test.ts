@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
-import { createManagedFirm } from "../team/fixtures.ts";
+import { createManagedTenant } from "../team/fixtures.ts";
 
 let server: TestServer;
 const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-notices-"));
@@ -20,8 +20,8 @@ afterAll(async () => {
 
 test("a notice goes out as a mail that leads to its page, under the address of this installation", async () => {
   const administrator = await signInAdministrator(server);
-  const { firm, manager } = await createManagedFirm(server);
-  await createAskingKey(manager.portal, firm);
+  const { tenant, manager } = await createManagedTenant(server);
+  await createAskingKey(manager.portal, tenant);
   const outbox = join(dataDirectory, "outbox");
   const list = () => (existsSync(outbox) ? readdirSync(outbox) : []);
   await expect.poll(() => list().length, { timeout: 15_000 }).toBe(1);

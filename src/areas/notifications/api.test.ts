@@ -4,12 +4,12 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { createAskingKey } from "../scope-requests/fixtures.ts";
-import { createManagedFirm, signInMember } from "../team/fixtures.ts";
+import { createManagedTenant, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import type { Notification } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 let reader: SignedInMember;
 let other: SignedInMember;
@@ -22,11 +22,11 @@ interface Page {
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
   const permissions = ["integrations:manage"];
-  reader = await signInMember(server, firm, { permissions });
-  other = await signInMember(server, firm, { permissions });
-  for (const name of ["First", "Second", "Third"]) await createAskingKey(manager.portal, firm, ["medical:read"], { name });
+  reader = await signInMember(server, tenant, { permissions });
+  other = await signInMember(server, tenant, { permissions });
+  for (const name of ["First", "Second", "Third"]) await createAskingKey(manager.portal, tenant, ["medical:read"], { name });
 });
 afterAll(() => server.close(1000));
 
@@ -49,7 +49,7 @@ describe("notifications", () => {
     });
     // Who asked is told nothing; who may not look after keys neither.
     expect((await list(manager)).notifications).toEqual([]);
-    expect((await list(await signInMember(server, firm))).notifications).toEqual([]);
+    expect((await list(await signInMember(server, tenant))).notifications).toEqual([]);
   });
 
   test("come page by page, by cursors of one's own organization", async () => {
@@ -57,7 +57,7 @@ describe("notifications", () => {
     expect(names(first)).toEqual(["Third", "Second"]);
     const second = await list(reader, { limit: 2, after: first.nextCursor });
     expect([names(second), second.nextCursor]).toEqual([["First"], null]);
-    const stranger = await createManagedFirm(server);
+    const stranger = await createManagedTenant(server);
     const foreign = await stranger.manager.portal.query("notifications.list", { after: first.nextCursor });
     expect(foreign.error?.data.code).toBe("VALIDATION_FAILED");
   });
@@ -65,13 +65,13 @@ describe("notifications", () => {
   test("are marked as read by id, and those of others stay as they are", async () => {
     const [newest] = (await list(reader)).notifications;
     const theirs = (await list(other)).notifications.map(({ id }) => id);
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     expect((await markRead(reader, { ids: [newest?.id, ...theirs, "ntf_unknown"] })).data).toEqual({ unreadCount: 2 });
     expect((await list(reader)).notifications.map(({ readAt }) => readAt === null)).toEqual([false, true, true]);
     expect((await list(other)).unreadCount).toBe(3);
     expect((await markRead(reader, { ids: [] })).data).toEqual({ unreadCount: 2 });
     // What only moves one's own marks is worth neither event nor audit entry.
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
   });
 
   test("are all marked as read, once: the instant stays", async () => {
@@ -82,10 +82,10 @@ describe("notifications", () => {
   });
 
   test("of a deactivated member are told to nobody any more", async () => {
-    const leaving = await signInMember(server, firm, { permissions: ["integrations:manage"] });
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", leaving.memberId).execute());
-    await createAskingKey(manager.portal, firm);
-    const { rows } = await firm.inside(async (transaction) => ({
+    const leaving = await signInMember(server, tenant, { permissions: ["integrations:manage"] });
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", leaving.memberId).execute());
+    await createAskingKey(manager.portal, tenant);
+    const { rows } = await tenant.inside(async (transaction) => ({
       rows: await transaction.selectFrom("Notification").select("id").where("memberId", "=", leaving.memberId).execute(),
     }));
     expect(rows).toEqual([]);

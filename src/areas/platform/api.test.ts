@@ -8,7 +8,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer({ rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 } });
@@ -22,8 +22,8 @@ async function readMe(secret: string): Promise<Record<string, unknown>> {
 }
 
 async function readMeOf(options: KeyOptions): Promise<Record<string, unknown>> {
-  firm = await createTenant(server.kernel.database);
-  return readMe((await createKey(firm, options)).secret);
+  tenant = await createTenant(server.services.database);
+  return readMe((await createKey(tenant, options)).secret);
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -39,8 +39,8 @@ describe("GET /me", () => {
       status: "active",
       scopes: allScopes,
       elevatedScopes: allScopes.filter(isElevated),
-      organization: { id: firm.organizationId, name: "Test Firm", timezone: "America/New_York", isHeadquarters: false, parentOrganizationId: null },
-      actingAttorney: { attorneyId: firm.attorneyId, firstName: "Ada", lastName: "Counsel", status: "active" },
+      organization: { id: tenant.organizationId, name: "Test Firm", timezone: "America/New_York", isHeadquarters: false, parentOrganizationId: null },
+      actingAttorney: { attorneyId: tenant.attorneyId, firstName: "Ada", lastName: "Counsel", status: "active" },
       integrationConfigured: true,
       configurationProblems: [],
       reportIncludeChildOrganizations: true,
@@ -93,7 +93,7 @@ describe("GET /me", () => {
   });
 
   test.each(["deactivated", "suspended", "invited"])("with an acting attorney who is %s", async (status) => {
-    const { secret, attorneyId, inside } = await createTenant(server.kernel.database);
+    const { secret, attorneyId, inside } = await createTenant(server.services.database);
     await inside((transaction) => transaction.updateTable("Member").set({ status }).where("id", "=", attorneyId).execute());
     expect(await readMe(secret)).toMatchObject({
       status: "needs_attention",
@@ -107,21 +107,21 @@ describe("GET /me", () => {
   });
 
   test("a rename shows at once", async () => {
-    const { secret, keyId, inside } = await createTenant(server.kernel.database);
+    const { secret, keyId, inside } = await createTenant(server.services.database);
     await inside((transaction) => transaction.updateTable("IntegrationKey").set({ name: "Renamed" }).where("id", "=", keyId).execute());
     expect((await readMe(secret))["name"]).toBe("Renamed");
   });
 
   test("each secret shows its own prefix", async () => {
-    const { secret, keyId, ...rest } = await createTenant(server.kernel.database);
+    const { secret, keyId, ...rest } = await createTenant(server.services.database);
     const second = await addSecret(rest, keyId);
     for (const each of [secret, second]) expect((await readMe(each))["keyPrefix"]).toBe(each.slice(4, 12));
   });
 
   test("the last use is written behind, with address and route, and never turned back", async () => {
-    const { secret, keyId, inside } = await createTenant(server.kernel.database);
+    const { secret, keyId, inside } = await createTenant(server.services.database);
     await readMe(secret);
-    await server.kernel.keyUses.flush();
+    await server.services.keyUses.flush();
     expect(Date.now() - Date.parse(String((await readMe(secret))["lastUsedAt"]))).toBeLessThan(5000);
     const read = () =>
       inside((transaction) => transaction.selectFrom("IntegrationKey").select(["lastUsedAddress", "lastUsedRoute"]).where("id", "=", keyId).executeTakeFirst());
@@ -129,7 +129,7 @@ describe("GET /me", () => {
   });
 
   test("what is left of the other tiers is shown, not used", async () => {
-    const { secret } = await createTenant(server.kernel.database);
+    const { secret } = await createTenant(server.services.database);
     await openApi(server, secret).get("/retrieval-requests/ret_unknown");
     for (const remaining of [599, 598]) {
       expect((await readMe(secret))["rateLimits"]).toMatchObject({ read: { remaining }, write: { remaining: 120 }, sensitive: { remaining: 59 } });
@@ -139,7 +139,7 @@ describe("GET /me", () => {
 
 describe("GET /scopes", () => {
   test("is the catalogue", async () => {
-    const { secret } = await createTenant(server.kernel.database);
+    const { secret } = await createTenant(server.services.database);
     const { body } = await openApi(server, secret).get("/scopes");
     expect(body["scopes"]).toEqual(
       [...scopeCatalog].map(([name, entry]) => ({
@@ -154,7 +154,7 @@ describe("GET /scopes", () => {
   });
 
   test("is the contract's list", async () => {
-    const { secret } = await createTenant(server.kernel.database);
+    const { secret } = await createTenant(server.services.database);
     const scopes = (await openApi(server, secret).get("/scopes")).body["scopes"] as { name: string; elevated: boolean; requiresActingAttorney: boolean }[];
     const areas = "cases leads clients contacts documents notes tasks calendar deadlines intake esign billing settlements referrals communications medical";
     const others = "org:read org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii";

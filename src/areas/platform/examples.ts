@@ -1,4 +1,4 @@
-import { firm, ids, times } from "../../contract/example-story.ts";
+import { tenant, ids, times } from "../../contract/example-story.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
@@ -15,7 +15,7 @@ export const me = {
   elevatedScopes: ["medical:read"],
   organization: {
     id: organizationId,
-    name: firm.name,
+    name: tenant.name,
     timezone: "America/Chicago",
     isHeadquarters: true,
     parentOrganizationId: null,

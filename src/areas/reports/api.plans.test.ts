@@ -3,20 +3,20 @@ import type { GivenReportDefinition, ReportEntity } from "../../contract/reports
 import { explainRead } from "../../testing/database/explain.ts";
 import type { ExplainedRead } from "../../testing/database/explain.ts";
 import { reportEntities } from "./definition/fixtures.ts";
-import { openReportStage, planOf } from "./fixtures.tenant.ts";
-import type { ReportStage } from "./fixtures.tenant.ts";
+import { openReportHarness, planOf } from "./fixtures.tenant.ts";
+import type { ReportHarness } from "./fixtures.tenant.ts";
 import { selectRows } from "./run/store.statement.ts";
 
 /** So many rows of each entity has each of three firms. */
 const total = 3_000;
 const limit = 20;
 
-let stage: ReportStage;
+let harness: ReportHarness;
 beforeAll(async () => {
-  stage = await openReportStage(total);
-  await stage.owner.query("ANALYZE");
+  harness = await openReportHarness(total);
+  await harness.owner.query("ANALYZE");
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 const tables: Record<ReportEntity, string> = {
   cases: "Case",
@@ -32,9 +32,9 @@ const tables: Record<ReportEntity, string> = {
 };
 
 /** What the scans of a page read: of the entity's own table, of all tables, and which tables were read whole. */
-async function explainPage(entity: ReportEntity, definition: GivenReportDefinition, after: (string | null)[] | null, organizationIds = stage.reach): Promise<ExplainedRead & { own: number; whole: string[] }> {
+async function explainPage(entity: ReportEntity, definition: GivenReportDefinition, after: (string | null)[] | null, organizationIds = harness.reach): Promise<ExplainedRead & { own: number; whole: string[] }> {
   const statement = selectRows(planOf(entity, definition), organizationIds, { after, limit });
-  const { scans, read } = await explainRead(stage.server, stage.headquarters, statement, organizationIds);
+  const { scans, read } = await explainRead(harness.server, harness.headquarters, statement, organizationIds);
   const own = scans.filter(({ table }) => table === tables[entity]).reduce((sum, scan) => sum + scan.read, 0);
   // A firm's members and the organizations are few: their tables are read whole.
   const whole = scans.flatMap(({ node, table }) => (node === "Seq Scan" && table !== "Member" && table !== "Organization" ? [table] : []));
@@ -47,7 +47,7 @@ const middleOf = (rows: { place: (string | null)[] }[]) => rows[Math.floor(rows.
 describe.each(reportEntities)("%s", (entity) => {
   test.each([false, true])("by id, later: %s: reads what the page needs, of each organization", async (isLater) => {
     const definition = { columns: [{ key: "id", field: "id" }, { key: "type", field: entity === "clients" ? "openCases" : "caseType" }] };
-    const place = isLater ? middleOf(await stage.read(planOf(entity, definition))) : null;
+    const place = isLater ? middleOf(await harness.read(planOf(entity, definition))) : null;
     const { own, read, whole } = await explainPage(entity, definition, place);
     expect(whole).toEqual([]);
     // Some rows are deleted, and some moves are none of the stage: a page takes a few more than it shows.
@@ -90,7 +90,7 @@ const sorted: [ReportEntity, string][] = [["cases", "updatedAt"], ["leads", "upd
 describe.each(sorted)("%s sorted by %s, which an index carries", (entity, field) => {
   test.each([false, true])("descending: %s", async (descending) => {
     const definition = { columns: [{ key: "by", field }], sort: [{ column: "by", descending }] };
-    const middle = middleOf(await stage.read(planOf(entity, definition), total));
+    const middle = middleOf(await harness.read(planOf(entity, definition), total));
     for (const place of [null, middle]) {
       const { own, whole } = await explainPage(entity, definition, place);
       expect([place !== null, whole]).toEqual([place !== null, []]);

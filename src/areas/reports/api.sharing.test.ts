@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createManagedFirm, createMember, readTraces, signInMember } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readTraces, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { codeOf, faultsOf, findStandard, putBelow, read, update } from "./fixtures.saved.ts";
 import type { Saved } from "./fixtures.saved.ts";
@@ -10,18 +10,18 @@ import { createReport } from "./fixtures.ts";
 import type { EntityCatalog, ReachedOrganization } from "./schema.portal.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 /** Holds every permission. */
 let manager: SignedInMember;
 /** Sees reports over cases, clients, documents and treatment; manages none. */
 let paralegal: SignedInMember;
-let other: { firm: TestTenant; manager: SignedInMember };
+let other: { tenant: TestTenant; manager: SignedInMember };
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
-  paralegal = await signInMember(server, firm, { role: "paralegal" });
-  other = await createManagedFirm(server);
+  ({ tenant, manager } = await createManagedTenant(server));
+  paralegal = await signInMember(server, tenant, { role: "paralegal" });
+  other = await createManagedTenant(server);
 });
 afterAll(() => server.close(1000));
 
@@ -34,16 +34,16 @@ describe("copy", () => {
       name: `Copy of ${standard.name}`, visibility: "private", isStandard: false, ownerMemberId: paralegal.memberId, apiVisible: false,
       definition: original.definition, entity: original.entity, revision: 1,
     });
-    const named: Saved = await paralegal.portal.mutate("reports.copy", { reportId: await createReport(firm, { name: "n".repeat(200) }) });
+    const named: Saved = await paralegal.portal.mutate("reports.copy", { reportId: await createReport(tenant, { name: "n".repeat(200) }) });
     expect(named.data.report.name).toBe("n".repeat(200));
   });
 
   test("takes that one sees it, and its data", async () => {
-    const hidden = await createReport(firm, { visibility: "private", apiVisible: false });
+    const hidden = await createReport(tenant, { visibility: "private", apiVisible: false });
     expect(codeOf(await manager.portal.mutate("reports.copy", { reportId: hidden }))).toBe("NOT_FOUND");
-    expect(codeOf(await manager.portal.mutate("reports.copy", { reportId: await createReport(other.firm) }))).toBe("NOT_FOUND");
-    const blind = await signInMember(server, firm, { role: "assistant", permissions: ["reports:view"] });
-    expect(codeOf(await blind.portal.mutate("reports.copy", { reportId: await createReport(firm) }))).toBe("FORBIDDEN");
+    expect(codeOf(await manager.portal.mutate("reports.copy", { reportId: await createReport(other.tenant) }))).toBe("NOT_FOUND");
+    const blind = await signInMember(server, tenant, { role: "assistant", permissions: ["reports:view"] });
+    expect(codeOf(await blind.portal.mutate("reports.copy", { reportId: await createReport(tenant) }))).toBe("FORBIDDEN");
   });
 });
 
@@ -51,13 +51,13 @@ describe("setApiVisible", () => {
   const set = (by: SignedInMember, reportId: string, apiVisible: boolean): Promise<Saved> => by.portal.mutate("reports.setApiVisible", { reportId, apiVisible });
 
   test("of an own report changes the report; of a standard one what this organization says of it", async () => {
-    const id = await createReport(firm);
+    const id = await createReport(tenant);
     // A setting of before does not speak louder.
-    await firm.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: firm.organizationId, reportId: id, apiVisible: true }).execute());
+    await tenant.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: tenant.organizationId, reportId: id, apiVisible: true }).execute());
     expect((await set(manager, id, false)).data.report).toMatchObject({ apiVisible: false, revision: 2 });
     expect((await set(manager, id, false)).data.report).toMatchObject({ apiVisible: false, revision: 2 });
     expect((await set(manager, id, true)).data.report).toMatchObject({ apiVisible: true, revision: 3 });
-    const { events, audited } = await readTraces(firm, id);
+    const { events, audited } = await readTraces(tenant, id);
     expect(events.map(({ diff }) => diff)).toEqual([{ apiVisible: { from: true, to: false } }, { apiVisible: { from: false, to: true } }]);
     expect(audited).toHaveLength(3);
     const { id: standard } = await findStandard(manager);
@@ -67,20 +67,20 @@ describe("setApiVisible", () => {
   });
 
   test("takes reports:manage, and a report that every member may see", async () => {
-    expect(codeOf(await set(paralegal, await createReport(firm), false))).toBe("FORBIDDEN");
-    const own = await createReport(firm, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
+    expect(codeOf(await set(paralegal, await createReport(tenant), false))).toBe("FORBIDDEN");
+    const own = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
     expect(faultsOf(await set(manager, own, true))).toEqual(["apiVisible"]);
-    expect(codeOf(await set(manager, await createReport(other.firm), true))).toBe("NOT_FOUND");
+    expect(codeOf(await set(manager, await createReport(other.tenant), true))).toBe("NOT_FOUND");
   });
 });
 
 describe("below a headquarters", () => {
   test("a shared report is seen, copied and hidden from one's own keys, and changed by nobody below", async () => {
-    const top = await createManagedFirm(server);
-    const below = await createManagedFirm(server);
-    await putBelow(below.firm, top.firm);
-    const id = await createReport(top.firm, { visibility: "shared_children" });
-    expect((await read(below.manager, id)).data.report).toMatchObject({ organization: { id: top.firm.organizationId }, ownerMemberId: null, apiVisible: true });
+    const top = await createManagedTenant(server);
+    const below = await createManagedTenant(server);
+    await putBelow(below.tenant, top.tenant);
+    const id = await createReport(top.tenant, { visibility: "shared_children" });
+    expect((await read(below.manager, id)).data.report).toMatchObject({ organization: { id: top.tenant.organizationId }, ownerMemberId: null, apiVisible: true });
     expect(codeOf(await update(below.manager, id, { name: "Mine" }))).toBe("FORBIDDEN");
     expect(codeOf(await below.manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 1 }))).toBe("FORBIDDEN");
     const hidden: Saved = await below.manager.portal.mutate("reports.setApiVisible", { reportId: id, apiVisible: false });
@@ -91,21 +91,21 @@ describe("below a headquarters", () => {
   });
 
   test("the organizations that one may choose are those that one may run reports over", async () => {
-    const top = await createManagedFirm(server);
-    const below = await createManagedFirm(server);
-    await putBelow(below.firm, top.firm);
+    const top = await createManagedTenant(server);
+    const below = await createManagedTenant(server);
+    await putBelow(below.tenant, top.tenant);
     const offered = async (by: SignedInMember) => (await by.portal.query<{ organizations: ReachedOrganization[] }>("reports.organizations")).data.organizations;
-    const own = { id: top.firm.organizationId, name: "Test Firm", isOwn: true };
-    expect(await offered(top.manager)).toEqual([own, { id: below.firm.organizationId, name: "Test Firm", isOwn: false }]);
-    expect(await offered(await signInMember(server, top.firm, { role: "paralegal" }))).toEqual([own]);
-    expect(await offered(below.manager)).toEqual([{ id: below.firm.organizationId, name: "Test Firm", isOwn: true }]);
+    const own = { id: top.tenant.organizationId, name: "Test Firm", isOwn: true };
+    expect(await offered(top.manager)).toEqual([own, { id: below.tenant.organizationId, name: "Test Firm", isOwn: false }]);
+    expect(await offered(await signInMember(server, top.tenant, { role: "paralegal" }))).toEqual([own]);
+    expect(await offered(below.manager)).toEqual([{ id: below.tenant.organizationId, name: "Test Firm", isOwn: true }]);
   });
 });
 
 describe("what the builder asks", () => {
   test("entities come with their fields, the organization's own among them, and say what one may see", async () => {
-    const values = { organizationId: firm.organizationId, id: "cfd_test_builder", entity: "case", key: "claimNumber", label: "Claim", type: "text" };
-    await firm.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(values).execute());
+    const values = { organizationId: tenant.organizationId, id: "cfd_test_builder", entity: "case", key: "claimNumber", label: "Claim", type: "text" };
+    await tenant.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(values).execute());
     const { entities } = (await paralegal.portal.query<{ entities: EntityCatalog[] }>("reports.entities")).data;
     const entity = (name: string) => entities.find((apiRouter) => apiRouter.entity === name);
     expect(entities).toHaveLength(10);
@@ -123,14 +123,14 @@ describe("what the builder asks", () => {
   });
 
   test("colleagues come by name, active ones alone, and with no more than that", async () => {
-    const own = await createManagedFirm(server);
-    await createMember(own.firm, { status: "deactivated" });
+    const own = await createManagedTenant(server);
+    await createMember(own.tenant, { status: "deactivated" });
     const { members } = (await own.manager.portal.query<{ members: object[] }>("reports.members")).data;
-    expect(members).toEqual([{ id: own.firm.attorneyId, name: "Ada Counsel" }, { id: own.manager.memberId, name: "Margaret Okafor" }]);
+    expect(members).toEqual([{ id: own.tenant.attorneyId, name: "Ada Counsel" }, { id: own.manager.memberId, name: "Margaret Okafor" }]);
   });
 
   test.each(["reports.entities", "reports.organizations", "reports.members", "reports.schedules.list"])("%s takes reports:view", async (procedure) => {
-    const nobody = await signInMember(server, firm, { role: "assistant" }, { hasSecondFactor: false });
+    const nobody = await signInMember(server, tenant, { role: "assistant" }, { hasSecondFactor: false });
     expect(codeOf(await nobody.portal.query(procedure))).toBe("FORBIDDEN");
   });
 });

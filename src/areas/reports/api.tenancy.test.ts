@@ -10,7 +10,7 @@ import { createAreaRows } from "../../testing/database/area-rows.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { startServerOn } from "../../testing/harness/server.ts";
 import { createHierarchy } from "../../testing/harness/hierarchy.ts";
-import type { Hierarchy, PlacedFirm } from "../../testing/harness/hierarchy.ts";
+import type { Hierarchy, TenantInHierarchy } from "../../testing/harness/hierarchy.ts";
 import { naughtyStrings } from "../../testing/hostile/naughty-strings.ts";
 import { createFullCase } from "../cases/fixtures.ts";
 import type { ReportField } from "./catalog/domain.fields.ts";
@@ -37,15 +37,15 @@ let officeAlone: World;
 let reports: { id: string; definition: GivenReportDefinition; fields: readonly ReportField[] }[] = [];
 let setUpBy: Client;
 
-const firms = () => Object.values(hierarchy) as PlacedFirm[];
+const tenants = () => Object.values(hierarchy) as TenantInHierarchy[];
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   const database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
   hierarchy = await createHierarchy(database);
-  for (const firm of firms()) {
-    await createFullCase(firm);
-    await createAreaRows(firm);
+  for (const tenant of tenants()) {
+    await createFullCase(tenant);
+    await createAreaRows(tenant);
   }
   const { headquarters, office, stranger, strangersOffice } = hierarchy;
   await headquarters.inside((transaction) => transaction.updateTable("Member").set({ role: "owner" }).where("id", "=", headquarters.attorneyId).execute());
@@ -57,7 +57,7 @@ beforeAll(async () => {
   setUpBy = new Client({ connectionString: ownerUrl.replace(/\/[^/]+$/, "/postgres") });
   await setUpBy.connect();
   withoutStrangers = await openCopy(ownerUrl, [stranger, strangersOffice]);
-  officeAlone = await openCopy(ownerUrl, firms().filter((firm) => firm !== office));
+  officeAlone = await openCopy(ownerUrl, tenants().filter((tenant) => tenant !== office));
   whole = await openWorld(ownerUrl);
 });
 afterAll(async () => {
@@ -71,7 +71,7 @@ async function openWorld(ownerUrl: string): Promise<World> {
 }
 
 /** The database without the records of these organizations; their reports, keys and places in the hierarchy stay. */
-async function openCopy(ownerUrl: string, emptied: readonly PlacedFirm[]): Promise<World> {
+async function openCopy(ownerUrl: string, emptied: readonly TenantInHierarchy[]): Promise<World> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await setUpBy.query(`CREATE DATABASE ${name} TEMPLATE ${new URL(ownerUrl).pathname.slice(1)}`);
   const url = ownerUrl.replace(/\/[^/]+$/, `/${name}`);
@@ -126,7 +126,7 @@ const tally: Record<number, number> = {};
 async function expectUntouched(question: Question): Promise<number> {
   const [seen, alone] = await Promise.all([ask(whole, question), ask(question.by === "office" ? officeAlone : withoutStrangers, question)]);
   expect([seen.status, seen.text], JSON.stringify(question)).toEqual([alone.status, alone.text]);
-  const foreign = question.by === "office" ? firms().filter((firm) => firm !== hierarchy.office) : [hierarchy.stranger, hierarchy.strangersOffice];
+  const foreign = question.by === "office" ? tenants().filter((tenant) => tenant !== hierarchy.office) : [hierarchy.stranger, hierarchy.strangersOffice];
   for (const { organizationId, mark } of foreign) {
     expect(seen.text).not.toContain(organizationId);
     expect(seen.text).not.toContain(`${mark}-`);
@@ -147,9 +147,9 @@ describe("no report shows anything of a foreign organization", () => {
   });
 
   test("whatever is asked for: parameters, columns, sort and organizations that were made to get there", async () => {
-    const ids = firms().map(({ organizationId }) => organizationId);
+    const ids = tenants().map(({ organizationId }) => organizationId);
     const pieces = [
-      ...ids, ...firms().map(({ mark }) => mark), "a", "i", "%", "_", "'", "' OR '1'='1", "'; SELECT set_config('caseport.report_organizations', '*', true); --",
+      ...ids, ...tenants().map(({ mark }) => mark), "a", "i", "%", "_", "'", "' OR '1'='1", "'; SELECT set_config('caseport.report_organizations', '*', true); --",
       "*", "{}", "$1", "\\", ") UNION SELECT id FROM \"Organization\" --", ...naughtyStrings.filter((text) => text.length < 200 && text.isWellFormed() && !text.includes("\0")).slice(0, 150),
     ];
     const piece = fc.constantFrom(...pieces);

@@ -2,19 +2,19 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { emptyOutcome } from "../../rpc/context.ts";
+import { createPendingRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { openApi } from "../../testing/harness/api.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createCaseFields, createHierarchy, placeFirm } from "../../testing/harness/hierarchy.ts";
+import { createCaseFields, createHierarchy, placeTenant } from "../../testing/harness/hierarchy.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { readAuditEntries } from "../../testing/harness/traces.ts";
 import { createFacility } from "../medical/fixtures.ts";
-import { createManagedFirm, signInMember } from "../team/fixtures.ts";
+import { createManagedTenant, signInMember } from "../team/fixtures.ts";
 import { runReport } from "./run/domain.ts";
 import { standardReports } from "./standard-reports/domain.ts";
 import { caseDefinition, createReport, hideReport } from "./fixtures.ts";
@@ -33,18 +33,18 @@ afterAll(async () => {
   await server.close(1_000);
 });
 
-const newFirm = () => createTenant(server.kernel.database);
-const list = async (firm: TestTenant, query = "limit=200") => {
-  const { body } = expectSuccess(await openApi(server, firm.secret).get(`/reports?${query}`));
+const newTenant = () => createTenant(server.services.database);
+const list = async (tenant: TestTenant, query = "limit=200") => {
+  const { body } = expectSuccess(await openApi(server, tenant.secret).get(`/reports?${query}`));
   return body as unknown as { reports: ReportSummary[]; nextCursor: string | null };
 };
-const get = async (firm: TestTenant, id: string) => expectSuccess(await openApi(server, firm.secret).get(`/reports/${id}`)).body["report"] as Report;
+const get = async (tenant: TestTenant, id: string) => expectSuccess(await openApi(server, tenant.secret).get(`/reports/${id}`)).body["report"] as Report;
 const [first] = standardReports;
 if (first === undefined) throw new Error("there is no standard report");
 
 describe("GET /reports", () => {
   test("shows standard reports, own ones that keys see, and what a headquarters shares", async () => {
-    const { headquarters, office } = await createHierarchy(server.kernel.database);
+    const { headquarters, office } = await createHierarchy(server.services.database);
     const shared = await createReport(headquarters, { name: "Shared", visibility: "shared_children" });
     await createReport(headquarters, { name: "Of the headquarters" });
     const own = await createReport(office, { name: "Own" });
@@ -59,16 +59,16 @@ describe("GET /reports", () => {
   });
 
   test("in pages of every size, by name or by change, each report stands once and in order", async () => {
-    const firm = await newFirm();
-    for (const name of ["beta", "Alpha", "alpha", "x".repeat(200), `${"x".repeat(199)}y`]) await createReport(firm, { name });
+    const tenant = await newTenant();
+    for (const name of ["beta", "Alpha", "alpha", "x".repeat(200), `${"x".repeat(199)}y`]) await createReport(tenant, { name });
     for (const sort of ["name", "updated"]) {
-      const { reports: whole } = await list(firm, `limit=200&sort=${sort}`);
+      const { reports: whole } = await list(tenant, `limit=200&sort=${sort}`);
       expect(whole).toHaveLength(standardReports.length + 5);
       const keys = whole.map(({ name, updatedAt }) => (sort === "name" ? name.toLowerCase().slice(0, 100) : (updatedAt ?? "")));
       expect(keys).toEqual(keys.toSorted());
       const seen: string[] = [];
       for (let after: string | null = ""; after !== null; ) {
-        const page: Awaited<ReturnType<typeof list>> = await list(firm, `limit=2&sort=${sort}${after === "" ? "" : `&after=${after}`}`);
+        const page: Awaited<ReturnType<typeof list>> = await list(tenant, `limit=2&sort=${sort}${after === "" ? "" : `&after=${after}`}`);
         seen.push(...page.reports.map(({ id }) => id));
         after = page.nextCursor;
       }
@@ -77,47 +77,47 @@ describe("GET /reports", () => {
   });
 
   test("filters by category and entity; a cursor belongs to its organization, sort and filters, and tells nothing", async () => {
-    const firm = await newFirm();
-    const id = await createReport(firm, { category: "people", entity: "clients", definition: JSON.stringify({ columns: [{ key: "name", field: "lastName" }] }) });
-    expect((await list(firm, "category=people&entity=clients")).reports.map((report) => report.id)).toContain(id);
-    for (const { category } of (await list(firm, "category=money")).reports) expect(category).toBe("money");
-    const { nextCursor } = await list(firm, "limit=1");
-    const api = openApi(server, firm.secret);
+    const tenant = await newTenant();
+    const id = await createReport(tenant, { category: "people", entity: "clients", definition: JSON.stringify({ columns: [{ key: "name", field: "lastName" }] }) });
+    expect((await list(tenant, "category=people&entity=clients")).reports.map((report) => report.id)).toContain(id);
+    for (const { category } of (await list(tenant, "category=money")).reports) expect(category).toBe("money");
+    const { nextCursor } = await list(tenant, "limit=1");
+    const api = openApi(server, tenant.secret);
     for (const query of ["sort=updated", "category=money", "entity=cases"]) expectRejection(await api.get(`/reports?${query}&after=${nextCursor}`), "VALIDATION_FAILED", /^after: not a cursor/);
-    expectRejection(await openApi(server, (await newFirm()).secret).get(`/reports?after=${nextCursor}`), "VALIDATION_FAILED", /^after: not a cursor/);
+    expectRejection(await openApi(server, (await newTenant()).secret).get(`/reports?after=${nextCursor}`), "VALIDATION_FAILED", /^after: not a cursor/);
     expect(Buffer.from(nextCursor ?? "", "base64url").toString()).not.toContain("std_");
   });
 });
 
 describe("GET /reports/{reportId}", () => {
   test("tells what a run takes and gives", async () => {
-    const firm = await newFirm();
-    const report = await get(firm, await createReport(firm));
+    const tenant = await newTenant();
+    const report = await get(tenant, await createReport(tenant));
     expect(report.columns).toEqual([{ key: "case", label: "Case number", type: "text", bucket: null }, { key: "stage", label: "Stage", type: "text", bucket: null }]);
     expect(report.parameters).toMatchObject([{ key: "stage", label: "Stage", type: "text", list: false, required: false, default: null }]);
     expect(report.parameters[0]?.options).toContainEqual({ value: "intake", label: expect.any(String) });
     expect(report).toMatchObject({ dataPermissions: ["cases:read"], isStandard: false, lastRunAt: null, revision: 1 });
-    for (const { id, name } of standardReports) expect(await get(firm, id)).toMatchObject({ id, name, isStandard: true, apiVisible: true });
+    for (const { id, name } of standardReports) expect(await get(tenant, id)).toMatchObject({ id, name, isStandard: true, apiVisible: true });
   });
 
   test("leaves out a custom field that is archived; a run names it", async () => {
-    const firm = await newFirm();
+    const tenant = await newTenant();
     const columns = [...caseDefinition.columns, { key: "court", field: "custom.court" }];
-    const id = await createReport(firm, { definition: JSON.stringify({ columns }) });
-    await createCaseFields(firm, { court: "text" }, ["court"]);
-    expect((await get(firm, id)).columns.map(({ key }) => key)).toEqual(["case", "stage"]);
-    expectRejection(await postRun(server, firm.secret, id), "VALIDATION_FAILED", /custom\.court$/);
+    const id = await createReport(tenant, { definition: JSON.stringify({ columns }) });
+    await createCaseFields(tenant, { court: "text" }, ["court"]);
+    expect((await get(tenant, id)).columns.map(({ key }) => key)).toEqual(["case", "stage"]);
+    expectRejection(await postRun(server, tenant.secret, id), "VALIDATION_FAILED", /custom\.court$/);
   });
 
   test("not found: unknown, another firm's, private, deleted, hidden, or shared by an organization above no more", async () => {
-    const { headquarters, east, stranger } = await createHierarchy(server.kernel.database);
+    const { headquarters, east, stranger } = await createHierarchy(server.services.database);
     const shared = await createReport(headquarters, { visibility: "shared_children" });
     const ids = ["rpt_unknown", await createReport(stranger), await createReport(east, { visibility: "private", apiVisible: false }), await createReport(east, { deletedAt: new Date().toISOString() })];
     await hideReport(east, first.id);
     await hideReport(east, ids[2] ?? "");
     const api = openApi(server, east.secret);
     expectSuccess(await api.get(`/reports/${shared}`));
-    await placeFirm(east, { parentOrganizationId: null });
+    await placeTenant(east, { parentOrganizationId: null });
     for (const id of [...ids, first.id, shared]) {
       expectRejection(await api.get(`/reports/${id}`), "NOT_FOUND", "Report not found");
       expectRejection(await postRun(server, east.secret, id), "NOT_FOUND", "Report not found");
@@ -127,9 +127,9 @@ describe("GET /reports/{reportId}", () => {
 
 describe("POST /reports/{reportId}/run", () => {
   test("parameters, columns and sort that do not fit are refused with their paths", async () => {
-    const firm = await newFirm();
-    const id = await createReport(firm);
-    const refused = async (asked: Parameters<typeof postRun>[3], path: RegExp) => expectRejection(await postRun(server, firm.secret, id, asked), "VALIDATION_FAILED", path);
+    const tenant = await newTenant();
+    const id = await createReport(tenant);
+    const refused = async (asked: Parameters<typeof postRun>[3], path: RegExp) => expectRejection(await postRun(server, tenant.secret, id, asked), "VALIDATION_FAILED", path);
     await refused({ parameters: { other: 1 } }, /^parameters\.other: /);
     await refused({ parameters: { stage: "no such stage" } }, /^parameters\.stage: /);
     await refused({ columns: ["case", "nothing"] }, /^columns\.1: /);
@@ -137,7 +137,7 @@ describe("POST /reports/{reportId}/run", () => {
   });
 
   test("writes one access for the run, with its organizations, and when it was last run at most once a minute", async () => {
-    const { headquarters, office } = await createHierarchy(server.kernel.database);
+    const { headquarters, office } = await createHierarchy(server.services.database);
     const id = await createReport(headquarters);
     for (let count = 0; count < 2; count += 1) readRun(await postRun(server, headquarters.secret, id, { over: [headquarters, office], parameters: { stage: "trial" } }));
     const related = [headquarters, office].map(({ organizationId }) => ({ entity: "organization", id: organizationId })).toSorted((left, right) => (left.id < right.id ? -1 : 1));
@@ -153,25 +153,25 @@ describe("POST /reports/{reportId}/run", () => {
   });
 
   test("two of one report at once, the first ever: both are answered and written down", async () => {
-    const firm = await newFirm();
-    await createCase(firm);
-    const id = await createReport(firm);
+    const tenant = await newTenant();
+    await createCase(tenant);
+    const id = await createReport(tenant);
     await owner.query("BEGIN");
     await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
-    const runs = Promise.all([1, 2].map(() => postRun(server, firm.secret, id)));
+    const runs = Promise.all([1, 2].map(() => postRun(server, tenant.secret, id)));
     const watcher = new Client({ connectionString: server.ownerUrl });
     await watcher.connect();
-    await waitForBlocked(watcher, 2);
+    await waitForLock(watcher, 2);
     await watcher.end();
     // Both look at what was there before: to whoever comes second the mark of the first is not there.
     await owner.query("COMMIT");
     expect((await runs).map((reply) => readRun(reply).rowCount)).toEqual([1, 1]);
-    expect(await readAuditEntries(firm)).toHaveLength(2);
-    expect((await get(firm, id)).lastRunAt).not.toBeNull();
+    expect(await readAuditEntries(tenant)).toHaveLength(2);
+    expect((await get(tenant, id)).lastRunAt).not.toBeNull();
   });
 
   test("of medical records each that was shown is written down besides, with whose it is", async () => {
-    const { headquarters, office } = await createHierarchy(server.kernel.database);
+    const { headquarters, office } = await createHierarchy(server.services.database);
     const facilities = [await createFacility(headquarters), await createFacility(headquarters)].map(({ facilityId }) => facilityId);
     const below = (await createFacility(office)).facilityId;
     const id = await createReport(headquarters, { entity: "medical_facilities", category: "medical", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }], sort: [{ column: "id" }] }) });
@@ -189,61 +189,61 @@ describe("POST /reports/{reportId}/run", () => {
   });
 
   test("at most three of an organization go on at once", async () => {
-    const firm = await newFirm();
-    const id = await createReport(firm);
+    const tenant = await newTenant();
+    const id = await createReport(tenant);
     await owner.query("BEGIN");
-    const take = (place: number) => owner.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`report run ${place} ${firm.organizationId}`]);
+    const take = (place: number) => owner.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`report run ${place} ${tenant.organizationId}`]);
     await take(0);
     await take(1);
-    readRun(await postRun(server, firm.secret, id));
+    readRun(await postRun(server, tenant.secret, id));
     await take(2);
-    const reply = expectRejection(await postRun(server, firm.secret, id), "RATE_LIMITED", /^3 reports of this organization are being run/);
+    const reply = expectRejection(await postRun(server, tenant.secret, id), "RATE_LIMITED", /^3 reports of this organization are being run/);
     expect(reply.headers["retry-after"]).toBe("2");
-    const other = await newFirm();
+    const other = await newTenant();
     readRun(await postRun(server, other.secret, await createReport(other)));
     await owner.query("COMMIT");
-    readRun(await postRun(server, firm.secret, id));
+    readRun(await postRun(server, tenant.secret, id));
   });
 
   test("one that takes longer than a statement may is refused with the way out, and nothing is left of it", async () => {
-    const firm = await newFirm();
-    await createCase(firm);
-    const id = await createReport(firm);
+    const tenant = await newTenant();
+    await createCase(tenant);
+    const id = await createReport(tenant);
     await owner.query("BEGIN");
     await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
-    const principal = { kind: "integration_key", keyId: firm.keyId, organizationId: firm.organizationId, scopes: new Set(["reports:run", "cases:read"]) };
-    const run = firm.inside(async (transaction) => {
+    const principal = { kind: "integration_key", keyId: tenant.keyId, organizationId: tenant.organizationId, scopes: new Set(["reports:run", "cases:read"]) };
+    const run = tenant.inside(async (transaction) => {
       // Less than a lock is waited for: so it is the statement's time that ends, whatever the machine does.
       await sql`SET LOCAL statement_timeout = '200ms'`.execute(transaction);
       const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
-      const context = { principal, organizationId: firm.organizationId, transaction, requestId: "req", address: null, expectedRevisions: null, outcome: emptyOutcome(), installationKeys };
+      const context = { principal, organizationId: tenant.organizationId, transaction, requestId: "req", address: null, expectedRevisions: null, pending: createPendingRecords(), installationKeys };
       return runReport(context as unknown as Context, id, { parameters: {}, limit: 10 });
     });
     await expect(run).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/takes longer than 5 seconds: narrow its parameters, or make a file of it with POST \/exports$/) });
     await owner.query("COMMIT");
-    expect((await get(firm, id)).lastRunAt).toBeNull();
-    expect(readRun(await postRun(server, firm.secret, id)).rowCount).toBe(1);
+    expect((await get(tenant, id)).lastRunAt).toBeNull();
+    expect(readRun(await postRun(server, tenant.secret, id)).rowCount).toBe(1);
   });
 
   test("the query names organizations, and nothing else does; they are named once", async () => {
-    const firm = await newFirm();
-    const id = await createReport(firm);
-    const { change } = openApi(server, firm.secret);
-    const named = `organizationIds=${firm.organizationId}`;
+    const tenant = await newTenant();
+    const id = await createReport(tenant);
+    const { change } = openApi(server, tenant.secret);
+    const named = `organizationIds=${tenant.organizationId}`;
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`, {}));
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`));
     expectRejection(await change("POST", `/reports/${id}/run?${named}&${named}`, {}), "VALIDATION_FAILED", "organizationIds: given more than once");
-    expectRejection(await change("POST", `/reports/${id}/run`, { organizationIds: firm.organizationId }), "VALIDATION_FAILED", "organizationIds: unknown property");
+    expectRejection(await change("POST", `/reports/${id}/run`, { organizationIds: tenant.organizationId }), "VALIDATION_FAILED", "organizationIds: unknown property");
     expectRejection(await change("POST", `/reports/${id}/run?limit=1`, {}), "VALIDATION_FAILED", "limit: unknown query parameter");
   });
 });
 
 describe("a member", () => {
   test("runs over other organizations by his own permissions, whatever keys see", async () => {
-    const { firm: headquarters, manager } = await createManagedFirm(server);
-    const office = await newFirm();
-    await placeFirm(headquarters, { isHeadquarters: true });
-    await placeFirm(office, { parentOrganizationId: headquarters.organizationId });
+    const { tenant: headquarters, manager } = await createManagedTenant(server);
+    const office = await newTenant();
+    await placeTenant(headquarters, { isHeadquarters: true });
+    await placeTenant(office, { parentOrganizationId: headquarters.organizationId });
     await createCase(office, { sequenceId: "office-1" });
     const reportId = await createReport(headquarters, { apiVisible: false });
     await hideReport(office, reportId);

@@ -1,4 +1,4 @@
-import { firm, ids, times } from "../../contract/example-story.ts";
+import { tenant, ids, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
 import type { Report, ReportSummary } from "./schema.ts";
 
@@ -58,7 +58,7 @@ export const reportExamples = {
         { organizationId, stage: "records_collection", attorney: "Daniel Okafor", cases: 11 },
       ],
       totals: { cases: 42 },
-      organizations: [{ id: organizationId, name: firm.name }],
+      organizations: [{ id: organizationId, name: tenant.name }],
       organizationIds: [organizationId],
       rowCount: 2,
       generatedAt: times.now,

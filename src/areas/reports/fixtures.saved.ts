@@ -29,11 +29,11 @@ export const farAhead = "2999-01-01T00:00:00.000Z";
 
 /** A daily schedule in the attorney's name that is not due, unless told otherwise. @returns its id */
 export async function createScheduleRow(
-  firm: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
+  tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   reportId: string,
   values: Partial<Insertable<Tables["ReportSchedule"]>> = {},
 ): Promise<string> {
-  const { organizationId, attorneyId, inside } = firm;
+  const { organizationId, attorneyId, inside } = tenant;
   const id = createId("reportSchedule");
   const timing = { frequency: "daily", hour: 7, nextRunAt: farAhead };
   const owned = { organizationId, id, reportId, name: "Every morning", format: "csv", recipientIds: [attorneyId], ownerMemberId: attorneyId };

@@ -26,7 +26,7 @@ function chooseZones(): [string, string] {
 }
 
 /** A headquarters and an office below it, of which one has another day than the other, and a firm that is none of theirs; each with rows of every entity. */
-export interface ReportStage {
+export interface ReportHarness {
   server: TestServer;
   owner: Client;
   headquarters: TestTenant;
@@ -40,11 +40,11 @@ export interface ReportStage {
   close(): Promise<void>;
 }
 
-export async function openReportStage(rows: number): Promise<ReportStage> {
+export async function openReportHarness(rows: number): Promise<ReportHarness> {
   const server = await startTestServer();
   const owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  const { database } = server.kernel;
+  const { database } = server.services;
   const [headquarters, office, stranger] = [await createTenant(database), await createTenant(database), await createTenant(database)];
   for (const { organizationId } of [headquarters, office, stranger]) await fillEntities(owner, organizationId, rows);
   const [evening, morning] = chooseZones();

@@ -15,8 +15,8 @@ export const caseDefinition = {
 } satisfies GivenReportDefinition;
 
 /** A saved report of the firm that keys see, unless told otherwise. @returns its id */
-export async function createReport(firm: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">, values: Partial<Insertable<Tables["Report"]>> = {}): Promise<string> {
-  const { organizationId, attorneyId, inside } = firm;
+export async function createReport(tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">, values: Partial<Insertable<Tables["Report"]>> = {}): Promise<string> {
+  const { organizationId, attorneyId, inside } = tenant;
   const id = createId("report");
   const named = { organizationId, id, name: "Cases by stage", category: "pipeline", entity: "cases", visibility: "organization", apiVisible: true };
   const definition = JSON.stringify(caseDefinition);
@@ -30,34 +30,34 @@ export async function hideReport({ organizationId, inside }: Pick<TestTenant, "o
     .onConflict((conflict) => conflict.columns(["organizationId", "reportId"]).doUpdateSet({ apiVisible: false })).execute());
 }
 
-function remove(firm: TestTenant, reportId: string): Promise<void> {
-  return firm.inside(async (transaction) => {
+function remove(tenant: TestTenant, reportId: string): Promise<void> {
+  return tenant.inside(async (transaction) => {
     await transaction.updateTable("Report").set({ deletedAt: new Date().toISOString() }).where("id", "=", reportId).execute();
   });
 }
 
-const listed: Scenario = async (firm) => {
-  await createReport(firm);
+const listed: Scenario = async (tenant) => {
+  await createReport(tenant);
   return { pathValues: {}, query: { limit: "10", sort: "updated", category: "pipeline" }, recordParameters: [], revision: null };
 };
 
-const read: Scenario = async (firm) => {
-  const reportId = await createReport(firm);
-  return { pathValues: { reportId }, recordParameters: ["reportId"], revision: null, remove: () => remove(firm, reportId) };
+const read: Scenario = async (tenant) => {
+  const reportId = await createReport(tenant);
+  return { pathValues: { reportId }, recordParameters: ["reportId"], revision: null, remove: () => remove(tenant, reportId) };
 };
 
-const run: Scenario = async (firm) => {
-  const reportId = await createReport(firm);
-  await createCase(firm);
+const run: Scenario = async (tenant) => {
+  const reportId = await createReport(tenant);
+  await createCase(tenant);
   return {
     pathValues: { reportId },
-    query: { organizationIds: firm.organizationId },
+    query: { organizationIds: tenant.organizationId },
     body: { parameters: { stage: "intake" }, columns: ["case"], sort: [{ column: "case", descending: true }], limit: 10 },
     dataScopes: ["cases:read"],
     recordParameters: ["reportId"],
     revision: null,
-    remove: () => remove(firm, reportId),
-    touched: () => ({ entity: "report", id: reportId, relatedIds: [{ entity: "organization", id: firm.organizationId }] }),
+    remove: () => remove(tenant, reportId),
+    touched: () => ({ entity: "report", id: reportId, relatedIds: [{ entity: "organization", id: tenant.organizationId }] }),
   };
 };
 

@@ -138,8 +138,8 @@ export const ReportSchedule = z.object({
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 
 /** What events say of a schedule: not what was typed for its parameters (it may hold a client's name); who reads events need not see the data. */
-export const AnnouncedSchedule = ReportSchedule.omit({ parameters: true });
-export type AnnouncedSchedule = z.infer<typeof AnnouncedSchedule>;
+export const ScheduleInEvent = ReportSchedule.omit({ parameters: true });
+export type ScheduleInEvent = z.infer<typeof ScheduleInEvent>;
 
 /** What is saved of a report. */
 export const reportValues = {

@@ -12,13 +12,13 @@ import type { ExplainedRequest, Usage } from "./schema.ts";
 
 /** The request log as people and programs ask for it. */
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let attorney: Portal;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  attorney = await enter(firm);
+  tenant = await createTenant(server.services.database);
+  attorney = await enter(tenant);
 });
 afterAll(() => server.close(1_000));
 
@@ -34,10 +34,10 @@ async function enter(of: TestTenant, role = "attorney"): Promise<Portal> {
 }
 
 test("a refused call is explained to who may look after keys, and listed by program and portal alike", async () => {
-  const { secret, keyId } = await createKey(firm, { name: "Intake form", scopes: ["cases:read"] });
+  const { secret, keyId } = await createKey(tenant, { name: "Intake form", scopes: ["cases:read"] });
   const refused = await openApi(server, secret).get("/document-events");
   const requestId = String(refused.headers["x-request-id"]);
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
 
   const { data } = await attorney.query<{ found: true; requests: ExplainedRequest[] }>("keys.explainRejection", { requestId });
   expect(data.found).toBe(true);
@@ -52,17 +52,17 @@ test("a refused call is explained to who may look after keys, and listed by prog
   ]);
   expect((await attorney.query("keys.explainRejection", { requestId: "req_unknown" })).data).toEqual({ found: false });
 
-  const listed = await openApi(server, firm.secret).get(`/service-accounts/${keyId}/requests?status=4xx`);
+  const listed = await openApi(server, tenant.secret).get(`/service-accounts/${keyId}/requests?status=4xx`);
   expect(listed.body).toMatchObject({ success: true, nextCursor: null, requests: [{ requestId, refusedBy: "scope" }] });
   const shown = await attorney.query("serviceAccounts.listRequests", { serviceAccountId: keyId, status: "4xx" });
   expect(shown.data["requests"]).toEqual(listed.body["requests"]);
 });
 
 test("usage by day", async () => {
-  const { secret, keyId } = await createKey(firm, { scopes: ["cases:read"] });
+  const { secret, keyId } = await createKey(tenant, { scopes: ["cases:read"] });
   await openApi(server, secret).get("/me");
   await openApi(server, secret).get("/document-events");
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
   const { data } = await attorney.query<Usage>("keys.usage", { keyId, days: 7 });
   expect(data.totals).toMatchObject({ succeeded: 1, refused: 1, limited: 0, failed: 0 });
   expect(data.lost).toBe(0);
@@ -70,21 +70,21 @@ test("usage by day", async () => {
 });
 
 test("what the portal itself asks is not in the log", async () => {
-  const before = (await attorney.query("serviceAccounts.listRequests", { serviceAccountId: firm.keyId })).data["requests"];
-  await attorney.query("keys.usage", { keyId: firm.keyId, days: 30 });
-  await server.kernel.requestLog.flush();
-  expect((await attorney.query("serviceAccounts.listRequests", { serviceAccountId: firm.keyId })).data["requests"]).toEqual(before);
+  const before = (await attorney.query("serviceAccounts.listRequests", { serviceAccountId: tenant.keyId })).data["requests"];
+  await attorney.query("keys.usage", { keyId: tenant.keyId, days: 30 });
+  await server.services.requestLog.flush();
+  expect((await attorney.query("serviceAccounts.listRequests", { serviceAccountId: tenant.keyId })).data["requests"]).toEqual(before);
 });
 
 test("a member without the permission, and one of another organization, learn nothing", async () => {
-  const { secret, keyId } = await createKey(firm, {});
+  const { secret, keyId } = await createKey(tenant, {});
   const requestId = String((await openApi(server, secret).get("/nowhere")).headers["x-request-id"]);
-  await server.kernel.requestLog.flush();
-  const elsewhere = await createTenant(server.kernel.database);
+  await server.services.requestLog.flush();
+  const elsewhere = await createTenant(server.services.database);
   const stranger = await enter(elsewhere);
   expect((await stranger.query("keys.explainRejection", { requestId })).data).toEqual({ found: false });
   expect((await stranger.query("keys.usage", { keyId, days: 7 })).error?.data.code).toBe("NOT_FOUND");
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   const paralegal = await enter(own, "paralegal");
   for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.usage", { keyId: own.keyId, days: 7 }]] as const) {
     expect((await paralegal.query(procedure, sent)).error?.data.code).toBe("FORBIDDEN");
@@ -92,16 +92,16 @@ test("a member without the permission, and one of another organization, learn no
 });
 
 test("the list takes its own kind of cursor alone", async () => {
-  const api = openApi(server, firm.secret);
-  const path = `/service-accounts/${firm.keyId}/requests`;
+  const api = openApi(server, tenant.secret);
+  const path = `/service-accounts/${tenant.keyId}/requests`;
   for (let count = 0; count < 3; count += 1) await api.get("/me");
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
   const first = await api.get(`${path}?limit=2`);
   const cursor = String(first.body["nextCursor"]);
   expect((await api.get(`${path}?limit=2&after=${cursor}`)).status).toBe(200);
-  const other = await createKey(firm, {});
+  const other = await createKey(tenant, {});
   for (const [target, after] of [
-    [path, encodeCursor({ organizationId: firm.organizationId, name: `requests ${firm.keyId}`, position: numberPosition }, 1)],
+    [path, encodeCursor({ organizationId: tenant.organizationId, name: `requests ${tenant.keyId}`, position: numberPosition }, 1)],
     [path, `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`],
     [`/service-accounts/${other.keyId}/requests`, cursor],
     ["/document-events", cursor],

@@ -15,7 +15,7 @@ import { findByRequestId, findLastLookedAt, listKeyRequests } from "./store.ts";
 let database: Database;
 let owner: Client;
 let applicationUrl = "";
-let firm: TestTenant;
+let tenant: TestTenant;
 const day = 86_400_000;
 
 beforeAll(async () => {
@@ -26,23 +26,23 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
 });
 afterAll(async () => {
   await database.close();
   await owner.end();
 });
 
-const list = (filter: Partial<RequestFilter> = {}, keyId = firm.keyId, of = firm): Promise<RequestPage> =>
+const list = (filter: Partial<RequestFilter> = {}, keyId = tenant.keyId, of = tenant): Promise<RequestPage> =>
   of.inside((transaction) => listRequests(contextOf(of, transaction), keyId, { limit: 50, ...filter }));
-const usage = (days: number, keyId = firm.keyId, of = firm) => of.inside((transaction) => describeUsage(contextOf(of, transaction), keyId, days));
+const usage = (days: number, keyId = tenant.keyId, of = tenant) => of.inside((transaction) => describeUsage(contextOf(of, transaction), keyId, days));
 const ids = (page: RequestPage) => page.requests.map(({ requestId }) => requestId);
 
 describe("a key's requests", () => {
   const at = Date.parse("2026-11-20T12:00:00.000Z");
 
   test("come newest first, page by page, without gap or overlap", async () => {
-    await logRequests(applicationUrl, Array.from({ length: 7 }, (_, index) => noteOf(firm, { occurredAt: at + index, requestId: String(index) })));
+    await logRequests(applicationUrl, Array.from({ length: 7 }, (_, index) => noteOf(tenant, { occurredAt: at + index, requestId: String(index) })));
     const first = await list({ limit: 3 });
     const second = await list({ limit: 3, after: first.nextCursor ?? "" });
     const third = await list({ limit: 3, after: second.nextCursor ?? "" });
@@ -52,7 +52,7 @@ describe("a key's requests", () => {
   });
 
   test("show every field", async () => {
-    await logRequests(applicationUrl, [noteOf(firm, { occurredAt: at, status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read", durationMicros: 1_234 })]);
+    await logRequests(applicationUrl, [noteOf(tenant, { occurredAt: at, status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read", durationMicros: 1_234 })]);
     const { requests } = await list();
     expect(requests).toMatchObject([
       {
@@ -77,11 +77,11 @@ describe("a key's requests", () => {
 
   test("can be filtered by status, code and time", async () => {
     const notes = [
-      noteOf(firm, { occurredAt: at, requestId: "ok" }),
-      noteOf(firm, { occurredAt: at + 1, requestId: "unchanged", status: 304 }),
-      noteOf(firm, { occurredAt: at + 2, requestId: "gone", status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
-      noteOf(firm, { occurredAt: at + 3, requestId: "many", status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
-      noteOf(firm, { occurredAt: at + 4, requestId: "away", status: 503, code: "SERVICE_UNAVAILABLE", refusedBy: "server" }),
+      noteOf(tenant, { occurredAt: at, requestId: "ok" }),
+      noteOf(tenant, { occurredAt: at + 1, requestId: "unchanged", status: 304 }),
+      noteOf(tenant, { occurredAt: at + 2, requestId: "gone", status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
+      noteOf(tenant, { occurredAt: at + 3, requestId: "many", status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
+      noteOf(tenant, { occurredAt: at + 4, requestId: "away", status: 503, code: "SERVICE_UNAVAILABLE", refusedBy: "server" }),
     ];
     await logRequests(applicationUrl, notes);
     const iso = (offset: number) => new Date(at + offset).toISOString();
@@ -98,9 +98,9 @@ describe("a key's requests", () => {
   });
 
   test("of another key and another organization are not among them, nor are their cursors taken", async () => {
-    const { keyId } = await createKey(firm, {});
+    const { keyId } = await createKey(tenant, {});
     const other = await createTenant(database);
-    await logRequests(applicationUrl, [noteOf(firm), noteOf(firm), noteOf({ ...firm, keyId }, { requestId: "second key" }), noteOf(other)]);
+    await logRequests(applicationUrl, [noteOf(tenant), noteOf(tenant), noteOf({ ...tenant, keyId }, { requestId: "second key" }), noteOf(other)]);
     expect(ids(await list())).toEqual(["req_test", "req_test"]);
     expect(ids(await list({}, keyId))).toEqual(["second key"]);
     const { nextCursor } = await list({ limit: 1 });
@@ -114,8 +114,8 @@ describe("a key's requests", () => {
   test("row-level security hides them even from a statement that names the other organization", async () => {
     const other = await createTenant(database);
     await logRequests(applicationUrl, [noteOf(other)]);
-    const stolen = await firm.inside((transaction) => {
-      const foreign = { ...contextOf(firm, transaction), organizationId: other.organizationId };
+    const stolen = await tenant.inside((transaction) => {
+      const foreign = { ...contextOf(tenant, transaction), organizationId: other.organizationId };
       return Promise.all([listKeyRequests(foreign, other.keyId, { below: [], least: null }, {}, 10), findByRequestId(foreign, "req_test", 10)]);
     });
     expect(stolen).toEqual([[], []]);
@@ -126,7 +126,7 @@ describe("a key's requests", () => {
       `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, "durationMicros", address)
        SELECT $1, 'log_' || lpad(i::text, 26, '0'), now(), $2, 'p', CASE i WHEN 7 THEN 'rare' ELSE 'r' END, 'GET', CASE i WHEN 7 THEN 500 ELSE 200 END, 1, '192.0.2.1'
        FROM generate_series(1, 25000) i`,
-      [firm.organizationId, firm.keyId],
+      [tenant.organizationId, tenant.keyId],
     );
     const pages: RequestPage[] = [];
     for (let after: string | null | undefined = undefined; after !== null; after = pages.at(-1)?.nextCursor ?? null) {
@@ -147,15 +147,15 @@ describe("a key's requests", () => {
 
   test("are found by an index, whatever the filter", async () => {
     // More than a page looks at, and another key's besides: reading them all to sort or to filter would be the wrong plan.
-    const { keyId } = await createKey(firm, {});
+    const { keyId } = await createKey(tenant, {});
     await owner.query(
       `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, "durationMicros", address)
        SELECT $1, 'log_' || lpad(i::text, 26, '0'), now(), CASE WHEN i % 3 > 0 THEN $2 ELSE $3 END, 'p', 'r' || i % 40, 'GET', 200, 1, '192.0.2.1'
        FROM generate_series(1, 60000) i`,
-      [firm.organizationId, firm.keyId, keyId],
+      [tenant.organizationId, tenant.keyId, keyId],
     );
     await owner.query(`ANALYZE "RequestLog"`);
-    const plans = await firm.inside(async (transaction) => {
+    const plans = await tenant.inside(async (transaction) => {
       const asked = [] as CompiledQuery[];
       const listening = transaction.withPlugin({
         transformQuery: ({ node, queryId }) => {
@@ -164,10 +164,10 @@ describe("a key's requests", () => {
         },
         transformResult: ({ result }) => Promise.resolve(result),
       }) as typeof transaction;
-      const context = contextOf(firm, listening);
+      const context = contextOf(tenant, listening);
       const range = { below: [`log_${"9".repeat(26)}`], least: `log_${"0".repeat(26)}` };
-      await listKeyRequests(context, firm.keyId, range, { status: "4xx", code: "NOT_FOUND" }, 51);
-      await findLastLookedAt(context, firm.keyId, range);
+      await listKeyRequests(context, tenant.keyId, range, { status: "4xx", code: "NOT_FOUND" }, 51);
+      await findLastLookedAt(context, tenant.keyId, range);
       await findByRequestId(context, "r7", 20);
       // Subqueries are told before their statements, on their own.
       const statements = [asked[1], asked[3], asked[4]].filter((query) => query !== undefined);
@@ -190,15 +190,15 @@ describe("a key's requests", () => {
 
 describe("explainRejection", () => {
   test("finds the organization's own requests with this id, newest first and 20 at most, with the key's name", async () => {
-    const { keyId } = await createKey(firm, { name: "Records vendor" });
+    const { keyId } = await createKey(tenant, { name: "Records vendor" });
     const other = await createTenant(database);
-    const notes = Array.from({ length: 25 }, (_, index) => noteOf(firm, { requestId: "same", occurredAt: Date.now() - 1_000 * (index + 1) }));
-    await logRequests(applicationUrl, [...notes, noteOf({ ...firm, keyId }, { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope" }), noteOf(other, { requestId: "same" })]);
-    const found = await firm.inside((transaction) => explainRejection(contextOf(firm, transaction), "same"));
+    const notes = Array.from({ length: 25 }, (_, index) => noteOf(tenant, { requestId: "same", occurredAt: Date.now() - 1_000 * (index + 1) }));
+    await logRequests(applicationUrl, [...notes, noteOf({ ...tenant, keyId }, { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope" }), noteOf(other, { requestId: "same" })]);
+    const found = await tenant.inside((transaction) => explainRejection(contextOf(tenant, transaction), "same"));
     expect(found).toHaveLength(20);
     expect(found[0]).toMatchObject({ keyId, keyName: "Records vendor", explanation: { check: "scope", cureLink: "edit_scopes" } });
     expect(found.map(({ occurredAt }) => occurredAt)).toEqual(found.map(({ occurredAt }) => occurredAt).toSorted().toReversed());
-    expect(await firm.inside((transaction) => explainRejection(contextOf(firm, transaction), "other"))).toEqual([]);
+    expect(await tenant.inside((transaction) => explainRejection(contextOf(tenant, transaction), "other"))).toEqual([]);
   });
 });
 
@@ -207,10 +207,10 @@ describe("usage", () => {
     const today = new Date().toISOString().slice(0, 10);
     const noon = Date.parse(`${today}T00:00:00Z`);
     await logRequests(applicationUrl, [
-      noteOf(firm, { occurredAt: noon, durationMicros: 90_000 }),
-      noteOf(firm, { occurredAt: noon - 2 * day, status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
-      noteOf(firm, { occurredAt: noon - 6 * day, status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
-      noteOf(firm, { occurredAt: noon - 7 * day, status: 500, code: "INTERNAL_ERROR", refusedBy: "server" }),
+      noteOf(tenant, { occurredAt: noon, durationMicros: 90_000 }),
+      noteOf(tenant, { occurredAt: noon - 2 * day, status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
+      noteOf(tenant, { occurredAt: noon - 6 * day, status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
+      noteOf(tenant, { occurredAt: noon - 7 * day, status: 500, code: "INTERNAL_ERROR", refusedBy: "server" }),
     ]);
     const week = await usage(7);
     expect(week.days).toHaveLength(7);
@@ -227,15 +227,15 @@ describe("usage", () => {
     const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
     expect(await usage(7)).toMatchObject({ observedSince: new Date().toISOString().slice(0, 10), unusedScopes: [] });
     const scopes = ["cases:read", "clients:write", "medical:read"];
-    const old = await createKey(firm, { scopes, createdAt: ago(200) });
+    const old = await createKey(tenant, { scopes, createdAt: ago(200) });
     // Never used at all: then no scope was.
     expect(await usage(7, old.keyId)).toMatchObject({ observedSince: null, unusedScopes: scopes.map((scope) => ({ scope, lastUsedAt: null })) });
-    const update = (lastUsedAt: string) => firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ lastUsedAt }).where("id", "=", old.keyId).execute());
+    const update = (lastUsedAt: string) => tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ lastUsedAt }).where("id", "=", old.keyId).execute());
     // Used lately, but counted only since: nobody knows what it used before.
-    await logRequests(applicationUrl, [noteOf({ ...firm, keyId: old.keyId }, { occurredAt: Date.now() - 3 * day })]);
+    await logRequests(applicationUrl, [noteOf({ ...tenant, keyId: old.keyId }, { occurredAt: Date.now() - 3 * day })]);
     await update(ago(3));
     expect(await usage(7, old.keyId)).toMatchObject({ observedSince: ago(3).slice(0, 10), unusedScopes: [] });
-    await logRequests(applicationUrl, [noteOf({ ...firm, keyId: old.keyId }, { occurredAt: Date.now() - 120 * day, scope: "clients:write" })]);
+    await logRequests(applicationUrl, [noteOf({ ...tenant, keyId: old.keyId }, { occurredAt: Date.now() - 120 * day, scope: "clients:write" })]);
     const seen = await usage(7, old.keyId);
     expect(seen.observedSince).toBeNull();
     expect(seen.unusedScopes).toEqual([
@@ -246,7 +246,7 @@ describe("usage", () => {
 
   test("counts what the organization lost in that time", async () => {
     for (const age of [1, 20, 200]) {
-      await owner.query(`INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - make_interval(days => $3), now() - make_interval(days => $3), 10)`, [firm.organizationId, `gap_${age}_${firm.keyId}`, age]);
+      await owner.query(`INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - make_interval(days => $3), now() - make_interval(days => $3), 10)`, [tenant.organizationId, `gap_${age}_${tenant.keyId}`, age]);
     }
     expect([(await usage(7)).lost, (await usage(30)).lost, (await usage(90)).lost]).toEqual([10, 20, 20]);
   });

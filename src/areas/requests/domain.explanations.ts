@@ -1,13 +1,13 @@
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { RejectionCheck, RefusedKeyState } from "../../contract/portal/request-log.ts";
+import type { RejectionCheck, RejectedKeyState } from "../../contract/portal/request-log.ts";
 import { isElevated, isScope } from "../../contract/scopes.ts";
 import type { Explanation, LoggedRequest } from "./schema.ts";
 
 type ExplainedRequest = Pick<LoggedRequest, "refusedBy" | "code" | "keyState" | "scope">;
-type Explained = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
+type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
 
 /** By the state that the key was in. */
-const ofKeyState: Record<RefusedKeyState, Explained> = {
+const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
   expired: ["The key has expired.", "Rotate it with a new expiry, and give the integration the new secret.", "rotate"],
   paused: ["The key was paused.", "Resume it. Its secret stays valid.", "resume"],
   revoked: ["The key was revoked. This cannot be undone.", "Create a new key if the integration still needs access."],
@@ -19,7 +19,7 @@ const ofKeyState: Record<RefusedKeyState, Explained> = {
 };
 
 /** By the code, where one check rejects for several reasons. */
-const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, Explained>> = {
+const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, ExplanationTexts>> = {
   "route NOT_FOUND": ["The path does not match any operation.", "Compare the path with the API reference: no trailing slash, no double slash."],
   "route METHOD_NOT_ALLOWED": ["The path exists but does not accept this method.", "The response's Allow header lists the accepted methods."],
   "route VALIDATION_FAILED": ["A part of the path was not valid percent-encoding.", "Percent-encode IDs in the path as UTF-8."],
@@ -42,7 +42,7 @@ const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, Explained>> = {
   "server SERVICE_UNAVAILABLE": ["The database was temporarily unavailable. Nothing was changed.", "Retry after the time in Retry-After."],
 };
 
-const ofCheck: Record<RejectionCheck, Explained> = {
+const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
   route: ["The request does not match any operation.", "Compare the method and path with the API reference."],
   media: ["The body could not be read.", "Send JSON of at most 1 MiB."],
   key: [
@@ -63,17 +63,17 @@ const ofCheck: Record<RejectionCheck, Explained> = {
 export function explain(request: ExplainedRequest): Explanation {
   const { refusedBy } = request;
   if (refusedBy === null) return { check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" };
-  const [sentence, cure, cureLink = "none"] = chooseExplanation(refusedBy, request);
+  const [sentence, cure, cureLink = "none"] = chooseTexts(refusedBy, request);
   return { check: refusedBy, sentence, cure, cureLink };
 }
 
-function chooseExplanation(check: RejectionCheck, { code, keyState, scope }: ExplainedRequest): Explained {
+function chooseTexts(check: RejectionCheck, { code, keyState, scope }: ExplainedRequest): ExplanationTexts {
   if (keyState !== null) return ofKeyState[keyState];
   if (check === "scope" && scope !== null) return describeMissing(scope);
   return ofCode[`${check} ${code ?? ""}` as `${RejectionCheck} ${ErrorCode}`] ?? ofCheck[check];
 }
 
-function describeMissing(scope: string): Explained {
+function describeMissing(scope: string): ExplanationTexts {
   const sentence = `The key lacked the scope ${scope}.`;
   if (isScope(scope) && isElevated(scope)) {
     return [sentence, "Request it under Edit → Scopes. It is an elevated scope: a platform administrator grants it.", "edit_scopes"];

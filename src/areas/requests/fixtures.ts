@@ -10,9 +10,9 @@ import type { Context } from "../../rpc/context.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 
 /** A request as the log notes it, with changes. */
-export function noteOf(firm: Pick<TestTenant, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {
+export function noteOf(tenant: Pick<TestTenant, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {
   return {
-    owner: { organizationId: firm.organizationId, keyId: firm.keyId, keyPrefix: "abcdefgh" },
+    owner: { organizationId: tenant.organizationId, keyId: tenant.keyId, keyPrefix: "abcdefgh" },
     occurredAt: Date.now(),
     requestId: "req_test",
     method: "GET",
@@ -37,6 +37,6 @@ export async function logRequests(applicationUrl: string, notes: readonly Reques
 }
 
 /** What a domain function gets in the firm's transaction. */
-export function contextOf(firm: TestTenant, transaction: Transaction): Context {
-  return createContext({ principal: systemPrincipal(firm.organizationId), requestId: "req_test", address: null, installationKeys: createInstallationKeys("the secret of a test, 32 characters or more") }, transaction);
+export function contextOf(tenant: TestTenant, transaction: Transaction): Context {
+  return createContext({ principal: systemPrincipal(tenant.organizationId), requestId: "req_test", address: null, installationKeys: createInstallationKeys("the secret of a test, 32 characters or more") }, transaction);
 }

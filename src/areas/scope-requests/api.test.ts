@@ -8,7 +8,7 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
-import { createManagedFirm, readSlug, signInMember } from "../team/fixtures.ts";
+import { createManagedTenant, readSlug, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { expireOverdueRequests } from "./domain.expiry.ts";
 import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator } from "./fixtures.ts";
@@ -17,7 +17,7 @@ import type { Administrator } from "./fixtures.ts";
 let server: TestServer;
 let mails: SeenMails;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 let colleague: SignedInMember;
 let administrator: Administrator;
@@ -27,8 +27,8 @@ beforeAll(async () => {
   mails = await observeMails(server);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  ({ firm, manager } = await createManagedFirm(server));
-  colleague = await signInMember(server, firm, { role: "paralegal", permissions: ["integrations:manage"] });
+  ({ tenant, manager } = await createManagedTenant(server));
+  colleague = await signInMember(server, tenant, { role: "paralegal", permissions: ["integrations:manage"] });
   administrator = await signInAdministrator(server);
 });
 afterAll(async () => {
@@ -42,14 +42,14 @@ const withdraw = (by: SignedInMember, requestId: string) => by.portal.mutate("ke
 
 describe("a request", () => {
   test("is pending for 14 days, in the portal and over REST, and the key works meanwhile with its standard scopes", async () => {
-    const { key, secret, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, secret, requestId } = await createAskingKey(manager.portal, tenant);
     expect(key.scopes).toEqual(["cases:read"]);
     expect(key.pendingScopes).toMatchObject([
       { requestId, scope: "medical:read", purpose: "Retrieving medical records for our cases", requestedBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" } },
     ]);
     const [pending] = key.pendingScopes;
     expect(Date.parse(pending?.lapsesAt ?? "") - Date.parse(pending?.requestedAt ?? "")).toBe(14 * 86_400_000);
-    const { body } = await openApi(server, firm.secret).get(`/service-accounts/${key.id}`);
+    const { body } = await openApi(server, tenant.secret).get(`/service-accounts/${key.id}`);
     expect((body["serviceAccount"] as ServiceAccount).pendingScopes).toEqual(key.pendingScopes);
     expect((await openApi(server, secret).get("/me")).status).toBe(200);
     expect((await openApi(server, secret).get("/retrieval-requests/ret_none")).status).toBe(403);
@@ -57,25 +57,25 @@ describe("a request", () => {
 
   test("is told to the administrators by mail and to those who look after keys in the portal and by mail, but not to who asked: once for all scopes", async () => {
     await mails.take();
-    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:read", "clients:pii"]);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     const sent = await mails.take();
-    const { email } = await firm.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", colleague.memberId).executeTakeFirstOrThrow());
+    const { email } = await tenant.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", colleague.memberId).executeTakeFirstOrThrow());
     expect(sent.map(({ to, path }) => [to, path]).toSorted()).toEqual(
-      [[administrator.person.email, "/administration/scope-requests"], [email, `/o/${await readSlug(firm)}/credentials/${key.id}`]].toSorted(),
+      [[administrator.person.email, "/administration/scope-requests"], [email, `/o/${await readSlug(tenant)}/credentials/${key.id}`]].toSorted(),
     );
     expect(sent.every(({ text }) => text.includes("medical:read, clients:pii") && !text.includes("Retrieving"))).toBe(true);
-    const notices = await readNotices(firm, key.id);
+    const notices = await readNotices(tenant, key.id);
     expect(notices.map(({ memberId, kind }) => [memberId, kind])).toEqual([[colleague.memberId, "scope_request.created"]]);
-    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
+    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);
   });
 
   test("that is asked again stays one", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const again = { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "We still want it, please" };
     const both = await Promise.all([manager.portal.mutate("serviceAccounts.update", again), colleague.portal.mutate("serviceAccounts.update", again)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect((await readKey(key.id)).pendingScopes.map((pending) => pending.requestId)).toEqual([requestId]);
-    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
+    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);
   });
 
   test("of a key that a key made is the person's who made the first of them", async () => {
@@ -89,7 +89,7 @@ describe("a request", () => {
   });
 
   test("of a key that nobody is known to have made is nobody's", async () => {
-    const { secret } = await createKey(firm, { scopes: ["org:manage"], actingAttorneyId: null });
+    const { secret } = await createKey(tenant, { scopes: ["org:manage"], actingAttorneyId: null });
     const body = { name: "Made", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by an old program" };
     const { serviceAccount } = (await openApi(server, secret).change("POST", "/service-accounts", body)).body as { serviceAccount: ServiceAccount };
     const { rows } = await owner.query(`SELECT "requestedByUserId" FROM "ScopeRequest" WHERE "keyId" = $1`, [serviceAccount.id]);
@@ -98,14 +98,14 @@ describe("a request", () => {
 });
 
 test("of one organization fifty wait at most, however many are asked at once; then one must be withdrawn first", async () => {
-  const own = await createManagedFirm(server);
-  const keys = await Promise.all(Array.from({ length: 49 }, () => createKey(own.firm, { scopes: ["cases:read"], actingAttorneyId: null })));
+  const own = await createManagedTenant(server);
+  const keys = await Promise.all(Array.from({ length: 49 }, () => createKey(own.tenant, { scopes: ["cases:read"], actingAttorneyId: null })));
   // As 48 keys would have asked, and one whose fourteen days are over: that one waits no more.
   await owner.query(
     `INSERT INTO "ScopeRequest" ("organizationId", id, "keyId", scope, purpose, "requestedBy", "requestedAt", "lapsesAt")
      SELECT $1, 'scr_full' || n, key, 'medical:read', 'Filling the queue', '{"type":"system","id":"system","name":"Test"}', now() - make_interval(days => n / 49 * 15), now() + interval '14 days' - make_interval(days => n / 49 * 15)
      FROM unnest($2::text[]) WITH ORDINALITY k (key, place) CROSS JOIN LATERAL (SELECT place::integer) p (n)`,
-    [own.firm.organizationId, keys.map(({ keyId }) => keyId)],
+    [own.tenant.organizationId, keys.map(({ keyId }) => keyId)],
   );
   const ask = () => own.manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", { name: "Asks", scopes: ["medical:read"], validUntil: inDays(20), purpose: "One of many requests" });
   await mails.take();
@@ -122,48 +122,48 @@ test("of one organization fifty wait at most, however many are asked at once; th
 
 describe("withdrawing", () => {
   test("ends it once, with an event", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const both = await Promise.all([withdraw(manager, requestId), withdraw(colleague, requestId)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.error?.message).toContain("was withdrawn");
     expect((await readKey(key.id)).pendingScopes).toEqual([]);
-    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
+    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
   });
 
   test("is refused to a member without the permission, and an unknown request to everybody else", async () => {
-    const { requestId } = await createAskingKey(manager.portal, firm);
-    const paralegal = await signInMember(server, firm);
+    const { requestId } = await createAskingKey(manager.portal, tenant);
+    const paralegal = await signInMember(server, tenant);
     expect((await withdraw(paralegal, requestId)).error?.data.code).toBe("FORBIDDEN");
-    const stranger = await createManagedFirm(server);
+    const stranger = await createManagedTenant(server);
     const foreign = await withdraw(stranger.manager, requestId);
     expect(foreign.error?.data.code).toBe("NOT_FOUND");
     expect(foreign.text).toBe((await withdraw(stranger.manager, "scr_unknown")).text);
-    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
+    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);
   });
 
   test("goes with a revocation of the key", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "not wanted" });
-    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
+    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
   });
 });
 
 describe("after fourteen days", () => {
   test("it is pending no more, also before the job has come by", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
-    await letExpire(firm, requestId);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    await letExpire(tenant, requestId);
     expect((await readKey(key.id)).pendingScopes).toEqual([]);
     const late = await withdraw(manager, requestId);
     expect([late.status, late.error?.message]).toEqual([409, expect.stringContaining("has expired")]);
   });
 
   test("asking again makes a new request, and the old one has lapsed", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
-    await letExpire(firm, requestId);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    await letExpire(tenant, requestId);
     await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "Asked for once more" });
     const [pending] = (await readKey(key.id)).pendingScopes;
     expect(pending?.requestId).not.toBe(requestId);
-    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
+    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
   });
 
   test("a job comes by every quarter of an hour, and one for notices every ten minutes", async () => {
@@ -172,15 +172,15 @@ describe("after fourteen days", () => {
   });
 
   test("the job ends it once, however many run at once, and tells everybody concerned once", async () => {
-    await expireOverdueRequests(server.kernel.database);
-    const asked = await Promise.all(Array.from({ length: 5 }, () => createAskingKey(manager.portal, firm)));
-    for (const { requestId } of asked) await letExpire(firm, requestId);
+    await expireOverdueRequests(server.services.database);
+    const asked = await Promise.all(Array.from({ length: 5 }, () => createAskingKey(manager.portal, tenant)));
+    for (const { requestId } of asked) await letExpire(tenant, requestId);
     await mails.take();
-    const done = await Promise.all(Array.from({ length: 4 }, () => expireOverdueRequests(server.kernel.database)));
+    const done = await Promise.all(Array.from({ length: 4 }, () => expireOverdueRequests(server.services.database)));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(5);
     for (const { key, requestId } of asked) {
-      expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
-      const told = (await readNotices(firm, key.id)).filter(({ kind }) => kind === "scope_request.lapsed").map(({ memberId }) => memberId);
+      expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
+      const told = (await readNotices(tenant, key.id)).filter(({ kind }) => kind === "scope_request.lapsed").map(({ memberId }) => memberId);
       expect(told.toSorted()).toEqual([manager.memberId, colleague.memberId].toSorted());
     }
     const sent = await mails.take();
@@ -191,22 +191,22 @@ describe("after fourteen days", () => {
   });
 
   test("a job that is killed in the middle leaves nothing behind, and the next one does it", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, firm);
-    await letExpire(firm, requestId);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    await letExpire(tenant, requestId);
     await mails.take();
-    const before = (await readNotices(firm, key.id)).length;
+    const before = (await readNotices(tenant, key.id)).length;
     // Its last statement waits for the counter of events; then its connection is cut.
     await owner.query("BEGIN");
-    await owner.query(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [firm.organizationId]);
-    const killed = expireOverdueRequests(server.kernel.database).catch((error: unknown) => error);
+    await owner.query(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [tenant.organizationId]);
+    const killed = expireOverdueRequests(server.services.database).catch((error: unknown) => error);
     await expect.poll(() => cutWaiting(), { timeout: 5_000 }).toBe(1);
     expect(await killed).toBeInstanceOf(Error);
     await owner.query("ROLLBACK");
-    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
-    expect(await readNotices(firm, key.id)).toHaveLength(before);
+    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);
+    expect(await readNotices(tenant, key.id)).toHaveLength(before);
     expect(await mails.take()).toEqual([]);
-    expect(await expireOverdueRequests(server.kernel.database)).toBe(1);
-    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
+    expect(await expireOverdueRequests(server.services.database)).toBe(1);
+    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
   });
 
   async function cutWaiting(): Promise<number> {

@@ -1,12 +1,12 @@
 import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
-import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { expireScopeRequest } from "./domain.ts";
 import { listOverdueRequests } from "./store.ts";
 
-const act: Act = { action: "scopeRequests.lapse", canRecordEvent: ["scope_request.lapsed"] };
+const action: DeclaredAction = { name: "scopeRequests.lapse", canRecordEvent: ["scope_request.lapsed"] };
 
 /**
  * Ends every request whose fourteen days are over, in all organizations: each in its own transaction, each once.
@@ -16,10 +16,10 @@ const act: Act = { action: "scopeRequests.lapse", canRecordEvent: ["scope_reques
 export function expireOverdueRequests(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({
     list: (batch) => listOverdueRequests(database, batch),
-    perform: ({ organizationId, id }) => {
+    execute: ({ organizationId, id }) => {
       const principal = systemPrincipal(organizationId);
-      const actor = { database, principal, requestId: createRequestId(), address: null, act };
-      return actInOrganization(actor, (context) => expireScopeRequest(context, id));
+      const actor = { database, principal, requestId: createRequestId(), address: null, action };
+      return runInOrganization(actor, (context) => expireScopeRequest(context, id));
     },
   });
 }

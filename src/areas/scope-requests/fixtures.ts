@@ -27,7 +27,7 @@ export async function signInAdministrator(server: TestServer, options: PersonOpt
 /** A key that was made in the portal, with elevated scopes asked for. */
 export async function createAskingKey(
   portal: Portal,
-  firm: TestTenant,
+  tenant: TestTenant,
   scopes: readonly Scope[] = ["medical:read"],
   values: object = {},
 ): Promise<{ key: ServiceAccount; secret: string; requestId: string }> {
@@ -35,7 +35,7 @@ export async function createAskingKey(
     name: "Records retrieval",
     scopes: ["cases:read", ...scopes],
     validUntil: inDays(300),
-    actingAttorneyId: firm.attorneyId,
+    actingAttorneyId: tenant.attorneyId,
     purpose: "Retrieving medical records for our cases",
     ...values,
   });
@@ -44,30 +44,30 @@ export async function createAskingKey(
 }
 
 /** Lets a request's fourteen days be over, as if it had been made fifteen days ago. */
-export async function letExpire(firm: TestTenant, requestId: string): Promise<void> {
+export async function letExpire(tenant: TestTenant, requestId: string): Promise<void> {
   // Read first, so that the clock cannot make the span longer than fourteen days.
   const lapsesAt = inDays(-1);
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction
       .updateTable("ScopeRequest")
       .set({ requestedAt: inDays(-15), lapsesAt })
-      .where("organizationId", "=", firm.organizationId)
+      .where("organizationId", "=", tenant.organizationId)
       .where("id", "=", requestId)
       .execute(),
   );
 }
 
 /** What happened to a record, in order. */
-export function readEventTypes(firm: TestTenant, entityId: string): Promise<string[]> {
-  return firm.inside(async (transaction) => {
+export function readEventTypes(tenant: TestTenant, entityId: string): Promise<string[]> {
+  return tenant.inside(async (transaction) => {
     const rows = await transaction.selectFrom("Event").select("eventType").where("entityId", "=", entityId).orderBy("number").execute();
     return rows.map(({ eventType }) => eventType);
   });
 }
 
 /** Who was told what: kinds by member. */
-export function readNotices(firm: TestTenant, keyId: string): Promise<{ memberId: string; kind: string; parameters: unknown }[]> {
-  return firm.inside((transaction) =>
+export function readNotices(tenant: TestTenant, keyId: string): Promise<{ memberId: string; kind: string; parameters: unknown }[]> {
+  return tenant.inside((transaction) =>
     transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).where("keyId", "=", keyId).orderBy("id").execute(),
   );
 }

@@ -9,12 +9,12 @@ import { expectSuccess } from "../../testing/conformance/subject.ts";
 import { createPlainKey } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let owner: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });
@@ -31,8 +31,8 @@ async function countDeadlocks(): Promise<number> {
 
 /** A mutation's answer refers to its key while it holds the counter of events, for which the manager of the key waits. */
 test("a key can be managed while it writes without pause: no deadlock, and nobody waits long", async () => {
-  const { keyId, secret } = await createPlainKey(firm);
-  const { clientId } = await createCase(firm);
+  const { keyId, secret } = await createPlainKey(tenant);
+  const { clientId } = await createCase(tenant);
   const before = await countDeadlocks();
   let isOver = false;
   const write = async () => {
@@ -44,7 +44,7 @@ test("a key can be managed while it writes without pause: no deadlock, and nobod
     let worst = 0;
     for (let round = 0; round < 40; round += 1) {
       const begun = performance.now();
-      expectSuccess(await openApi(server, firm.secret).change("PATCH", `/service-accounts/${keyId}`, { name: `Managed ${round}` }));
+      expectSuccess(await openApi(server, tenant.secret).change("PATCH", `/service-accounts/${keyId}`, { name: `Managed ${round}` }));
       worst = Math.max(worst, performance.now() - begun);
     }
     return worst;

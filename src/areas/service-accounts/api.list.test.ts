@@ -10,19 +10,19 @@ import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import type { ServiceAccount } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let owner: Client;
 const names = ["zeta", "Alpha", "beta", "alpha", "Ämter", "beta", "gamma_50%", "Delta"];
 const made: { keyId: string; secret: string; name: string }[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   for (const [index, name] of names.entries()) {
     // Two end at the same instant: the id decides between them.
-    const key = await createPlainKey(firm, { name, expiresAt: inDays(40 + (index % 7)), ...(index === 2 && { pausedAt: inDays(-1), scopes: ["notes:read"] }) });
+    const key = await createPlainKey(tenant, { name, expiresAt: inDays(40 + (index % 7)), ...(index === 2 && { pausedAt: inDays(-1), scopes: ["notes:read"] }) });
     made.push({ ...key, name });
   }
 });
@@ -36,7 +36,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-const get = (query: string) => openApi(server, firm.secret).get(`/service-accounts?${query}`);
+const get = (query: string) => openApi(server, tenant.secret).get(`/service-accounts?${query}`);
 const page = async (query: string) => expectSuccess(await get(query)).body as unknown as Page;
 
 /** Every page of a list, with so many keys each. */
@@ -55,7 +55,7 @@ async function walk(query: string, limit: number): Promise<ServiceAccount[]> {
 test.each(["newest", "name", "expires"])("%s: pages of any size are the one list, whole and in order", async (sort) => {
   const { rows } = await owner.query<{ id: string }>(
     `SELECT id FROM "IntegrationKey" WHERE "organizationId" = $1 ORDER BY ${{ newest: "id DESC", name: "lower(name), id", expires: `"expiresAt", id` }[sort] ?? ""}`,
-    [firm.organizationId],
+    [tenant.organizationId],
   );
   const expected = rows.map(({ id }) => id);
   expect(expected).toHaveLength(names.length + 1);
@@ -65,7 +65,7 @@ test.each(["newest", "name", "expires"])("%s: pages of any size are the one list
 });
 
 test("a key that is made meanwhile moves no page", async () => {
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   for (const name of ["a", "b", "c"]) await createPlainKey(own, { name });
   const api = openApi(server, own.secret);
   const first = expectSuccess(await api.get("/service-accounts?limit=2")).body as unknown as Page;
@@ -79,8 +79,8 @@ test("filters and search", async () => {
   const idsOf = async (query: string) => (await walk(query, 2)).map(({ id }) => id).toSorted();
   const idsNamed = (...wanted: string[]) => made.filter(({ name }) => wanted.includes(name)).map(({ keyId }) => keyId).toSorted();
   expect(await idsOf("status=paused")).toEqual([made[2]?.keyId]);
-  expect(await idsOf("scope=notes:read")).toEqual([made[2]?.keyId, firm.keyId].toSorted());
-  expect(await idsOf("scope=notes:read&status=active")).toEqual([firm.keyId]);
+  expect(await idsOf("scope=notes:read")).toEqual([made[2]?.keyId, tenant.keyId].toSorted());
+  expect(await idsOf("scope=notes:read&status=active")).toEqual([tenant.keyId]);
   expect(await idsOf("search=ALPHA")).toEqual(idsNamed("Alpha", "alpha"));
   expect(await idsOf("search=%C3%A4mt")).toEqual(idsNamed("Ämter"));
   // What is a pattern to LIKE is text to people.
@@ -100,7 +100,7 @@ test("unknown filters are refused, each at its name", async () => {
 
 test("a cursor belongs to its organization, order and filters", async () => {
   const cursor = (await page("limit=1&sort=name")).nextCursor ?? "";
-  const other = await createTenant(server.kernel.database);
+  const other = await createTenant(server.services.database);
   const refused = [
     get(`sort=newest&after=${cursor}`),
     get(`sort=name&status=active&after=${cursor}`),
@@ -113,23 +113,23 @@ test("a cursor belongs to its organization, order and filters", async () => {
 });
 
 test("other organizations' keys are in no list", async () => {
-  const other = await createTenant(server.kernel.database);
+  const other = await createTenant(server.services.database);
   const { serviceAccounts } = expectSuccess(await openApi(server, other.secret).get("/service-accounts")).body as unknown as Page;
   expect(serviceAccounts.map(({ id }) => id)).toEqual([other.keyId]);
 });
 
 test("If-Match guards a change, and the revision rises with each", async () => {
-  const { key } = shownKey(await openApi(server, firm.secret).change("POST", "/service-accounts", newKeyBody()));
-  const patch = (revision: number) => openApi(server, firm.secret).change("PATCH", `/service-accounts/${key.id}`, { name: `At ${revision}` }, { "If-Match": `"${revision}"` });
+  const { key } = shownKey(await openApi(server, tenant.secret).change("POST", "/service-accounts", newKeyBody()));
+  const patch = (revision: number) => openApi(server, tenant.secret).change("PATCH", `/service-accounts/${key.id}`, { name: `At ${revision}` }, { "If-Match": `"${revision}"` });
   expect((await patch(1)).headers.etag).toBe('"2"');
   expectRejection(await patch(1), "STALE_REVISION");
   expect((await patch(2)).headers.etag).toBe('"3"');
 });
 
 test("a page costs the same statements however many keys, and an index carries each order", async () => {
-  const many = await createTenant(server.kernel.database);
+  const many = await createTenant(server.services.database);
   // Others have as many: what the table holds besides must not be walked through.
-  const others = await Promise.all([1, 2, 3].map(() => createTenant(server.kernel.database)));
+  const others = await Promise.all([1, 2, 3].map(() => createTenant(server.services.database)));
   await owner.query(
     `INSERT INTO "IntegrationKey" ("organizationId", id, name, "actorName", scopes, "expiresAt")
      SELECT o, 'key_many_' || lpad(i::text, 6, '0'), 'Key ' || md5(i::text), 'x', ARRAY['cases:read'], now() + make_interval(hours => i % 5000 + 1)
@@ -138,7 +138,7 @@ test("a page costs the same statements however many keys, and an index carries e
   );
   await owner.query('ANALYZE "IntegrationKey"');
   const statements: string[] = [];
-  const { pool } = server.kernel.database;
+  const { pool } = server.services.database;
   const watch = (client: Client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     Object.assign(client, { query: (...given: unknown[]) => (statements.push(readText(given[0])), query(...given)) });

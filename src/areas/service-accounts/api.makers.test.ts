@@ -9,11 +9,11 @@ import { countTraces } from "../../testing/harness/traces.ts";
 import { createPlainKey, newKeyBody, shownKey } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
@@ -24,18 +24,18 @@ const make = async (secret: string, changes: Record<string, unknown> = managing)
 
 /** Everything that one key can do to another is refused, and leaves nothing. */
 async function expectPowerless(secret: string, keyId: string) {
-  const before = await countTraces(firm);
+  const before = await countTraces(tenant);
   const message = (deed: string) => `A key may not ${deed} a key that made it or had its secret`;
   expectRejection(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "notes:read"] }), "FORBIDDEN", message("change"));
   for (const [deed, body] of [["pause", {}], ["resume", {}], ["rotate", {}], ["revoke", { reason: "x" }]] as const) {
     expectRejection(await post(secret, `/${keyId}/${deed}`, body), "FORBIDDEN", message(deed));
   }
-  expect(await countTraces(firm)).toEqual(before);
+  expect(await countTraces(tenant)).toEqual(before);
 }
 
 describe("a key does not undo its bounds by way of another: that one may do nothing to", () => {
   test("the key that made it, nor to the one before that; those may to it", async () => {
-    const first = await createPlainKey(firm, managing);
+    const first = await createPlainKey(tenant, managing);
     const second = await make(first.secret);
     const third = await make(second.secret);
     for (const [secret, keyId] of [[second.secret, first.keyId], [third.secret, second.key.id], [third.secret, first.keyId]] as const) await expectPowerless(secret, keyId);
@@ -44,8 +44,8 @@ describe("a key does not undo its bounds by way of another: that one may do noth
   });
 
   test("the key that rotated it, also after it rotated itself and by way of what it made since", async () => {
-    const thief = await createPlainKey(firm, managing);
-    const victim = await createPlainKey(firm, managing);
+    const thief = await createPlainKey(tenant, managing);
+    const victim = await createPlainKey(tenant, managing);
     expectSuccess(await patch(victim.secret, thief.keyId, { name: "Not yet" }));
     const stolen = shownKey(await post(thief.secret, `/${victim.keyId}/rotate`));
     await expectPowerless(stolen.secret, thief.keyId);
@@ -56,16 +56,16 @@ describe("a key does not undo its bounds by way of another: that one may do noth
 });
 
 describe("a key that is bound to networks", () => {
-  const bound = () => createPlainKey(firm, { ...managing, allowedNetworks: ["127.0.0.0/8", "203.0.113.0/24"] });
+  const bound = () => createPlainKey(tenant, { ...managing, allowedNetworks: ["127.0.0.0/8", "203.0.113.0/24"] });
   const rejection = "allowedNetworks: a key that is bound to networks";
 
   test("makes keys within them and no others", async () => {
     const { secret } = await bound();
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     for (const allowedNetworks of [undefined, [], ["0.0.0.0/0"], ["127.0.0.1", "198.51.100.7"], ["126.0.0.0/7"], ["::/0"]]) {
       expectRejection(await post(secret, "", newKeyBody({ allowedNetworks })), "FORBIDDEN", rejection);
     }
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
     expect((await make(secret, { allowedNetworks: ["127.0.0.1", "203.0.113.128/25"] })).key.allowedNetworks).toEqual(["127.0.0.1", "203.0.113.128/25"]);
   });
 
@@ -75,10 +75,10 @@ describe("a key that is bound to networks", () => {
     for (const allowedNetworks of [[], ["127.0.0.1", "198.51.100.7"]]) expectRejection(await patch(secret, key.id, { allowedNetworks }), "FORBIDDEN", rejection);
     expectSuccess(await patch(secret, key.id, { allowedNetworks: ["127.0.0.0/16"] }));
     expectSuccess(await post(secret, `/${key.id}/rotate`));
-    const free = await createPlainKey(firm);
+    const free = await createPlainKey(tenant);
     expectRejection(await post(secret, `/${free.keyId}/rotate`), "FORBIDDEN", rejection);
     // Narrowing is always allowed, also to what lies elsewhere.
     expectSuccess(await patch(secret, free.keyId, { allowedNetworks: ["198.51.100.0/24"] }));
-    expectSuccess(await patch(firm.secret, key.id, { allowedNetworks: [] }));
+    expectSuccess(await patch(tenant.secret, key.id, { allowedNetworks: [] }));
   });
 });

@@ -6,47 +6,47 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
-import { createManagedFirm, signInMember } from "../team/fixtures.ts";
+import { createManagedTenant, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import type { ServiceAccount } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
 });
 afterAll(() => server.close(1000));
 
 const purpose = "Retrieving medical records for our cases";
-const api = () => openApi(server, firm.secret);
+const api = () => openApi(server, tenant.secret);
 const create = (changes: Record<string, unknown>) => api().change("POST", "/service-accounts", newKeyBody(changes));
 const patch = (keyId: string, body: object) => api().change("PATCH", `/service-accounts/${keyId}`, body);
 const pendingOf = ({ pendingScopes }: ServiceAccount) => pendingScopes.map(({ scope }) => scope).toSorted();
 
 describe("elevated scopes", () => {
   test("are refused without a purpose, and nothing is made", async () => {
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     const reply = await create({ scopes: ["cases:read", "medical:read", "clients:pii"] });
     expectRejection(reply, "FORBIDDEN", /^A platform administrator must grant medical:read, clients:pii; send `purpose` to ask for it/);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
   });
 
   test("become pending with one, and the key works meanwhile with what is standard, also when it asks as often as it likes", async () => {
     const { key, secret } = shownKey(await create({ scopes: ["cases:read", "medical:read"], purpose }));
     expect(key).toMatchObject({ scopes: ["cases:read"], elevatedScopes: [], status: "active" });
-    expect(key.pendingScopes).toMatchObject([{ scope: "medical:read", purpose, requestedBy: { type: "integration_key", id: firm.keyId } }]);
+    expect(key.pendingScopes).toMatchObject([{ scope: "medical:read", purpose, requestedBy: { type: "integration_key", id: tenant.keyId } }]);
     expect((await openApi(server, secret).get("/retrieval-requests/x")).status).toBe(403);
     expect((await openApi(server, secret).get("/cases/x")).status).toBe(404);
-    expect((await readEvents(firm)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.created", "scope_request.created"]);
+    expect((await readEvents(tenant)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.created", "scope_request.created"]);
   });
 
   test("that need an attorney need one when they are asked for", async () => {
     expectRejection(await create({ scopes: ["medical:write"], purpose }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
-    const { key } = shownKey(await create({ scopes: ["medical:write"], purpose, actingAttorneyId: firm.attorneyId }));
+    const { key } = shownKey(await create({ scopes: ["medical:write"], purpose, actingAttorneyId: tenant.attorneyId }));
     expect(pendingOf(key)).toEqual(["medical:write"]);
     // What is pending counts: the attorney cannot be taken away before the decision.
     expectRejection(await patch(key.id, { actingAttorneyId: null }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
@@ -54,7 +54,7 @@ describe("elevated scopes", () => {
   });
 
   test("that are held and listed stay, those not listed are dropped, others are asked for", async () => {
-    const { keyId } = await createPlainKey(firm, { scopes: ["cases:read", "clients:pii", "medical:read"] });
+    const { keyId } = await createPlainKey(tenant, { scopes: ["cases:read", "clients:pii", "medical:read"] });
     const { key } = shownKey(await patch(keyId, { scopes: ["clients:write", "medical:read"] }));
     expect(key).toMatchObject({ scopes: ["clients:write", "medical:read"], elevatedScopes: ["medical:read"], revision: 2 });
     expectRejection(await patch(keyId, { scopes: ["medical:read", "clients:pii"] }), "FORBIDDEN", /clients:pii; send `purpose`/);
@@ -67,24 +67,24 @@ describe("elevated scopes", () => {
     const again = shownKey(await patch(key.id, { scopes: ["cases:read", "medical:read"] })).key;
     expect([again.scopes, pendingOf(again)]).toEqual([["cases:read"], ["medical:read"]]);
     expect(again.pendingScopes[0]?.requestId).toBe(key.pendingScopes.find(({ scope }) => scope === "medical:read")?.requestId);
-    expect((await readEvents(firm)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.updated", "scope_request.withdrawn"]);
+    expect((await readEvents(tenant)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.updated", "scope_request.withdrawn"]);
     // A change of something else leaves them alone.
     expect(pendingOf(shownKey(await patch(key.id, { name: "Other" })).key)).toEqual(["medical:read"]);
     expectSuccess(await api().change("POST", `/service-accounts/${key.id}/revoke`, { reason: "over" }));
-    expect((await readEvents(firm)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.revoked", "scope_request.withdrawn"]);
+    expect((await readEvents(tenant)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.revoked", "scope_request.withdrawn"]);
   });
 
   test("asked for by two requests at once are pending once", async () => {
-    const { keyId } = await createPlainKey(firm);
+    const { keyId } = await createPlainKey(tenant);
     const replies = await Promise.all([1, 2, 3].map(() => patch(keyId, { scopes: ["medical:read"], purpose })));
     for (const reply of replies) expectSuccess(reply);
     expect(pendingOf(shownKey(await api().get(`/service-accounts/${keyId}`)).key)).toEqual(["medical:read"]);
-    const asked = await firm.inside((transaction) => transaction.selectFrom("ScopeRequest").select("id").where("keyId", "=", keyId).execute());
+    const asked = await tenant.inside((transaction) => transaction.selectFrom("ScopeRequest").select("id").where("keyId", "=", keyId).execute());
     expect(asked).toHaveLength(1);
   });
 
   test("a purpose alone changes nothing", async () => {
-    const { keyId } = await createPlainKey(firm);
+    const { keyId } = await createPlainKey(tenant);
     for (const body of [{}, { purpose }]) expectRejection(await patch(keyId, body), "VALIDATION_FAILED", "body: must change at least one field");
     expectRejection(await patch(keyId, { scopes: ["medical:read"], purpose: "because" }), "VALIDATION_FAILED", "purpose");
   });
@@ -92,7 +92,7 @@ describe("elevated scopes", () => {
 
 describe("a key on itself", () => {
   const selfKey = async (options: KeyOptions = {}) => {
-    const key = await createPlainKey(firm, { scopes: ["cases:read", "clients:write", "org:manage"], ...options });
+    const key = await createPlainKey(tenant, { scopes: ["cases:read", "clients:write", "org:manage"], ...options });
     const self = openApi(server, key.secret);
     return { ...key, self, patchSelf: (body: object) => self.change("PATCH", `/service-accounts/${key.keyId}`, body) };
   };
@@ -108,12 +108,12 @@ describe("a key on itself", () => {
 
   test("neither widens itself nor asks for more", async () => {
     const { keyId, patchSelf } = await selfKey({ allowedNetworks: ["127.0.0.0/8"], reportIncludeChildOrganizations: false });
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     for (const body of [
       { scopes: ["cases:read", "clients:write", "org:manage", "notes:read"] },
       { scopes: ["org:manage", "medical:read"], purpose },
       { scopes: ["org:manage", "medical:read"] },
-      { actingAttorneyId: firm.attorneyId },
+      { actingAttorneyId: tenant.attorneyId },
       { reportIncludeChildOrganizations: true },
       { webhookAllowedHosts: ["evil.example.com"] },
       { allowedNetworks: [] },
@@ -122,7 +122,7 @@ describe("a key on itself", () => {
     ]) {
       expectRejection(await patchSelf(body), "FORBIDDEN", `may narrow itself but not widen itself or act for somebody else: ${Object.keys(body)[0] ?? ""}`);
     }
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
     // Somebody else may.
     expectSuccess(await patch(keyId, { scopes: ["notes:read", "org:manage"], allowedNetworks: [] }));
   });
@@ -147,7 +147,7 @@ describe("a key on itself", () => {
 });
 
 test("a key gets no secret of another key with elevated scopes, a member does", async () => {
-  const { keyId } = await createKey(firm, { scopes: ["medical:read"] });
+  const { keyId } = await createKey(tenant, { scopes: ["medical:read"] });
   expectRejection(await api().change("POST", `/service-accounts/${keyId}/rotate`, {}), "FORBIDDEN", "may not rotate another key that holds or waits for an elevated scope");
   const { data } = await manager.portal.mutate<{ secret: string }>("serviceAccounts.rotate", { serviceAccountId: keyId });
   expect((await openApi(server, data.secret).get("/me")).status).toBe(200);
@@ -163,7 +163,7 @@ test("a key gets no secret of another key for which an elevated scope is pending
 });
 
 test("expectedRevision does what If-Match does: for the portal and over REST, with the header or without", async () => {
-  const { keyId } = await createKey(firm, { scopes: ["cases:read", "clients:read"], actingAttorneyId: null });
+  const { keyId } = await createKey(tenant, { scopes: ["cases:read", "clients:read"], actingAttorneyId: null });
   const inPortal = (input: object) => manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.update", { serviceAccountId: keyId, ...input });
   expect((await inPortal({ scopes: ["cases:read"], expectedRevision: 1 })).data.serviceAccount.revision).toBe(2);
   const second = await inPortal({ scopes: ["cases:read", "clients:read"], expectedRevision: 1 });
@@ -201,13 +201,13 @@ describe("in the portal", () => {
   });
 
   test("without the permission nothing is seen and nothing done; with an old second factor no secret is made and nothing changed", async () => {
-    const clerk = await signInMember(server, firm, { role: "records_clerk" });
-    const { keyId } = await createPlainKey(firm);
+    const clerk = await signInMember(server, tenant, { role: "records_clerk" });
+    const { keyId } = await createPlainKey(tenant);
     expect((await clerk.portal.query("serviceAccounts.list")).error?.data.code).toBe("FORBIDDEN");
     for (const [procedure, input] of [["create", newKeyBody()], ["pause", { serviceAccountId: keyId }], ["rotate", { serviceAccountId: keyId }], ["revoke", { serviceAccountId: keyId, reason: "x" }]] as const) {
       expect((await clerk.portal.mutate(`serviceAccounts.${procedure}`, input)).error?.data.code).toBe("FORBIDDEN");
     }
-    const { database } = server.kernel;
+    const { database } = server.services;
     await database.pool.query(`UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = $1`, [manager.person.userId]);
     for (const [procedure, input] of [["create", newKeyBody()], ["rotate", { serviceAccountId: keyId }], ["revoke", { serviceAccountId: keyId, reason: "x" }], ["update", { serviceAccountId: keyId, scopes: ["org:manage"] }], ["resume", { serviceAccountId: keyId }]] as const) {
       expect((await manager.portal.mutate(`serviceAccounts.${procedure}`, input)).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
@@ -221,15 +221,15 @@ describe("in the portal", () => {
   });
 
   test("a member of another firm meets an unknown key", async () => {
-    const { keyId } = await createPlainKey(firm);
-    const other = await createManagedFirm(server);
+    const { keyId } = await createPlainKey(tenant);
+    const other = await createManagedTenant(server);
     const { error } = await other.manager.portal.query("serviceAccounts.get", { serviceAccountId: keyId });
     expect([error?.data.code, error?.message]).toEqual(["NOT_FOUND", "Service account not found"]);
   });
 });
 
 test("the acting attorney is held: deactivated at the same moment, either the key is refused or it was made before", async () => {
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   for (let round = 0; round < 5; round += 1) {
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", own.attorneyId).execute());
     const body = newKeyBody({ scopes: ["documents:write"], actingAttorneyId: own.attorneyId });

@@ -11,16 +11,16 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { startServerProcess } from "../../testing/servers/server-process.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
-import { createManagedFirm } from "../team/fixtures.ts";
+import { createManagedTenant } from "../team/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let owner: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const api = (secret = firm.secret) => openApi(server, secret);
+const api = (secret = tenant.secret) => openApi(server, secret);
 const statusOf = async (secret: string) => (await api(secret).get("/me")).status;
 const rotate = (keyId: string, body: object = {}, headers: Record<string, string> = {}) => api().change("POST", `/service-accounts/${keyId}/rotate`, body, headers);
 
@@ -39,14 +39,14 @@ const endOverlap = (keyId: string) =>
 
 describe("rotation", () => {
   test("without overlap the old secret ends at the very next request", async () => {
-    const { keyId, secret } = await createPlainKey(firm);
+    const { keyId, secret } = await createPlainKey(tenant);
     const rotated = shownKey(await rotate(keyId));
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
     expect(rotated.key).toMatchObject({ keyPrefix: rotated.secret.slice(4, 12), secrets: [{ prefix: rotated.secret.slice(4, 12), expiresAt: null }], revision: 2 });
   });
 
   test("with overlap both work, then one", async () => {
-    const { keyId, secret } = await createPlainKey(firm);
+    const { keyId, secret } = await createPlainKey(tenant);
     const rotated = shownKey(await rotate(keyId, { overlapHours: 24 }));
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([200, 200]);
     const [newest, old] = rotated.key.secrets;
@@ -57,7 +57,7 @@ describe("rotation", () => {
   });
 
   test("never more than two secrets live", async () => {
-    const { keyId, secret: first } = await createPlainKey(firm);
+    const { keyId, secret: first } = await createPlainKey(tenant);
     const { secret: second } = shownKey(await rotate(keyId, { overlapHours: 168 }));
     const { secret: third, key } = shownKey(await rotate(keyId, { overlapHours: 168 }));
     expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
@@ -67,7 +67,7 @@ describe("rotation", () => {
   });
 
   test("several at once come one after the other, and leave two", async () => {
-    const { keyId, secret } = await createPlainKey(firm);
+    const { keyId, secret } = await createPlainKey(tenant);
     const replies = await Promise.all(Array.from({ length: 5 }, () => rotate(keyId, { overlapHours: 1 })));
     const shown = replies.map(shownKey);
     expect(shown.map(({ key }) => key.revision).toSorted((left, right) => left - right)).toEqual([2, 3, 4, 5, 6]);
@@ -78,7 +78,7 @@ describe("rotation", () => {
   });
 
   test("a new expiry is judged anew and is told anew; without one the present stays", async () => {
-    const { keyId } = await createPlainKey(firm, { expiresAt: inDays(5), noticedDays: 7 });
+    const { keyId } = await createPlainKey(tenant, { expiresAt: inDays(5), noticedDays: 7 });
     const before = shownKey(await rotate(keyId)).key;
     expect((Date.parse(before.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(5, 1);
     expectRejection(await rotate(keyId, { validUntil: inDays(732) }), "VALIDATION_FAILED", "validUntil");
@@ -89,7 +89,7 @@ describe("rotation", () => {
   });
 
   test("with an elevated scope held or asked for, a year is the most", async () => {
-    const { manager, firm: own } = await createManagedFirm(server);
+    const { manager, tenant: own } = await createManagedTenant(server);
     const asking = shownKey(await openApi(server, own.secret).change("POST", "/service-accounts", newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving records" }))).key;
     const { keyId: holding } = await createPlainKey(own, { scopes: ["medical:read"] });
     for (const serviceAccountId of [asking.id, holding]) {
@@ -117,7 +117,7 @@ describe("one idempotency key", () => {
   });
 
   test("a replay to the key's next secret tells what to do instead", async () => {
-    const caller = await createPlainKey(firm, { scopes: ["org:manage"] });
+    const caller = await createPlainKey(tenant, { scopes: ["org:manage"] });
     const body = newKeyBody();
     const headers = { "X-Idempotency-Key": randomUUID() };
     const make = (secret: string) => api(secret).change("POST", "/service-accounts", body, headers);
@@ -132,7 +132,7 @@ describe("one idempotency key", () => {
 async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; rejection: string; log: () => string }> {
   const process = await startServerProcess(server.applicationUrl, "trace");
   try {
-    const caller = await createPlainKey(firm, { scopes: ["org:manage"] });
+    const caller = await createPlainKey(tenant, { scopes: ["org:manage"] });
     const send = (path: string, body: object, idempotencyKey = randomUUID()) => call(process.baseUrl, `/api/v1${path}`, { method: "POST", body, secret: caller.secret, idempotencyKey });
     const idempotencyKey = randomUUID();
     const body = newKeyBody();

@@ -11,15 +11,15 @@ import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import { insertKey } from "./store.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
-const api = () => openApi(server, firm.secret);
+const api = () => openApi(server, tenant.secret);
 const statusOf = async (secret: string) => (await openApi(server, secret).get("/me")).status;
 const create = (changes: Record<string, unknown> = {}) => api().change("POST", "/service-accounts", newKeyBody(changes));
 const read = async (keyId: string) => shownKey(expectSuccess(await api().get(`/service-accounts/${keyId}`))).key;
@@ -37,7 +37,7 @@ describe("creation", () => {
       reportIncludeChildOrganizations: true,
       keyPrefix: secret.slice(4, 12),
       secrets: [{ prefix: secret.slice(4, 12), expiresAt: null }],
-      createdBy: { type: "integration_key", id: firm.keyId, name: "Test key" },
+      createdBy: { type: "integration_key", id: tenant.keyId, name: "Test key" },
       revision: 1,
     });
     const me = expectSuccess(await openApi(server, secret).get("/me")).body["me"];
@@ -51,9 +51,9 @@ describe("creation", () => {
   test("an attorney is asked for when a scope acts for one, and must be an active attorney of the firm", async () => {
     const scopes = ["documents:write"];
     expectRejection(await create({ scopes }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
-    const other = await createTenant(server.kernel.database);
-    const refused = { organizationId: firm.organizationId, firstName: "A", lastName: "B", email: "a@b.example" };
-    await firm.inside(async (transaction) => {
+    const other = await createTenant(server.services.database);
+    const refused = { organizationId: tenant.organizationId, firstName: "A", lastName: "B", email: "a@b.example" };
+    await tenant.inside(async (transaction) => {
       await transaction.insertInto("Member").values({ ...refused, id: "mem_clerk", role: "records_clerk" }).execute();
       await transaction.insertInto("Member").values({ ...refused, email: "c@b.example", id: "mem_gone", role: "attorney", isAttorney: true, status: "deactivated" }).execute();
     });
@@ -63,8 +63,8 @@ describe("creation", () => {
       // Also where no scope needs one: who is named is recorded.
       expect((await create({ actingAttorneyId })).text).toBe(reply.text);
     }
-    expect(shownKey(await create({ scopes, actingAttorneyId: firm.attorneyId })).key.actingAttorney).toEqual({
-      attorneyId: firm.attorneyId,
+    expect(shownKey(await create({ scopes, actingAttorneyId: tenant.attorneyId })).key.actingAttorney).toEqual({
+      attorneyId: tenant.attorneyId,
       firstName: "Ada",
       lastName: "Counsel",
       status: "active",
@@ -73,7 +73,7 @@ describe("creation", () => {
 
   test("the ceilings of two years and one hold to the minute, by the database's clock", async () => {
     const yearsFromNow = async (years: number) => {
-      const { rows } = await server.kernel.database.pool.query<{ at: string }>("SELECT now() + make_interval(years => $1) AS at", [years]);
+      const { rows } = await server.services.database.pool.query<{ at: string }>("SELECT now() + make_interval(years => $1) AS at", [years]);
       return Date.parse(rows[0]?.at ?? "");
     };
     const at = (milliseconds: number, minutes: number) => new Date(milliseconds + minutes * 60_000).toISOString();
@@ -111,7 +111,7 @@ describe("status", () => {
     ["active beyond", { expiresAt: inDays(30.01), scopes: ["notes:read"], actingAttorneyId: null }, "active"],
   ];
   test.each(rows)("%s", async (_, options, status) => {
-    const { keyId } = await createKey(firm, options);
+    const { keyId } = await createKey(tenant, options);
     expect((await read(keyId)).status).toBe(status);
     const listed = expectSuccess(await api().get(`/service-accounts?limit=200&status=${status}`)).body["serviceAccounts"] as { id: string; status: string }[];
     expect(listed.map(({ id }) => id)).toContain(keyId);
@@ -119,7 +119,7 @@ describe("status", () => {
   });
 
   test("a deactivated attorney is a problem that is told, and another cures it", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const { keyId, secret } = await createKey(own, { scopes: ["documents:write", "org:manage"] });
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", own.attorneyId).execute());
     const key = shownKey(await openApi(server, own.secret).get(`/service-accounts/${keyId}`)).key;
@@ -152,14 +152,14 @@ describe("pause, resume, revoke", () => {
     expect(shownKey(await on(key.id, "revoke", { reason })).key).toMatchObject({
       status: "revoked",
       revokeReason: reason,
-      revokedBy: { type: "integration_key", id: firm.keyId },
+      revokedBy: { type: "integration_key", id: tenant.keyId },
       secrets: [],
     });
     expect(await statusOf(secret)).toBe(401);
   });
 
   test("no move is made twice, and a revocation is final", async () => {
-    const { keyId } = await createPlainKey(firm);
+    const { keyId } = await createPlainKey(tenant);
     const refuse = async (deed: string, message: RegExp, body?: object) => expectRejection(await on(keyId, deed, body), "INVALID_STATE_TRANSITION", message);
     await refuse("resume", /that is not paused cannot be resumed/);
     expectSuccess(await on(keyId, "pause"));
@@ -173,17 +173,17 @@ describe("pause, resume, revoke", () => {
   });
 
   test("of several moves at once one is made, and the others are told so", async () => {
-    const { keyId } = await createPlainKey(firm);
+    const { keyId } = await createPlainKey(tenant);
     for (const [deed, body] of [["pause", {}], ["resume", {}], ["revoke", { reason: "over" }]] as const) {
       const replies = await Promise.all(Array.from({ length: 5 }, () => on(keyId, deed, body)));
       expect(replies.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409, 409, 409, 409]);
     }
-    const events = (await readEvents(firm)).filter(({ entityId }) => entityId === keyId);
+    const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === keyId);
     expect(events.map(({ eventType }) => eventType)).toEqual(["integration_key.paused", "integration_key.resumed", "integration_key.revoked"]);
   });
 
   test("an expired key cannot be paused, is renamed all the same, and lives on with a new expiry alone", async () => {
-    const { keyId, secret } = await createPlainKey(firm, { expiresAt: inDays(-1) });
+    const { keyId, secret } = await createPlainKey(tenant, { expiresAt: inDays(-1) });
     expectRejection(await on(keyId, "pause"), "INVALID_STATE_TRANSITION", /expired/);
     expectRejection(await on(keyId, "rotate", { overlapHours: 24 }), "INVALID_STATE_TRANSITION", /without a new `validUntil`/);
     expectSuccess(await api().change("PATCH", `/service-accounts/${keyId}`, { name: "Renamed" }));
@@ -193,7 +193,7 @@ describe("pause, resume, revoke", () => {
   });
 
   test("a key that is paused, and not expired, may be resumed once it has expired: it stays expired", async () => {
-    const { keyId } = await createPlainKey(firm, { pausedAt: inDays(-2), expiresAt: inDays(-1) });
+    const { keyId } = await createPlainKey(tenant, { pausedAt: inDays(-2), expiresAt: inDays(-1) });
     expect(shownKey(await on(keyId, "resume")).key).toMatchObject({ status: "expired", pausedAt: null });
   });
 });
@@ -201,9 +201,9 @@ describe("pause, resume, revoke", () => {
 test("every mutation tells who did what, without a secret", async () => {
   const { key } = shownKey(await create());
   await on(key.id, "pause");
-  const events = (await readEvents(firm)).filter(({ entityId }) => entityId === key.id);
+  const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === key.id);
   expect(events.map(({ eventType }) => eventType)).toEqual(["integration_key.created", "integration_key.paused"]);
-  const entries = (await readAuditEntries(firm)).filter(({ entityId }) => entityId === key.id);
+  const entries = (await readAuditEntries(tenant)).filter(({ entityId }) => entityId === key.id);
   expect(entries.map(({ action, changes }) => [action, Object.keys(changes as object).toSorted()])).toEqual([
     ["serviceAccounts.create", []],
     ["serviceAccounts.pause", ["pausedAt", "status"]],
@@ -213,8 +213,8 @@ test("every mutation tells who did what, without a secret", async () => {
 test("a row beyond the table's ceilings is told as such and is no fault of the server", async () => {
   const outcome: { insert?: string } = {};
   const key = { id: "key_beyond", name: "x", actorName: "x", scopes: [], expiresAt: inDays(800) };
-  const work = firm.inside(async (transaction) => {
-    outcome.insert = await insertKey(contextOf(firm, transaction), key);
+  const work = tenant.inside(async (transaction) => {
+    outcome.insert = await insertKey(contextOf(tenant, transaction), key);
   });
   // PostgreSQL has undone it.
   await expect(work).rejects.toThrow("rolled back");

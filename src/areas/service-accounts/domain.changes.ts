@@ -7,8 +7,8 @@ import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from ".
 import { requireAttorney } from "./domain.creation.ts";
 import type { ShownKey } from "./domain.creation.ts";
 import { recordKeyEvent, describeKey, listPendingNames, sortScopes } from "./domain.ts";
-import { ceilingBroken, isItself, isNarrower, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, rejectWiderNetworks, sortWanted } from "./domain.rules.ts";
-import type { WantedScopes } from "./domain.rules.ts";
+import { ceilingBroken, isItself, isNarrower, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, rejectWiderNetworks, sortRequested } from "./domain.rules.ts";
+import type { RequestedScopes } from "./domain.rules.ts";
 import { issueSecret, rejectMaker } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
@@ -89,15 +89,15 @@ export async function updateServiceAccount(
   });
 }
 
-function sortScopesOf(key: ServiceAccount, wanted: NonNullable<ServiceAccountChanges["scopes"]>, purpose: string | undefined): WantedScopes {
-  return sortWanted(wanted, { scopes: new Set(key.scopes), pending: listPendingNames(key) }, purpose);
+function sortScopesOf(key: ServiceAccount, wanted: NonNullable<ServiceAccountChanges["scopes"]>, purpose: string | undefined): RequestedScopes {
+  return sortRequested(wanted, { scopes: new Set(key.scopes), pending: listPendingNames(key) }, purpose);
 }
 
 /**
  * An attorney who is chosen must be one; none may be missing where a scope needs one. What the key had before and keeps is not
  * judged again: a key that needs attention can still be renamed or narrowed.
  */
-async function validateAttorney(context: Context, before: ServiceAccount, changes: ServiceAccountChanges, sorted: WantedScopes | null): Promise<void> {
+async function validateAttorney(context: Context, before: ServiceAccount, changes: ServiceAccountChanges, sorted: RequestedScopes | null): Promise<void> {
   const present = new Set<string>([...before.scopes, ...listPendingNames(before)]);
   const wanted = sorted === null ? sortScopes(present) : [...sorted.scopes, ...sorted.kept, ...sorted.requested];
   if (changes.actingAttorneyId !== undefined) return requireAttorney(context, changes.actingAttorneyId, needAttorney(wanted));

@@ -5,7 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
 import { recordKeyEvent, sortScopes } from "./domain.ts";
-import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, rejectWiderNetworks, sortWanted } from "./domain.rules.ts";
+import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, rejectWiderNetworks, sortRequested } from "./domain.rules.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
 import { insertKey, readClock } from "./store.ts";
@@ -23,7 +23,7 @@ const nothing: ReadonlySet<string> = new Set();
  * @throws FORBIDDEN for an elevated scope without a purpose, or networks wider than those of the key that makes it; VALIDATION_FAILED at `validUntil`, `actingAttorneyId` or `allowedNetworks`
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
-  const { scopes, requested } = sortWanted(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
+  const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
   const allowedNetworks = validateNetworks(wanted.allowedNetworks);
   rejectWiderNetworks(context.principal, allowedNetworks);
   await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));

@@ -48,7 +48,7 @@ export function validateNetworks(networks: readonly string[]): string[] {
   return [...new Set(networks)];
 }
 
-export interface WantedScopes {
+export interface RequestedScopes {
   /** What the key has from now on: an elevated scope only where it had it. */
   scopes: Scope[];
   /** Elevated scopes to ask a platform administrator for. */
@@ -61,11 +61,11 @@ export interface WantedScopes {
  * Sorts a wanted list into what is given at once and what a platform administrator decides.
  * @throws FORBIDDEN when an elevated scope is wanted that is not held, and no purpose asks for it
  */
-export function sortWanted(
+export function sortRequested(
   wanted: readonly Scope[],
   present: { scopes: ReadonlySet<string>; pending: ReadonlySet<string> },
   purpose: string | undefined,
-): WantedScopes {
+): RequestedScopes {
   const lacking = wanted.filter((scope) => isElevated(scope) && !present.scopes.has(scope));
   const requested = lacking.filter((scope) => !present.pending.has(scope));
   if (requested.length > 0 && purpose === undefined) {

@@ -36,11 +36,11 @@ export async function rejectMaker(context: Context, keyId: string, deed: string)
 
 /**
  * What a key is granted works with all its live secrets. None may be in the hands of a program that did not ask for it.
- * @param askingKeyId the key that asked; null when a person did
+ * @param requestingKeyId the key that asked; null when a person did
  * @throws INVALID_STATE_TRANSITION with what cures it
  */
-export async function requireKnownHolders(context: Context, key: ServiceAccount, askingKeyId: string | null): Promise<void> {
-  if (!(await hasForeignHolder(context, key.id, askingKeyId))) return;
+export async function requireKnownHolders(context: Context, key: ServiceAccount, requestingKeyId: string | null): Promise<void> {
+  if (!(await hasForeignHolder(context, key.id, requestingKeyId))) return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     "A secret of this key was shown to another integration key; a member must rotate it in the portal first, without overlap",

@@ -5,7 +5,7 @@ import { AppError } from "../../contract/error-codes.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { isInNetworks, isWithinNetworks } from "../../platform/client-address.ts";
-import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectWidening, sortWanted } from "./domain.rules.ts";
+import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectWidening, sortRequested } from "./domain.rules.ts";
 import { isHostName } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
@@ -48,11 +48,11 @@ describe("validateExpiry", () => {
   });
 });
 
-describe("sortWanted", () => {
+describe("sortRequested", () => {
   const present = { scopes: new Set(["cases:read", "clients:pii"]), pending: new Set(["medical:read"]) };
 
   test("gives standard scopes, keeps what is held or pending, and asks for the rest", () => {
-    expect(sortWanted(["cases:write", "clients:pii", "medical:read", "medical:write"], present, "A good reason")).toEqual({
+    expect(sortRequested(["cases:write", "clients:pii", "medical:read", "medical:write"], present, "A good reason")).toEqual({
       scopes: ["cases:write", "clients:pii"],
       requested: ["medical:write"],
       kept: ["medical:read"],
@@ -60,15 +60,15 @@ describe("sortWanted", () => {
   });
 
   test("needs a purpose for what is asked anew, and for nothing else", () => {
-    expect(rejectionOf(() => sortWanted(["medical:write"], present, undefined))).toMatch(/^FORBIDDEN A platform administrator must grant medical:write; send `purpose`/);
-    expect(sortWanted(["clients:pii", "medical:read"], present, undefined).requested).toEqual([]);
+    expect(rejectionOf(() => sortRequested(["medical:write"], present, undefined))).toMatch(/^FORBIDDEN A platform administrator must grant medical:write; send `purpose`/);
+    expect(sortRequested(["clients:pii", "medical:read"], present, undefined).requested).toEqual([]);
   });
 
   test("no elevated scope is ever given that was not held", () => {
     const all = [...scopeCatalog.keys()];
     fc.assert(
       fc.property(fc.subarray(all), fc.subarray(all), fc.subarray(all), (wanted, held, pending) => {
-        const sorted = sortWanted(wanted, { scopes: new Set(held), pending: new Set(pending) }, "A good reason");
+        const sorted = sortRequested(wanted, { scopes: new Set(held), pending: new Set(pending) }, "A good reason");
         expect(sorted.scopes.filter((scope) => scopeCatalog.get(scope)?.elevated === true && !held.includes(scope))).toEqual([]);
         expect([...sorted.scopes, ...sorted.requested, ...sorted.kept].toSorted()).toEqual(wanted.toSorted());
       }),

@@ -2,8 +2,8 @@ import { notFound } from "../../contract/error-codes.ts";
 import { isElevated, isScope, scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
-import { recordEvent, diffRecords, emptyOutcome } from "../../rpc/context.ts";
-import type { Announcement, Context } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, createPendingRecords } from "../../rpc/context.ts";
+import type { EventToRecord, Context } from "../../rpc/context.ts";
 import { listProblems } from "../platform/domain.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import type { ServiceAccount } from "./schema.ts";
@@ -105,7 +105,7 @@ export function listPendingNames({ pendingScopes }: Pick<ServiceAccount, "pendin
 const uses: ReadonlySet<string> = new Set(["lastUsedAt", "lastUsedAddress", "lastUsedRoute"]);
 
 /** What a change of a key changed, for events and the audit trail. */
-function diffKeys(before: ServiceAccount, after: ServiceAccount): Announcement["diff"] {
+function diffKeys(before: ServiceAccount, after: ServiceAccount): EventToRecord["diff"] {
   return Object.fromEntries(Object.entries(diffRecords(before, after)).filter(([field]) => !uses.has(field)));
 }
 
@@ -115,10 +115,10 @@ function diffKeys(before: ServiceAccount, after: ServiceAccount): Announcement["
  */
 export async function recordKeyEvent(
   context: Context,
-  change: { eventType: Announcement["eventType"]; keyId: string; before: ServiceAccount | null; requestId?: string },
+  change: { eventType: EventToRecord["eventType"]; keyId: string; before: ServiceAccount | null; requestId?: string },
   consequences: (context: Context) => Promise<void> = () => Promise.resolve(),
 ): Promise<ServiceAccount> {
-  const following: Context = { ...context, outcome: emptyOutcome() };
+  const following: Context = { ...context, pending: createPendingRecords() };
   await consequences(following);
   const after = await readServiceAccount(context, change.keyId);
   recordEvent(context, {
@@ -131,7 +131,7 @@ export async function recordKeyEvent(
       ...(change.requestId === undefined ? [] : [{ entity: "scope_request", id: change.requestId }]),
     ],
   });
-  context.outcome.eventsToRecord.push(...following.outcome.eventsToRecord);
-  context.outcome.accesses.push(...following.outcome.accesses);
+  context.pending.eventsToRecord.push(...following.pending.eventsToRecord);
+  context.pending.accesses.push(...following.pending.accesses);
   return after;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
 import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -12,9 +12,9 @@ const day = 86_400_000;
 export const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
 
 /** A key of the firm that another key may look after: plain scopes, nobody to act for. */
-export function createPlainKey(firm: TestTenant, options: KeyOptions = {}): Promise<{ secret: string; keyId: string }> {
+export function createPlainKey(tenant: TestTenant, options: KeyOptions = {}): Promise<{ secret: string; keyId: string }> {
   const name = options.name ?? `Key ${randomUUID()}`;
-  return createKey(firm, { scopes: ["cases:read", "clients:write"], actingAttorneyId: null, actorName: name, ...options, name });
+  return createKey(tenant, { scopes: ["cases:read", "clients:write"], actingAttorneyId: null, actorName: name, ...options, name });
 }
 
 /** What a creation sends that succeeds without anything else. */
@@ -28,48 +28,48 @@ export function shownKey({ body, text }: Pick<Reply, "body" | "text">): { key: S
   return { key: readRecord(body, "serviceAccount") as ServiceAccount, secret: String(body["secret"]) };
 }
 
-const keyOf = (answer: AnswerBody) => readRecord(answer, "serviceAccount");
+const keyOf = (answer: ResponseBody) => readRecord(answer, "serviceAccount");
 
 function touch(id: string): ReturnType<NonNullable<ExampleRequest["touched"]>> {
   return { entity: "integration_key", id, relatedIds: [{ entity: "integration_key", id }] };
 }
 
-function rename(firm: TestTenant, keyId: string): Promise<void> {
-  return firm.inside(async (transaction) => {
+function rename(tenant: TestTenant, keyId: string): Promise<void> {
+  return tenant.inside(async (transaction) => {
     await transaction.updateTable("IntegrationKey").set({ name: "Renamed since", revision: 9 }).where("id", "=", keyId).execute();
   });
 }
 
-const listed: Scenario = async (firm) => {
-  await createPlainKey(firm);
+const listed: Scenario = async (tenant) => {
+  await createPlainKey(tenant);
   return { pathValues: {}, query: { limit: "10" }, recordParameters: [], revision: null };
 };
 
-const read: Scenario = async (firm) => {
-  const { keyId } = await createPlainKey(firm);
+const read: Scenario = async (tenant) => {
+  const { keyId } = await createPlainKey(tenant);
   return { pathValues: { serviceAccountId: keyId }, recordParameters: ["serviceAccountId"], revision: null };
 };
 
-const created: Scenario = async (firm) => ({
+const created: Scenario = async (tenant) => ({
   pathValues: {},
   body: newKeyBody({ reportIncludeChildOrganizations: false, webhookAllowedHosts: ["hooks.example.com"], allowedNetworks: ["203.0.113.0/24"] }),
   recordParameters: [],
   revision: null,
-  change: (answer) => rename(firm, String(keyOf(answer)["id"])),
+  change: (answer) => rename(tenant, String(keyOf(answer)["id"])),
   touched: (answer) => touch(String(keyOf(answer)["id"])),
   diff: {},
 });
 
 /** A mutation of a key that is there. @param diff what its event says changed */
-const changed = (options: KeyOptions, body: Record<string, unknown>, diff: (name: string) => object): Scenario => async (firm) => {
+const changed = (options: KeyOptions, body: Record<string, unknown>, diff: (name: string) => object): Scenario => async (tenant) => {
   const name = `Key ${randomUUID()}`;
-  const { keyId } = await createPlainKey(firm, { ...options, name });
+  const { keyId } = await createPlainKey(tenant, { ...options, name });
   return {
     pathValues: { serviceAccountId: keyId },
     body,
     recordParameters: ["serviceAccountId"],
     revision: 1,
-    change: () => rename(firm, keyId),
+    change: () => rename(tenant, keyId),
     touched: () => touch(keyId),
     diff: diff(name),
   };

@@ -65,7 +65,7 @@ export const serviceAccounts = defineArea({
     created: { location: "/service-accounts/{serviceAccount.id}" },
     errors: ["INVALID_STATE_TRANSITION"],
     confirm: "second_factor",
-    answersSecret: true,
+    returnsSecret: true,
   })
     .input(NewServiceAccount)
     .output(ShownWithSecret)
@@ -159,7 +159,7 @@ export const serviceAccounts = defineArea({
     emits: ["integration_key.rotated"],
     errors: changeErrors,
     confirm: "second_factor",
-    answersSecret: true,
+    returnsSecret: true,
   })
     .input(Rotation.extend({ serviceAccountId: Id }))
     .output(ShownWithSecret)

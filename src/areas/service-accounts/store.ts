@@ -252,12 +252,12 @@ export async function findRecipient(context: Context, keyId: string, prefix: str
 }
 
 /** Whether a live secret of the key was shown to an integration key other than the one that asks. */
-export async function hasForeignHolder(context: Context, keyId: string, askingKeyId: string | null): Promise<boolean> {
+export async function hasForeignHolder(context: Context, keyId: string, requestingKeyId: string | null): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (
       SELECT FROM "IntegrationKeySecret"
       WHERE "organizationId" = ${context.organizationId} AND "keyId" = ${keyId} AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())
-        AND "issuedTo"->>'type' = 'integration_key' AND "issuedTo"->>'id' IS DISTINCT FROM ${askingKeyId}::text
+        AND "issuedTo"->>'type' = 'integration_key' AND "issuedTo"->>'id' IS DISTINCT FROM ${requestingKeyId}::text
     ) AS found`.execute(context.transaction);
   return rows[0]?.found ?? false;
 }

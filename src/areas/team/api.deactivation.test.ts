@@ -7,17 +7,17 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
-import { createManagedFirm, createMember, readSlug, readTraces, signInMember } from "./fixtures.ts";
+import { createManagedTenant, createMember, readSlug, readTraces, signInMember } from "./fixtures.ts";
 import type { SignedInMember } from "./fixtures.ts";
 import type { StoppingKey } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
 });
 afterAll(() => server.close(1000));
 
@@ -33,8 +33,8 @@ describe("deactivate", () => {
   }
 
   test("tells before what will stop, stops just that from the next request on, and says so", async () => {
-    const { attorney, stopping, reading } = await arrangeAttorney(firm);
-    const { caseId } = await createCase(firm);
+    const { attorney, stopping, reading } = await arrangeAttorney(tenant);
+    const { caseId } = await createCase(tenant);
     const folder = (name: string) => openApi(server, stopping.secret).change("POST", `/cases/${caseId}/folders`, { name });
     expect((await folder("before")).status).toBe(201);
     const preview = await manager.portal.query<{ keys: StoppingKey[]; lastManager: boolean }>("team.previewDeactivation", { memberId: attorney.memberId });
@@ -51,18 +51,18 @@ describe("deactivate", () => {
     expect((await openApi(server, reading.secret).get(`/cases/${caseId}`)).status).toBe(200);
     expect((await attorney.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
 
-    expect((await readTraces(firm, attorney.memberId)).events).toMatchObject([{ eventType: "member.deactivated" }]);
-    const { events, audited } = await readTraces(firm, stopping.keyId);
+    expect((await readTraces(tenant, attorney.memberId)).events).toMatchObject([{ eventType: "member.deactivated" }]);
+    const { events, audited } = await readTraces(tenant, stopping.keyId);
     expect(events.at(-1)).toMatchObject({ eventType: "integration_key.misconfigured", payload: { id: stopping.keyId } });
     expect(audited.at(-1)).toMatchObject({ action: "team.deactivate", actorId: manager.memberId });
   });
 
   test("those who look after keys find it in the portal, but not who did it", async () => {
-    const own = await createManagedFirm(server);
-    const colleague = await signInMember(server, own.firm, { role: "owner" });
-    const { attorney, stopping } = await arrangeAttorney(own.firm);
+    const own = await createManagedTenant(server);
+    const colleague = await signInMember(server, own.tenant, { role: "owner" });
+    const { attorney, stopping } = await arrangeAttorney(own.tenant);
     await own.manager.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1 });
-    const told = await own.firm.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "kind", "keyId", "parameters"]).execute());
+    const told = await own.tenant.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "kind", "keyId", "parameters"]).execute());
     expect(told).toEqual([
       {
         memberId: colleague.memberId, kind: "integration_key.misconfigured", keyId: stopping.keyId,
@@ -72,17 +72,17 @@ describe("deactivate", () => {
   });
 
   test("of many keys everybody is told once, in the portal and by mail, and in a large firm not more than five hundred", async () => {
-    const own = await createManagedFirm(server);
-    const { attorney } = await arrangeAttorney(own.firm);
-    const behind = { ...own.firm, attorneyId: attorney.memberId };
+    const own = await createManagedTenant(server);
+    const { attorney } = await arrangeAttorney(own.tenant);
+    const behind = { ...own.tenant, attorneyId: attorney.memberId };
     for (let count = 0; count < 40; count += 1) await createKey(behind, { name: `Key ${count}`, scopes: ["documents:write"] });
-    await addAttorneys(own.firm, 600);
-    const chosen = await signInMember(server, own.firm, { permissions: ["integrations:manage"] });
+    await addAttorneys(own.tenant, 600);
+    const chosen = await signInMember(server, own.tenant, { permissions: ["integrations:manage"] });
     const mails = await observeMails(server);
     try {
       const reply = await own.manager.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1 });
       expect(reply.data).toMatchObject({ stoppedKeys: 41 });
-      const told = await own.firm.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "keyId", "parameters"]).execute());
+      const told = await own.tenant.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "keyId", "parameters"]).execute());
       expect([told.length, new Set(told.map(({ memberId }) => memberId)).size]).toEqual([500, 500]);
       expect(told.map(({ memberId }) => memberId)).toContain(chosen.memberId);
       expect(told[0]).toMatchObject({ keyId: null, parameters: { attorneyName: "Ian Frost", keyCount: 41, keys: { length: 20 } } });
@@ -114,14 +114,14 @@ describe("deactivate", () => {
   }
 
   test("an attorney who is one no more stops the same keys", async () => {
-    const { attorney, stopping } = await arrangeAttorney(firm);
+    const { attorney, stopping } = await arrangeAttorney(tenant);
     await manager.portal.mutate("team.update", { memberId: attorney.memberId, expectedRevision: 1, isAttorney: false });
-    expect((await readTraces(firm, stopping.keyId)).events).toMatchObject([{ eventType: "integration_key.misconfigured" }]);
+    expect((await readTraces(tenant, stopping.keyId)).events).toMatchObject([{ eventType: "integration_key.misconfigured" }]);
   });
 
   test("a membership in another firm goes on", async () => {
-    const other = await createTenant(server.kernel.database);
-    const colleague = await signInMember(server, firm);
+    const other = await createTenant(server.services.database);
+    const colleague = await signInMember(server, tenant);
     const memberId = await createMember(other);
     await other.inside((transaction) => transaction.updateTable("Member").set({ userId: colleague.person.userId }).where("id", "=", memberId).execute());
     await manager.portal.mutate("team.deactivate", { memberId: colleague.memberId, expectedRevision: 1 });
@@ -131,10 +131,10 @@ describe("deactivate", () => {
 
   test("neither oneself, nor twice, nor at an old revision", async () => {
     const input = { memberId: manager.memberId, expectedRevision: 1 };
-    await signInMember(server, firm, { role: "admin" });
+    await signInMember(server, tenant, { role: "admin" });
     const own = await manager.portal.mutate("team.deactivate", input);
     expect(own.error).toMatchObject({ message: /yourself/, data: { code: "INVALID_STATE_TRANSITION" } });
-    const memberId = await createMember(firm);
+    const memberId = await createMember(tenant);
     expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 })).error?.data.code).toBe("STALE_REVISION");
     expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 1 })).error).toBeUndefined();
     expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
@@ -142,8 +142,8 @@ describe("deactivate", () => {
 
   test("the last who manages members cannot go, and two cannot shut out each other at once", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const own = await createManagedFirm(server);
-      const second = await signInMember(server, own.firm, { role: "owner" });
+      const own = await createManagedTenant(server);
+      const second = await signInMember(server, own.tenant, { role: "owner" });
       const replies = await Promise.all([
         own.manager.portal.mutate("team.deactivate", { memberId: second.memberId, expectedRevision: 1 }),
         second.portal.mutate("team.deactivate", { memberId: own.manager.memberId, expectedRevision: 1 }),
@@ -155,10 +155,10 @@ describe("deactivate", () => {
 
 describe("reactivate", () => {
   test("lets in again, and the keys work again", async () => {
-    const key = await createKey(firm, { scopes: ["documents:write"] });
-    const { caseId } = await createCase(firm);
+    const key = await createKey(tenant, { scopes: ["documents:write"] });
+    const { caseId } = await createCase(tenant);
     const folder = (name: string) => openApi(server, key.secret).change("POST", `/cases/${caseId}/folders`, { name });
-    const input = { memberId: firm.attorneyId, expectedRevision: 1 };
+    const input = { memberId: tenant.attorneyId, expectedRevision: 1 };
     await manager.portal.mutate("team.deactivate", input);
     expect((await folder("a")).status).toBe(409);
     expect((await manager.portal.mutate("team.reactivate", input)).error?.data.code).toBe("STALE_REVISION");
@@ -169,7 +169,7 @@ describe("reactivate", () => {
   });
 
   test("somebody with an account sees the firm again", async () => {
-    const colleague = await signInMember(server, firm);
+    const colleague = await signInMember(server, tenant);
     await manager.portal.mutate("team.deactivate", { memberId: colleague.memberId, expectedRevision: 1 });
     expect((await colleague.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
     await manager.portal.mutate("team.reactivate", { memberId: colleague.memberId, expectedRevision: 2 });
@@ -177,8 +177,8 @@ describe("reactivate", () => {
   });
 
   test("not with permissions beyond one's own", async () => {
-    const keeper = await signInMember(server, firm, { permissions: ["members:manage"] });
-    const memberId = await createMember(firm, { role: "owner", status: "deactivated" });
+    const keeper = await signInMember(server, tenant, { permissions: ["members:manage"] });
+    const memberId = await createMember(tenant, { role: "owner", status: "deactivated" });
     expect((await keeper.portal.mutate("team.reactivate", { memberId, expectedRevision: 1 })).error?.data.code).toBe("FORBIDDEN");
   });
 });

@@ -6,20 +6,20 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { callIdentity, createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
-import { createManagedFirm, createMember, readSlug } from "./fixtures.ts";
+import { createManagedTenant, createMember, readSlug } from "./fixtures.ts";
 import type { SignedInMember } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
 });
 afterAll(async () => {
   await owner.end();
@@ -49,7 +49,7 @@ const tokenOf = (mail: QueuedMail | undefined) => new URL(mail?.path ?? "", "htt
 const password = "a long enough password";
 
 async function statusOf(memberId: string) {
-  return firm.inside((transaction) => transaction.selectFrom("Member").select(["status", "revision"]).where("id", "=", memberId).executeTakeFirstOrThrow());
+  return tenant.inside((transaction) => transaction.selectFrom("Member").select(["status", "revision"]).where("id", "=", memberId).executeTakeFirstOrThrow());
 }
 
 describe("somebody without an account", () => {
@@ -68,8 +68,8 @@ describe("somebody without an account", () => {
 
     const cookie = await signIn(server, { email: member.email, password, totpSecret: null });
     expect(await statusOf(member.id)).toEqual({ status: "active", revision: 2 });
-    expect((await openPortal(server, cookie, await readSlug(firm)).query("audit.list")).error).toBeUndefined();
-    const events = await firm.inside((transaction) =>
+    expect((await openPortal(server, cookie, await readSlug(tenant)).query("audit.list")).error).toBeUndefined();
+    const events = await tenant.inside((transaction) =>
       transaction.selectFrom("Event").select(["eventType", "diff", "actor"]).where("entityId", "=", member.id).orderBy("number").execute(),
     );
     expect(events).toMatchObject([
@@ -115,14 +115,14 @@ describe("somebody without an account", () => {
 
   test("two firms at once: one person, who says which of them to join", async () => {
     const email = "both@new.example";
-    const other = await createManagedFirm(server);
+    const other = await createManagedTenant(server);
     const replies = await Promise.all([invite({ email }), invite({ email }, other.manager)]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect((await owner.query(`SELECT FROM "User" WHERE email = $1`, [email])).rowCount).toBe(1);
     const [mail] = await readMails(email);
     await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password });
     const cookie = await signIn(server, { email, password, totpSecret: null });
-    for (const each of [firm, other.firm]) {
+    for (const each of [tenant, other.tenant]) {
       const portal = openPortal(server, cookie, await readSlug(each));
       expect((await portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
       expect((await portal.mutate("account.acceptInvitation", { organizationId: each.organizationId })).status).toBe(200);
@@ -136,7 +136,7 @@ describe("somebody without an account", () => {
     const [mail] = await readMails(member.email);
     await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password });
     const cookie = await signIn(server, { email: member.email, password, totpSecret: null });
-    expect((await openPortal(server, cookie, await readSlug(firm)).query("team.list")).error?.data.code).toBe("NOT_FOUND");
+    expect((await openPortal(server, cookie, await readSlug(tenant)).query("team.list")).error?.data.code).toBe("NOT_FOUND");
     expect(await statusOf(member.id)).toMatchObject({ status: "deactivated" });
 
     const other = (await invite()).data.member;
@@ -159,7 +159,7 @@ describe("somebody with an account who is a member of nothing", () => {
     expect(await statusOf(member.id)).toMatchObject({ status: "invited" });
     const cookie = await signIn(server, person);
     expect(await statusOf(member.id)).toMatchObject({ status: "active" });
-    expect((await openPortal(server, cookie, await readSlug(firm)).query("team.list")).error).toBeUndefined();
+    expect((await openPortal(server, cookie, await readSlug(tenant)).query("team.list")).error).toBeUndefined();
   });
 });
 
@@ -170,7 +170,7 @@ describe("refused", () => {
     ["a deactivated member", { status: "deactivated", email: "former@firm.example" }, "is a deactivated member; reactivate it instead"],
   ])("%s, at the field", async (_, values, message) => {
     const email = ("email" in values ? values.email : undefined) ?? `known.${(count += 1)}@firm.example`;
-    await createMember(firm, { ...values, email });
+    await createMember(tenant, { ...values, email });
     const reply = await invite({ email: email.toLowerCase() });
     expect(reply.error).toMatchObject({ data: { code: "DUPLICATE_ENTRY", faults: [{ path: "email", message }] } });
     expect(await readMails(email.toLowerCase())).toEqual([]);
@@ -178,10 +178,10 @@ describe("refused", () => {
 
   test("the account of a member with another address", async () => {
     const person = await createPerson(server);
-    const memberId = await createMember(firm);
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ userId: person.userId }).where("id", "=", memberId).execute());
+    const memberId = await createMember(tenant);
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ userId: person.userId }).where("id", "=", memberId).execute());
     expect((await invite({ email: person.email })).error?.data).toMatchObject({ code: "DUPLICATE_ENTRY", faults: [{ path: "email" }] });
-    await createMember(firm, { email: person.email, status: "invited" });
+    await createMember(tenant, { email: person.email, status: "invited" });
     expect((await invite({ email: person.email })).error?.data).toMatchObject({ code: "DUPLICATE_ENTRY", faults: [{ path: "email" }] });
   });
 
@@ -200,7 +200,7 @@ describe("refused", () => {
   });
 
   test("an organization of others gets no member", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const reply = await openPortal(server, manager.cookie, await readSlug(other)).mutate("team.invite", { firstName: "A", lastName: "B", email: "a@b.example", role: "billing" });
     expect(reply.error?.data.code).toBe("NOT_FOUND");
   });

@@ -6,14 +6,14 @@ import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
 import type { AccountSummary } from "../account/schema.ts";
-import { createManagedFirm, readSlug, readTraces } from "./fixtures.ts";
+import { createManagedTenant, readSlug, readTraces } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";
 
 /** The firm that invites, and a person who has to do with another firm already. */
 let server: TestServer;
 let owner: Client;
-let inviting: Awaited<ReturnType<typeof createManagedFirm>>;
-let home: Awaited<ReturnType<typeof createManagedFirm>>;
+let inviting: Awaited<ReturnType<typeof createManagedTenant>>;
+let home: Awaited<ReturnType<typeof createManagedTenant>>;
 let invited: TeamMember;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 beforeEach(async () => {
-  [inviting, home] = [await createManagedFirm(server), await createManagedFirm(server)];
+  [inviting, home] = [await createManagedTenant(server), await createManagedTenant(server)];
   invited = await invite(home.manager.person.email);
 });
 
@@ -38,7 +38,7 @@ const look = async (memberId = invited.id) =>
   (await inviting.manager.portal.query<{ members: TeamMember[] }>("team.list", { limit: 200 })).data.members.find(({ id }) => id === memberId);
 
 const listInvitations = async (portal: Portal) => (await portal.query<AccountSummary>("account.get")).data.invitations;
-const join = (portal: Portal, { firm } = inviting) => portal.mutate("account.acceptInvitation", { organizationId: firm.organizationId });
+const join = (portal: Portal, { tenant } = inviting) => portal.mutate("account.acceptInvitation", { organizationId: tenant.organizationId });
 const change = (procedure: string, expectedRevision: number) =>
   inviting.manager.portal.mutate<{ member: TeamMember }>(procedure, { memberId: invited.id, expectedRevision });
 
@@ -46,7 +46,7 @@ const change = (procedure: string, expectedRevision: number) =>
 async function listAccountActs(userId: string): Promise<string[]> {
   const { rows } = await owner.query<{ action: string }>(
     `SELECT action FROM "AuditEntry" WHERE "organizationId" = $1 AND entity = 'user' AND "entityId" = $2 ORDER BY id`,
-    [inviting.firm.organizationId, userId],
+    [inviting.tenant.organizationId, userId],
   );
   return rows.map(({ action }) => action);
 }
@@ -54,17 +54,17 @@ async function listAccountActs(userId: string): Promise<string[]> {
 describe("a member of another firm", () => {
   test("is no member by signing in, and the firm learns nothing; joining is a decision", async () => {
     const { person } = home.manager;
-    const portal = openPortal(server, await signIn(server, person), await readSlug(inviting.firm));
+    const portal = openPortal(server, await signIn(server, person), await readSlug(inviting.tenant));
     expect(await look()).toMatchObject({ status: "invited", twoFactorEnabled: null });
     expect(await listAccountActs(person.userId)).toEqual([]);
     expect((await portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
-    expect(await listInvitations(portal)).toEqual([{ organizationId: inviting.firm.organizationId, organizationName: "Test Firm" }]);
+    expect(await listInvitations(portal)).toEqual([{ organizationId: inviting.tenant.organizationId, organizationName: "Test Firm" }]);
 
     expect((await join(portal)).data).toEqual({});
     expect(await look()).toMatchObject({ status: "active", twoFactorEnabled: true, revision: 2 });
     expect((await portal.query("team.list")).error).toBeUndefined();
     expect(await listInvitations(portal)).toEqual([]);
-    const { events, audited } = await readTraces(inviting.firm, invited.id);
+    const { events, audited } = await readTraces(inviting.tenant, invited.id);
     expect(events.at(-1)).toMatchObject({ eventType: "member.updated", diff: { status: { from: "invited", to: "active" } }, actor: { id: invited.id, name: "Sam Elsewhere" } });
     expect(audited.at(-1)).toMatchObject({ action: "team.acceptInvitation", actorId: invited.id });
     expect((await join(portal)).error?.data.code).toBe("NOT_FOUND");

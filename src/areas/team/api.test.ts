@@ -6,17 +6,17 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
-import { createManagedFirm, createMember, readSlug, readTraces, signInMember } from "./fixtures.ts";
+import { createManagedTenant, createMember, readSlug, readTraces, signInMember } from "./fixtures.ts";
 import type { SignedInMember } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
 });
 afterAll(() => server.close(1000));
 
@@ -34,11 +34,11 @@ async function readMember(by: SignedInMember, memberId: string): Promise<TeamMem
 }
 
 describe("list", () => {
-  let own: { firm: TestTenant; manager: SignedInMember };
+  let own: { tenant: TestTenant; manager: SignedInMember };
   beforeAll(async () => {
-    own = await createManagedFirm(server);
-    for (const lastName of ["adler", "Brandt", "ABEL", "Zorn", "Brandt"]) await createMember(own.firm, { lastName, firstName: "Bo" });
-    await createMember(own.firm, { lastName: "Gone", status: "deactivated", email: "gone@old.example" });
+    own = await createManagedTenant(server);
+    for (const lastName of ["adler", "Brandt", "ABEL", "Zorn", "Brandt"]) await createMember(own.tenant, { lastName, firstName: "Bo" });
+    await createMember(own.tenant, { lastName: "Gone", status: "deactivated", email: "gone@old.example" });
   });
 
   test("everybody is there once, by name whatever its case, page by page", async () => {
@@ -74,15 +74,15 @@ describe("list", () => {
     expect(members.find(({ id }) => id === own.manager.memberId)).toMatchObject({
       role: "admin", permissions: [], effectivePermissions: permissions, hasAccount: true, twoFactorEnabled: true, actingFor: 0,
     });
-    expect(members.find(({ id }) => id === own.firm.attorneyId)).toMatchObject({ isAttorney: true, hasAccount: false, twoFactorEnabled: null, actingFor: 1 });
-    const plain = await signInMember(server, own.firm, { role: "assistant", permissions: ["audit:read"] }, { hasSecondFactor: false });
+    expect(members.find(({ id }) => id === own.tenant.attorneyId)).toMatchObject({ isAttorney: true, hasAccount: false, twoFactorEnabled: null, actingFor: 1 });
+    const plain = await signInMember(server, own.tenant, { role: "assistant", permissions: ["audit:read"] }, { hasSecondFactor: false });
     expect(await readMember(own.manager, plain.memberId)).toMatchObject({ effectivePermissions: ["audit:read"], twoFactorEnabled: false });
     // Whose account has no second factor is nobody else's business.
     expect((await list(plain)).members.map(({ twoFactorEnabled }) => twoFactorEnabled)).toEqual(Array.from({ length: 9 }, () => null));
   });
 
   test("nobody, somebody of another firm, and a cursor of another firm are refused", async () => {
-    const slug = await readSlug(own.firm);
+    const slug = await readSlug(own.tenant);
     expect((await openPortal(server, null, slug).query("team.list")).error?.data.code).toBe("UNAUTHORIZED");
     const foreign = await openPortal(server, manager.cookie, slug).query("team.list");
     const unknown = await openPortal(server, manager.cookie, "no-such-firm").query("team.list");
@@ -102,19 +102,19 @@ describe("who may change the team", () => {
   ];
 
   test("only who manages members", async () => {
-    const attorney = await signInMember(server, firm, { role: "attorney", isAttorney: true });
-    const memberId = await createMember(firm);
+    const attorney = await signInMember(server, tenant, { role: "attorney", isAttorney: true });
+    const memberId = await createMember(tenant);
     for (const [name, input] of calls(memberId)) expect([name, (await attorney.portal.mutate(name, input)).error?.data.code]).toEqual([name, "FORBIDDEN"]);
     expect((await attorney.portal.query("team.previewDeactivation", { memberId })).error?.data.code).toBe("FORBIDDEN");
     expect(await readMember(manager, memberId)).toMatchObject({ revision: 1, role: "paralegal", status: "active" });
   });
 
   test("only with a second factor that was shown within ten minutes", async () => {
-    const without = await signInMember(server, firm, { role: "admin" }, { hasSecondFactor: false });
-    const late = await signInMember(server, firm, { role: "admin" });
-    await server.kernel.database.outside
+    const without = await signInMember(server, tenant, { role: "admin" }, { hasSecondFactor: false });
+    const late = await signInMember(server, tenant, { role: "admin" });
+    await server.services.database.outside
       .updateTable("Session").set({ secondFactorAt: new Date(Date.now() - 11 * 60_000).toISOString() }).where("userId", "=", late.person.userId).execute();
-    const memberId = await createMember(firm);
+    const memberId = await createMember(tenant);
     for (const [name, input] of calls(memberId)) {
       expect((await without.portal.mutate(name, input)).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "enroll" });
       expect((await late.portal.mutate(name, input)).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
@@ -123,7 +123,7 @@ describe("who may change the team", () => {
   });
 
   test("a member of another firm is not there", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     for (const [name, input] of calls(other.attorneyId).slice(0, 3)) {
       expect((await manager.portal.mutate(name, input)).error).toMatchObject({ message: "Member not found", data: { code: "NOT_FOUND" } });
     }
@@ -133,19 +133,19 @@ describe("who may change the team", () => {
 
 describe("update", () => {
   test("changes role, attorney and permissions, with event and audit entry", async () => {
-    const memberId = await createMember(firm);
+    const memberId = await createMember(tenant);
     const reply = await manager.portal.mutate<{ member: TeamMember }>("team.update", {
       memberId, expectedRevision: 1, role: "of_counsel", isAttorney: true, permissions: ["integrations:manage"],
     });
     expect(reply.data.member).toMatchObject({ role: "of_counsel", isAttorney: true, effectivePermissions: [...rolePermissions.of_counsel, "integrations:manage"], revision: 2 });
-    const { events, audited } = await readTraces(firm, memberId);
+    const { events, audited } = await readTraces(tenant, memberId);
     const diff = { role: { from: "paralegal", to: "of_counsel" }, isAttorney: { from: false, to: true }, permissions: { from: [], to: ["integrations:manage"] } };
     expect(events).toMatchObject([{ eventType: "member.updated", diff, payload: { role: "of_counsel" }, actor: { type: "member", id: manager.memberId, name: "Margaret Okafor" } }]);
     expect(audited).toMatchObject([{ action: "team.update", actorId: manager.memberId, changes: diff }]);
   });
 
   test("permissions hold from the next request", async () => {
-    const colleague = await signInMember(server, firm);
+    const colleague = await signInMember(server, tenant);
     expect((await colleague.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
     await manager.portal.mutate("team.update", { memberId: colleague.memberId, expectedRevision: 1, permissions: ["audit:read"] });
     expect((await colleague.portal.query("audit.list")).error).toBeUndefined();
@@ -161,20 +161,20 @@ describe("update", () => {
     ["something else", { status: "active", role: "assistant" }, "VALIDATION_FAILED"],
     ["an old revision", { role: "assistant", expectedRevision: 7 }, "STALE_REVISION"],
   ])("%s is refused", async (_, changes, code) => {
-    const memberId = await createMember(firm);
+    const memberId = await createMember(tenant);
     expect((await manager.portal.mutate("team.update", { memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe(code);
-    expect(await readTraces(firm, memberId)).toEqual({ events: [], audited: [] });
+    expect(await readTraces(tenant, memberId)).toEqual({ events: [], audited: [] });
   });
 
   test("two at once: one is stale", async () => {
-    const memberId = await createMember(firm);
+    const memberId = await createMember(tenant);
     const replies = await Promise.all(["assistant", "billing"].map((role) => manager.portal.mutate("team.update", { memberId, expectedRevision: 1, role })));
     expect(replies.map(({ error }) => error?.data.code ?? "done").toSorted()).toEqual(["STALE_REVISION", "done"]);
   });
 
   test("nobody gives what he does not hold, neither to others nor to himself", async () => {
-    const keeper = await signInMember(server, firm, { permissions: ["members:manage"] });
-    const memberId = await createMember(firm);
+    const keeper = await signInMember(server, tenant, { permissions: ["members:manage"] });
+    const memberId = await createMember(tenant);
     for (const changes of [{ permissions: ["audit:read"] }, { role: "owner" }]) {
       expect((await keeper.portal.mutate("team.update", { memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe("FORBIDDEN");
       expect((await keeper.portal.mutate("team.update", { memberId: keeper.memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe("FORBIDDEN");
@@ -186,13 +186,13 @@ describe("update", () => {
   });
 
   test("the last who manages members cannot lose that", async () => {
-    const own = await createManagedFirm(server);
+    const own = await createManagedTenant(server);
     const demote = { memberId: own.manager.memberId, expectedRevision: 1, role: "paralegal" };
     // Nobody can sign in as this one.
-    await createMember(own.firm, { role: "owner" });
-    await createMember(own.firm, { role: "owner", status: "deactivated" });
+    await createMember(own.tenant, { role: "owner" });
+    await createMember(own.tenant, { role: "owner", status: "deactivated" });
     expect((await own.manager.portal.mutate("team.update", demote)).error?.data.code).toBe("INVALID_STATE_TRANSITION");
-    await signInMember(server, own.firm, { permissions: ["members:manage"] });
+    await signInMember(server, own.tenant, { permissions: ["members:manage"] });
     expect((await own.manager.portal.mutate("team.update", demote)).error).toBeUndefined();
   });
 });

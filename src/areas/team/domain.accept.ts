@@ -1,13 +1,13 @@
 import { notFound } from "../../contract/error-codes.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
-import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import { recordMemberEvent, requireMember } from "./domain.ts";
 import { activateInvitedMember, isOrphan, listInvitations } from "./store.ts";
 import type { OpenInvitation } from "./store.ts";
 
-const act: Act = { action: "team.acceptInvitation", canRecordEvent: ["member.updated"] };
+const action: DeclaredAction = { name: "team.acceptInvitation", canRecordEvent: ["member.updated"] };
 
 type Origin = Pick<UnitOfWork, "database" | "requestId" | "address">;
 
@@ -36,7 +36,7 @@ export async function acceptOnlyInvitation(database: UnitOfWork["database"], use
 function accept({ database, requestId, address }: Origin, userId: string, invited: OpenInvitation): Promise<boolean> {
   const { memberId } = invited;
   const principal = powerlessMember(invited, userId);
-  return actInOrganization({ database, principal, requestId, address, act }, async (context) => {
+  return runInOrganization({ database, principal, requestId, address, action }, async (context) => {
     if (!(await activateInvitedMember(context, memberId))) return false;
     const member = await requireMember(context, memberId);
     recordMemberEvent(context, "member.updated", member, { ...member, status: "invited" });

@@ -11,10 +11,10 @@ import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
 
 /** A member of the firm; nobody signs in as one yet. @returns the id */
-export async function createMember(firm: TestTenant, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {
-  const { organizationId } = firm;
+export async function createMember(tenant: TestTenant, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("member");
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction
       .insertInto("Member")
       .values({ organizationId, id, firstName: "Nora", lastName: "Quill", email: `${randomUUID()}@firm.example`, role: "paralegal", ...values })
@@ -34,30 +34,30 @@ export interface SignedInMember {
 /** A member with an account, signed in. */
 export async function signInMember(
   server: TestServer,
-  firm: TestTenant,
+  tenant: TestTenant,
   values: Partial<Insertable<Tables["Member"]>> = {},
   options: PersonOptions = {},
 ): Promise<SignedInMember> {
-  const memberId = await createMember(firm, values);
-  const person = await createPerson(server, { ...options, member: { organizationId: firm.organizationId, memberId } });
+  const memberId = await createMember(tenant, values);
+  const person = await createPerson(server, { ...options, member: { organizationId: tenant.organizationId, memberId } });
   const cookie = await signIn(server, person);
-  return { memberId, person, cookie, portal: openPortal(server, cookie, await readSlug(firm)) };
+  return { memberId, person, cookie, portal: openPortal(server, cookie, await readSlug(tenant)) };
 }
 
 /** What stands in the addresses of the firm's pages. */
-export async function readSlug(firm: TestTenant): Promise<string> {
-  const { organizationId } = firm;
-  const { slug } = await firm.inside((transaction) =>
+export async function readSlug(tenant: TestTenant): Promise<string> {
+  const { organizationId } = tenant;
+  const { slug } = await tenant.inside((transaction) =>
     transaction.selectFrom("Organization").select("slug").where("id", "=", organizationId).executeTakeFirstOrThrow(),
   );
   return slug;
 }
 
 /** A firm whose manager is signed in. */
-export async function createManagedFirm(server: TestServer): Promise<{ firm: TestTenant; manager: SignedInMember }> {
-  const firm = await createTenant(server.kernel.database);
-  const manager = await signInMember(server, firm, { firstName: "Margaret", lastName: "Okafor", role: "admin" }, { name: "Margaret Okafor" });
-  return { firm, manager };
+export async function createManagedTenant(server: TestServer): Promise<{ tenant: TestTenant; manager: SignedInMember }> {
+  const tenant = await createTenant(server.services.database);
+  const manager = await signInMember(server, tenant, { firstName: "Margaret", lastName: "Okafor", role: "admin" }, { name: "Margaret Okafor" });
+  return { tenant, manager };
 }
 
 /** Events and audit entries about a record, oldest first. */

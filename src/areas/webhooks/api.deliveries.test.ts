@@ -15,13 +15,13 @@ import type { Recovery, WebhookDelivery } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const api = (of = firm) => openApi(server, of.secret);
+const api = (of = tenant) => openApi(server, of.secret);
 const subscription = (id: string, deed: string) => `/webhook-subscriptions/${id}/${deed}`;
 const redeliver = (id: string) => api().change("POST", `/webhook-deliveries/${id}/redeliver`, {});
 const instant = (offset: number) => new Date(Date.now() + offset).toISOString();
@@ -44,12 +44,12 @@ async function readDeliveries(of: TestTenant): Promise<{ deliveries: Row<"Webhoo
 }
 
 function changeRow(id: string, values: Record<string, unknown>): Promise<unknown> {
-  return firm.inside((transaction) => transaction.updateTable("WebhookSubscription").set(values).where("id", "=", id).execute());
+  return tenant.inside((transaction) => transaction.updateTable("WebhookSubscription").set(values).where("id", "=", id).execute());
 }
 
 describe("a mutation", () => {
   test("leaves a delivery and its job for each subscription that is active, wants the event and may see it, and for no other", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const { clientId } = await createCase(own);
     const past = instant(-day);
     const blind = await createKey(own, { scopes: ["documents:read", "webhooks:write"] });
@@ -69,7 +69,7 @@ describe("a mutation", () => {
     await createSubscription(own, { keyId: blind.keyId, eventTypes: ["*"] });
     await createSubscription(own, { keyId: (await createKey(own, { revokedAt: past, revokeReason: "lost" })).keyId, eventTypes: ["*"] });
     await createSubscription(own, { keyId: (await createKey(own, { expiresAt: instant(-8 * day) })).keyId, eventTypes: ["*"] });
-    const stranger = await createTenant(server.kernel.database);
+    const stranger = await createTenant(server.services.database);
     await createSubscription(stranger, { eventTypes: ["*"] });
     expectSuccess(await api(own).change("PATCH", `/clients/${clientId}`, { lastName: "Told" }));
     const [event] = await readEvents(own);
@@ -88,7 +88,7 @@ describe("a mutation", () => {
   });
 
   test("fails while the queue is not installed, rather than leave deliveries that nobody makes", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     await createSubscription(own, { eventTypes: ["*"] });
     const undone = own.inside(async (transaction) => {
       await sql`DELETE FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(transaction);
@@ -100,7 +100,7 @@ describe("a mutation", () => {
   });
 
   test("that fails after all leaves neither delivery nor job", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     await createSubscription(own, { eventTypes: ["*"] });
     const undone = own.inside(async (transaction) => {
       await writeEvent(own, transaction);
@@ -118,7 +118,7 @@ describe("a test", () => {
     ["paused", { status: "paused", statusReason: "failures" }],
     ["disabled", { status: "disabled", statusReason: "by_hand" }],
   ])("goes to the one subscription that is %s, whatever it wants", async (_, values) => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const id = await createSubscription(own, { eventTypes: ["case.updated"], ...values });
     await createSubscription(own, { eventTypes: ["*"] });
     expectSuccess(await api(own).change("POST", subscription(id, "test"), {}));
@@ -136,51 +136,51 @@ describe("redelivery", () => {
     ["succeeded", { status: "succeeded" }],
     ["cancelled", { status: "cancelled", cancelReason: "subscription_not_active" }],
   ])("begins a new round of a delivery that %s, with its job, and keeps the attempts", async (_, values) => {
-    const id = await createDelivery(firm, await createSubscription(firm), { roundAttempts: 10, attemptCount: 10, ...values });
+    const id = await createDelivery(tenant, await createSubscription(tenant), { roundAttempts: 10, attemptCount: 10, ...values });
     const delivery = shownDelivery(await redeliver(id));
     expect(delivery).toMatchObject({ id, trigger: "redelivery", status: "pending", cancelReason: null, attemptCount: 10, nextAttemptAt: expect.any(String), finishedAt: null });
     expect(delivery.attempts).toHaveLength(1);
     expect(shownDelivery(await api().get(`/webhook-deliveries/${id}`))).toEqual(delivery);
     // What a receiver answered is not kept for as long as events are.
     const { attempts: _attempts, ...announced } = delivery;
-    expect((await readEvents(firm)).at(-1)).toMatchObject({ eventType: "webhook_delivery.redelivered", entityId: id, payload: announced });
-    expect((await readEvents(firm)).at(-1)?.payload).not.toHaveProperty("attempts");
-    const { deliveries, jobs } = await readDeliveries(firm);
+    expect((await readEvents(tenant)).at(-1)).toMatchObject({ eventType: "webhook_delivery.redelivered", entityId: id, payload: announced });
+    expect((await readEvents(tenant)).at(-1)?.payload).not.toHaveProperty("attempts");
+    const { deliveries, jobs } = await readDeliveries(tenant);
     expect(deliveries.find((row) => row.id === id)).toMatchObject({ round: 2, roundAttempts: 0 });
-    expect(jobs.filter((job) => job["deliveryId"] === id)).toEqual([{ organizationId: firm.organizationId, deliveryId: id, round: 2, attempt: 1 }]);
+    expect(jobs.filter((job) => job["deliveryId"] === id)).toEqual([{ organizationId: tenant.organizationId, deliveryId: id, round: 2, attempt: 1 }]);
   });
 
   test("of several at once one begins a round", async () => {
-    const id = await createDelivery(firm, await createSubscription(firm));
-    const before = await countTraces(firm);
+    const id = await createDelivery(tenant, await createSubscription(tenant));
+    const before = await countTraces(tenant);
     const replies = await Promise.all(Array.from({ length: 5 }, () => redeliver(id)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const reply of replies.filter(({ status }) => status !== 200)) expectRejection(reply, "INVALID_STATE_TRANSITION", "due or running");
-    const { deliveries, jobs } = await readDeliveries(firm);
+    const { deliveries, jobs } = await readDeliveries(tenant);
     expect(deliveries.find((row) => row.id === id)?.round).toBe(2);
     expect(jobs.filter((job) => job["deliveryId"] === id)).toHaveLength(1);
-    expect((await countTraces(firm)).events).toBe(before.events + 1);
+    expect((await countTraces(tenant)).events).toBe(before.events + 1);
   });
 
   test("does not wait for the next attempt of the schedule", async () => {
-    const id = await createDelivery(firm, await createSubscription(firm), { status: "pending", nextAttemptAt: instant(hour), finishedAt: null });
+    const id = await createDelivery(tenant, await createSubscription(tenant), { status: "pending", nextAttemptAt: instant(hour), finishedAt: null });
     const delivery = shownDelivery(await redeliver(id));
     expect(delivery).toMatchObject({ trigger: "redelivery", status: "pending" });
     expect(Date.parse(delivery.nextAttemptAt ?? "")).toBeLessThanOrEqual(Date.now());
-    const { jobs } = await readDeliveries(firm);
-    expect(jobs.filter((job) => job["deliveryId"] === id)).toEqual([{ organizationId: firm.organizationId, deliveryId: id, round: 2, attempt: 1 }]);
+    const { jobs } = await readDeliveries(tenant);
+    expect(jobs.filter((job) => job["deliveryId"] === id)).toEqual([{ organizationId: tenant.organizationId, deliveryId: id, round: 2, attempt: 1 }]);
   });
 
   test("is refused while an attempt is due, when the event is gone, and while the subscription is stopped", async () => {
-    const subscriptionId = await createSubscription(firm);
+    const subscriptionId = await createSubscription(tenant);
     for (const values of [{ roundAttempts: 0, nextAttemptAt: instant(hour) }, { roundAttempts: 1, nextAttemptAt: instant(-1) }, { roundAttempts: 1, nextAttemptAt: instant(3_000) }]) {
-      const due = await createDelivery(firm, subscriptionId, { status: "pending", finishedAt: null, ...values });
+      const due = await createDelivery(tenant, subscriptionId, { status: "pending", finishedAt: null, ...values });
       expectRejection(await redeliver(due), "INVALID_STATE_TRANSITION", "due or running");
     }
-    const purged = await createDelivery(firm, subscriptionId);
+    const purged = await createDelivery(tenant, subscriptionId);
     await owner.query(`DELETE FROM "Event" e USING "WebhookDelivery" d WHERE d.id = $1 AND e.id = d."eventId"`, [purged]);
     expectRejection(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer kept");
-    const id = await createDelivery(firm, subscriptionId);
+    const id = await createDelivery(tenant, subscriptionId);
     await changeRow(subscriptionId, { status: "paused", statusReason: "failures" });
     expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
     await changeRow(subscriptionId, { status: "disabled", statusReason: "gone" });
@@ -196,7 +196,7 @@ describe("recovery", () => {
   };
 
   test("puts the numbers of the span's events into the queue, and says how many they are", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const id = await createSubscription(own, { eventTypes: ["folder.created"] });
     await createEvents(own, 5);
     // Four hours, three, two, one, none ago.
@@ -236,21 +236,21 @@ describe("recovery", () => {
     [{ since: "yesterday" }, "since: must be an instant"],
     [{}, "since: required"],
   ])("of %j is refused at the field", async (span, message) => {
-    expectRejection(await recover(firm, await createSubscription(firm), span), "VALIDATION_FAILED", message);
+    expectRejection(await recover(tenant, await createSubscription(tenant), span), "VALIDATION_FAILED", message);
   });
 
   test("of a subscription that is stopped says what to do first", async () => {
-    const id = await createSubscription(firm, { status: "paused", statusReason: "failures" });
-    expectRejection(await recover(firm, id, { since: instant(-day) }), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
-    expect(await readJobs(firm)).toEqual([]);
+    const id = await createSubscription(tenant, { status: "paused", statusReason: "failures" });
+    expectRejection(await recover(tenant, id, { since: instant(-day) }), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
+    expect(await readJobs(tenant)).toEqual([]);
   });
 });
 
 describe("deliveries", () => {
   test("are listed by their subscription, newest event first, by status, page by page", async () => {
-    const [id, other] = [await createSubscription(firm), await createSubscription(firm)];
-    const ids = [await createDelivery(firm, id), await createDelivery(firm, id, { status: "succeeded" }), await createDelivery(firm, id)];
-    await createDelivery(firm, other);
+    const [id, other] = [await createSubscription(tenant), await createSubscription(tenant)];
+    const ids = [await createDelivery(tenant, id), await createDelivery(tenant, id, { status: "succeeded" }), await createDelivery(tenant, id)];
+    await createDelivery(tenant, other);
     const list = async (query: string) => {
       const body = expectSuccess(await api().get(`${subscription(id, "deliveries")}?${query}`)).body as { webhookDeliveries: WebhookDelivery[]; nextCursor: string | null };
       return { ids: body.webhookDeliveries.map((delivery) => delivery.id), nextCursor: body.nextCursor };
@@ -263,7 +263,7 @@ describe("deliveries", () => {
   });
 
   test("of another key's subscription show no more than the feed does; one's own are all shown", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const subscriptionId = await createSubscription(own);
     const [folder, facility] = [await createDelivery(own, subscriptionId), await createDelivery(own, subscriptionId, { eventType: "medical_facility.updated" })];
     const idsSeen = async (secret: string) => {

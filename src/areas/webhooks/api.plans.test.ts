@@ -15,7 +15,7 @@ import { selectRecovered } from "./store.recovery.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let subscriptionId: string;
 let deliveryId: string;
 
@@ -26,22 +26,22 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  subscriptionId = await createSubscription(firm, { eventTypes: ["*"] });
-  deliveryId = await createDelivery(firm, subscriptionId);
+  tenant = await createTenant(server.services.database);
+  subscriptionId = await createSubscription(tenant, { eventTypes: ["*"] });
+  deliveryId = await createDelivery(tenant, subscriptionId);
   await owner.query(
     `INSERT INTO "WebhookSubscription" ("organizationId", id, "keyId", name, url, "eventTypes", "createdBy", "deletedAt")
      SELECT $1, 'whs_old' || n, $2, 'Old', 'https://hooks.example.com', '{*}', '{}', now() FROM generate_series(1, ${many}) n`,
-    [firm.organizationId, firm.keyId],
+    [tenant.organizationId, tenant.keyId],
   );
   await owner.query(
     `INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", status, "nextAttemptAt", "finishedAt")
      SELECT $1, 'dlv_' || n, $2, 'evt_' || n, n, 'case.updated', CASE WHEN n % 1000 = 0 THEN 'failed' ELSE 'succeeded' END, NULL, now() FROM generate_series(1, ${many}) n`,
-    [firm.organizationId, subscriptionId],
+    [tenant.organizationId, subscriptionId],
   );
   await owner.query(
     `INSERT INTO "Event" SELECT $1, 10 + n, 'evt_' || n, 'case', 'case_1', 'case.updated', now(), '{}', '{"id": "x"}', '{}', '[]', 'req', '{}' FROM generate_series(1, ${many}) n`,
-    [firm.organizationId],
+    [tenant.organizationId],
   );
   await owner.query(`ANALYZE "WebhookSubscription", "WebhookDelivery", "Event", "IntegrationKey"`);
 });
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 /** Runs the statement as the application does, in a transaction that is undone. @returns how it reads the tables of webhooks */
 async function explain(statement: RawBuilder<unknown>): Promise<{ read: number; indexes: (string | undefined)[] }> {
-  const scans = (await explainRead(server, firm, statement)).scans.filter(({ table, node }) => /^(Webhook|Event)/.test(table) && node.includes("Scan"));
+  const scans = (await explainRead(server, tenant, statement)).scans.filter(({ table, node }) => /^(Webhook|Event)/.test(table) && node.includes("Scan"));
   expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
   return { read: scans.reduce((sum, { read }) => sum + read, 0), indexes: scans.map(({ index }) => index) };
 }
@@ -62,31 +62,31 @@ describe("read by indexes, and no more than is needed", () => {
     SELECT 'evt_new' || n AS id, 100000 + n AS number, 'case.updated' AS "eventType", ARRAY['cases:read'] AS "visibleTo", ${onlyTo}::text AS "onlyTo" FROM generate_series(1, 3) n)`;
 
   test("fan-out", async () => {
-    const { read, indexes } = await explain(sql`WITH ${sent(null)}, ${fanOut(firm.organizationId, "sent")} done AS (SELECT 1) SELECT * FROM done`);
+    const { read, indexes } = await explain(sql`WITH ${sent(null)}, ${fanOut(tenant.organizationId, "sent")} done AS (SELECT 1) SELECT * FROM done`);
     expect(indexes).toContain("WebhookSubscription_active");
     expect(read).toBeLessThanOrEqual(6);
   });
 
   test("a test's fan-out", async () => {
-    const { read } = await explain(sql`WITH ${sent(subscriptionId)}, ${fanOut(firm.organizationId, "sent")} done AS (SELECT 1) SELECT * FROM done`);
+    const { read } = await explain(sql`WITH ${sent(subscriptionId)}, ${fanOut(tenant.organizationId, "sent")} done AS (SELECT 1) SELECT * FROM done`);
     expect(read).toBeLessThanOrEqual(6);
   });
 
   test("what is due", async () => {
-    expect((await explain(selectDue(firm.organizationId, [deliveryId, "dlv_1", "dlv_2"]))).read).toBeLessThanOrEqual(9);
+    expect((await explain(selectDue(tenant.organizationId, [deliveryId, "dlv_1", "dlv_2"]))).read).toBeLessThanOrEqual(9);
   });
 
   test("results", async () => {
     const made = { outcome: "succeeded", statusCode: 200, answer: null, secondsAgo: 0, durationMilliseconds: 1 };
     const result = { jobId: "00000000-0000-0000-0000-000000000000", token: 0, round: 1, attempt: 1, status: "succeeded" as const, cancelReason: null, delaySeconds: null, made };
-    expect((await explain(selectRecorded(firm.organizationId, [deliveryId, "dlv_1"].map((id) => ({ ...result, deliveryId: id }))))).read).toBeLessThanOrEqual(4);
+    expect((await explain(selectRecorded(tenant.organizationId, [deliveryId, "dlv_1"].map((id) => ({ ...result, deliveryId: id }))))).read).toBeLessThanOrEqual(4);
   });
 
   test("a part of a recovery", async () => {
     const visibilities = eventEntityNames.map((entity) => ({ entity, scopes: scopesThatSee(entity) }));
     const part = { afterNumber: 5_000, untilNumber: many, limit: 500 };
     // The events, the deliveries of each, and the subscription.
-    expect((await explain(selectRecovered(firm.organizationId, subscriptionId, part, visibilities))).read).toBeLessThanOrEqual(1_510);
+    expect((await explain(selectRecovered(tenant.organizationId, subscriptionId, part, visibilities))).read).toBeLessThanOrEqual(1_510);
   });
 
   test("overdue deliveries, behind the last of the page before", async () => {

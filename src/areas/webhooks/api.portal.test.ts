@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { subscriptionsPerKey } from "../../contract/webhooks/webhooks.ts";
 import { createRequestId, createId } from "../../platform/database/ids.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
@@ -12,20 +12,20 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import { expectSuccess } from "../../testing/conformance/subject.ts";
 import type { Overview } from "../keys/schema.ts";
 import type { Notification } from "../notifications/schema.ts";
-import { createManagedFirm, readTraces, signInMember } from "../team/fixtures.ts";
+import { createManagedTenant, readTraces, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { stopSubscription } from "./domain.health.ts";
 import { allowHosts, createDelivery, createSubscription, newSubscriptionBody } from "./fixtures.ts";
 import type { WebhookDelivery, WebhookSubscription } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
-  await allowHosts(firm, firm.keyId);
+  ({ tenant, manager } = await createManagedTenant(server));
+  await allowHosts(tenant, tenant.keyId);
 });
 afterAll(() => server.close(1000));
 
@@ -39,17 +39,17 @@ const past = new Date(Date.now() - 86_400_000).toISOString();
 
 describe("a member who looks after keys", () => {
   test("subscribes a key of the firm, and is named", async () => {
-    const { webhookSubscription, secret } = (await create({ keyId: firm.keyId })).data;
+    const { webhookSubscription, secret } = (await create({ keyId: tenant.keyId })).data;
     expect(secret).toMatch(/^whsec_/);
-    expect(webhookSubscription).toMatchObject({ keyId: firm.keyId, createdBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" } });
-    const { events, audited } = await readTraces(firm, webhookSubscription.id);
+    expect(webhookSubscription).toMatchObject({ keyId: tenant.keyId, createdBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" } });
+    const { events, audited } = await readTraces(tenant, webhookSubscription.id);
     expect(events).toMatchObject([{ eventType: "webhook_subscription.created", payload: webhookSubscription }]);
     expect(audited).toMatchObject([{ action: "webhooks.create", actorId: manager.memberId }]);
   });
 
   test("does all that keys do, with all of the firm's subscriptions", async () => {
-    const subscriptionId = await createSubscription(firm);
-    const deliveryId = await createDelivery(firm, subscriptionId);
+    const subscriptionId = await createSubscription(tenant);
+    const deliveryId = await createDelivery(tenant, subscriptionId);
     const mutate = async (procedure: string, input: object = {}) => (await manager.portal.mutate<Shown>(`webhooks.${procedure}`, { subscriptionId, ...input })).data;
     expect((await mutate("update", { name: "Renamed", expectedRevision: 1 })).webhookSubscription.name).toBe("Renamed");
     const { error } = await manager.portal.mutate("webhooks.update", { subscriptionId, name: "Late", expectedRevision: 1 });
@@ -65,27 +65,27 @@ describe("a member who looks after keys", () => {
     expect((await manager.portal.query<{ webhookDelivery: WebhookDelivery }>("webhooks.getDelivery", { deliveryId })).data.webhookDelivery.id).toBe(deliveryId);
     expect((await manager.portal.mutate("webhooks.delete", { subscriptionId })).error).toBeUndefined();
     expect((await manager.portal.query("webhooks.get", { subscriptionId })).error?.data.code).toBe("NOT_FOUND");
-    const { events } = await readTraces(firm, subscriptionId);
+    const { events } = await readTraces(tenant, subscriptionId);
     expect(events.map(({ eventType }) => eventType.split(".")[1])).toEqual(["updated", "tested", "disabled", "enabled", "secret_rotated", "recovered", "deleted"]);
   });
 
   test("is told at which field a subscription does not fit", async () => {
-    const { keyId } = await createKey(firm, { scopes: ["cases:read"] });
+    const { keyId } = await createKey(tenant, { scopes: ["cases:read"] });
     const { error } = await create({ keyId });
     expect(error?.data.faults).toEqual([{ path: "url", message: expect.stringContaining("webhookAllowedHosts") }]);
-    await allowHosts(firm, keyId);
+    await allowHosts(tenant, keyId);
     const blind = await create({ keyId, eventTypes: ["case.updated", "folder.created"] });
     expect(blind.error?.data.faults).toMatchObject([{ path: "eventTypes.1" }]);
     expect((await create({ keyId, eventTypes: ["case.updated"] })).error).toBeUndefined();
   });
 
   test("subscribes no key at its end, none of another firm, and sends no test for one", async () => {
-    const stranger = await createManagedFirm(server);
-    for (const keyId of [stranger.firm.keyId, createId("integrationKey")]) expect((await create({ keyId })).error).toMatchObject({ message: "Service account not found", data: { code: "NOT_FOUND" } });
+    const stranger = await createManagedTenant(server);
+    for (const keyId of [stranger.tenant.keyId, createId("integrationKey")]) expect((await create({ keyId })).error).toMatchObject({ message: "Service account not found", data: { code: "NOT_FOUND" } });
     for (const values of [{ revokedAt: past, revokeReason: "lost" }, { expiresAt: past }]) {
-      const { keyId } = await createKey(firm, values);
-      const subscriptionId = await createSubscription(firm, { keyId });
-      const deliveryId = await createDelivery(firm, subscriptionId);
+      const { keyId } = await createKey(tenant, values);
+      const subscriptionId = await createSubscription(tenant, { keyId });
+      const deliveryId = await createDelivery(tenant, subscriptionId);
       const tries = [
         create({ keyId }),
         manager.portal.mutate("webhooks.test", { subscriptionId }),
@@ -98,24 +98,24 @@ describe("a member who looks after keys", () => {
       }
     }
     // A paused key goes on one day: what waits is for then.
-    const paused = await createKey(firm, { pausedAt: past });
-    await allowHosts(firm, paused.keyId);
+    const paused = await createKey(tenant, { pausedAt: past });
+    await allowHosts(tenant, paused.keyId);
     expect((await create({ keyId: paused.keyId })).data.webhookSubscription.obstacle).toBe("key_paused");
   });
 
   test("needs the permission, and a fresh second factor where a secret is shown or an address changes", async () => {
-    const member = await signInMember(server, firm);
-    const subscriptionId = await createSubscription(firm);
+    const member = await signInMember(server, tenant);
+    const subscriptionId = await createSubscription(tenant);
     const tries = [
-      create({ keyId: firm.keyId }, member), member.portal.query("webhooks.list"), member.portal.query("webhooks.get", { subscriptionId }),
+      create({ keyId: tenant.keyId }, member), member.portal.query("webhooks.list"), member.portal.query("webhooks.get", { subscriptionId }),
       member.portal.mutate("webhooks.disable", { subscriptionId }),
     ];
     for (const { error } of await Promise.all(tries)) expect(error?.data.code).toBe("FORBIDDEN");
-    const stale = await signInMember(server, firm, { role: "admin" });
-    await server.kernel.database.outside
+    const stale = await signInMember(server, tenant, { role: "admin" });
+    await server.services.database.outside
       .updateTable("Session").set({ secondFactorAt: new Date(Date.now() - 11 * 60_000).toISOString() }).where("userId", "=", stale.person.userId).execute();
     const asked = [
-      create({ keyId: firm.keyId }, stale),
+      create({ keyId: tenant.keyId }, stale),
       stale.portal.mutate("webhooks.rotateSecret", { subscriptionId }),
       stale.portal.mutate("webhooks.update", { subscriptionId, name: "Renamed" }),
     ];
@@ -125,8 +125,8 @@ describe("a member who looks after keys", () => {
 });
 
 test("the audit trail tells of it by name, also when it is gone, with what was changed", async () => {
-  const own = await createManagedFirm(server);
-  const subscriptionId = await createSubscription(own.firm, { name: "Nightly" });
+  const own = await createManagedTenant(server);
+  const subscriptionId = await createSubscription(own.tenant, { name: "Nightly" });
   await own.manager.portal.mutate("webhooks.update", { subscriptionId, name: "Daily" });
   await own.manager.portal.mutate("webhooks.delete", { subscriptionId });
   const { entries } = (await own.manager.portal.query<{ entries: { action: string; entityLabel: string; changes: object }[] }>("audit.list", { entity: "webhook_subscription" })).data;
@@ -138,13 +138,13 @@ test("the audit trail tells of it by name, also when it is gone, with what was c
 
 describe("a subscription that is stopped for what came of its deliveries", () => {
   const stop = (of: TestTenant, id: string, reason: "failures" | "gone") =>
-    actInOrganization(
+    runInOrganization(
       {
-        database: server.kernel.database,
+        database: server.services.database,
         principal: systemPrincipal(of.organizationId),
         requestId: createRequestId(),
         address: null,
-        act: { action: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] },
+        action: { name: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] },
       },
       (context) => stopSubscription(context, id, reason),
     );
@@ -154,62 +154,62 @@ describe("a subscription that is stopped for what came of its deliveries", () =>
     ["failures", "paused", { failingSince: failing.failingSince }],
     ["gone", "disabled", {}],
   ] as const)("by %s is %s once: an event, a notice and a mail for each manager", async (reason, status, besides) => {
-    const own = await createManagedFirm(server);
-    const id = await createSubscription(own.firm, { ...failing, name: "Nightly" });
-    expect(await stop(own.firm, id, reason)).toBe(true);
-    expect(await stop(own.firm, id, reason)).toBe(false);
-    const { events, audited } = await readTraces(own.firm, id);
+    const own = await createManagedTenant(server);
+    const id = await createSubscription(own.tenant, { ...failing, name: "Nightly" });
+    expect(await stop(own.tenant, id, reason)).toBe(true);
+    expect(await stop(own.tenant, id, reason)).toBe(false);
+    const { events, audited } = await readTraces(own.tenant, id);
     expect(events).toMatchObject([{ eventType: `webhook_subscription.${status}`, actor: { type: "system" }, payload: { status, statusReason: reason, revision: 2 } }]);
     expect(audited).toHaveLength(1);
     const { notifications } = (await own.manager.portal.query<{ notifications: Notification[] }>("notifications.list")).data;
     expect(notifications).toMatchObject([
-      { kind: `webhook_subscription.${status}`, keyId: own.firm.keyId, parameters: { subscriptionId: id, subscriptionName: "Nightly", keyName: "Test key", ...besides } },
+      { kind: `webhook_subscription.${status}`, keyId: own.tenant.keyId, parameters: { subscriptionId: id, subscriptionName: "Nightly", keyName: "Test key", ...besides } },
     ]);
     const { stalledWebhooks } = (await own.manager.portal.query<Overview>("keys.overview")).data;
     expect(stalledWebhooks).toEqual([{ subscriptionId: id, name: "Nightly", keyName: "Test key", statusReason: reason, obstacle: null }]);
-    expectSuccess(await openApi(server, own.firm.secret).change("POST", `/webhook-subscriptions/${id}/enable`, {}));
+    expectSuccess(await openApi(server, own.tenant.secret).change("POST", `/webhook-subscriptions/${id}/enable`, {}));
     expect((await own.manager.portal.query<Overview>("keys.overview")).data.stalledWebhooks).toEqual([]);
   });
 
   test("by 410 in a loop is told of once a day, and of no more subscriptions of a key than it may have; each time is an event", async () => {
-    const own = await createManagedFirm(server);
-    const id = await createSubscription(own.firm);
+    const own = await createManagedTenant(server);
+    const id = await createSubscription(own.tenant);
     const stopAgain = async (of: string) => {
-      await own.firm.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ status: "active", statusReason: null }).where("id", "=", of).execute());
-      expect(await stop(own.firm, of, "gone")).toBe(true);
+      await own.tenant.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ status: "active", statusReason: null }).where("id", "=", of).execute());
+      expect(await stop(own.tenant, of, "gone")).toBe(true);
     };
     const countNotices = async () => (await own.manager.portal.query<{ unreadCount: number }>("notifications.list")).data.unreadCount;
     const noticedBefore = (interval: string) =>
-      own.firm.inside((transaction) => sql`UPDATE "WebhookSubscription" SET "goneNoticedAt" = now() - ${interval}::interval WHERE id = ${id}`.execute(transaction));
+      own.tenant.inside((transaction) => sql`UPDATE "WebhookSubscription" SET "goneNoticedAt" = now() - ${interval}::interval WHERE id = ${id}`.execute(transaction));
     for (let round = 0; round < 3; round += 1) await stopAgain(id);
     expect(await countNotices()).toBe(1);
-    expect((await readTraces(own.firm, id)).events).toHaveLength(3);
+    expect((await readTraces(own.tenant, id)).events).toHaveLength(3);
     await noticedBefore("23 hours 59 minutes");
     await stopAgain(id);
     expect(await countNotices()).toBe(1);
     await noticedBefore("24 hours 1 minute");
     await stopAgain(id);
     expect(await countNotices()).toBe(2);
-    for (let more = 0; more < subscriptionsPerKey; more += 1) await stopAgain(await createSubscription(own.firm));
+    for (let more = 0; more < subscriptionsPerKey; more += 1) await stopAgain(await createSubscription(own.tenant));
     expect(await countNotices()).toBe(1 + subscriptionsPerKey);
     // What is told only after 120 hours is told each time.
-    const failed = await createSubscription(own.firm, failing);
-    expect(await stop(own.firm, failed, "failures")).toBe(true);
+    const failed = await createSubscription(own.tenant, failing);
+    expect(await stop(own.tenant, failed, "failures")).toBe(true);
     expect(await countNotices()).toBe(2 + subscriptionsPerKey);
   });
 
   test("that somebody stopped already is left as it is", async () => {
-    const id = await createSubscription(firm, { status: "disabled", statusReason: "by_hand" });
-    expect(await stop(firm, id, "failures")).toBe(false);
+    const id = await createSubscription(tenant, { status: "disabled", statusReason: "by_hand" });
+    expect(await stop(tenant, id, "failures")).toBe(false);
     const { webhookSubscription } = (await manager.portal.query<Shown>("webhooks.get", { subscriptionId: id })).data;
     expect(webhookSubscription).toMatchObject({ status: "disabled", statusReason: "by_hand", revision: 1 });
   });
 
   test("wants somebody also when its host was taken from the key", async () => {
-    const own = await createManagedFirm(server);
-    const id = await createSubscription(own.firm, { name: "Nightly" });
-    await createSubscription(own.firm, { status: "disabled", statusReason: "by_hand" });
-    await allowHosts(own.firm, own.firm.keyId, []);
+    const own = await createManagedTenant(server);
+    const id = await createSubscription(own.tenant, { name: "Nightly" });
+    await createSubscription(own.tenant, { status: "disabled", statusReason: "by_hand" });
+    await allowHosts(own.tenant, own.tenant.keyId, []);
     const { stalledWebhooks } = (await own.manager.portal.query<Overview>("keys.overview")).data;
     expect(stalledWebhooks).toEqual([{ subscriptionId: id, name: "Nightly", keyName: "Test key", statusReason: null, obstacle: "host_not_allowed" }]);
   });

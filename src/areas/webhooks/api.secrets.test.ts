@@ -15,13 +15,13 @@ import { placeOfSecret } from "./domain.secrets.ts";
 import { allowHosts, newSubscriptionBody, shownSubscription } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let owner: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  await allowHosts(firm, firm.keyId);
+  tenant = await createTenant(server.services.database);
+  await allowHosts(tenant, tenant.keyId);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const api = () => openApi(server, firm.secret);
+const api = () => openApi(server, tenant.secret);
 const make = (headers: Record<string, string> = {}, body = newSubscriptionBody()) => api().change("POST", "/webhook-subscriptions", body, headers);
 const rotate = (id: string) => api().change("POST", `/webhook-subscriptions/${id}/rotate-secret`, {});
 
@@ -54,10 +54,10 @@ describe("a signing secret", () => {
     const { subscription, secret } = shownSubscription(await make());
     const [row] = await readEncrypted(subscription.id);
     if (row === undefined) throw new Error("no secret is kept");
-    const place = placeOfSecret(firm.organizationId, subscription.id, row.id);
+    const place = placeOfSecret(tenant.organizationId, subscription.id, row.id);
     expect(createInstallationKeys(testSecret).open(place, row.sealed)).toBe(secret);
     expect(createInstallationKeys(`${testSecret}!`).open(place, row.sealed)).toBeNull();
-    expect(createInstallationKeys(testSecret).open(placeOfSecret(firm.organizationId, subscription.id, "whk_other"), row.sealed)).toBeNull();
+    expect(createInstallationKeys(testSecret).open(placeOfSecret(tenant.organizationId, subscription.id, "whk_other"), row.sealed)).toBeNull();
     expect(row).toMatchObject({ prefix: secret.slice(0, 12), hoursLeft: null });
   });
 
@@ -102,7 +102,7 @@ describe("a signing secret", () => {
 async function makeSecrets(): Promise<{ subscriptionId: string; secrets: string[]; rejection: string; log: () => string }> {
   const process = await startServerProcess(server.applicationUrl, "trace");
   try {
-    const send = (path: string, body: object, idempotencyKey = randomUUID()) => call(process.baseUrl, `/api/v1${path}`, { method: "POST", body, secret: firm.secret, idempotencyKey });
+    const send = (path: string, body: object, idempotencyKey = randomUUID()) => call(process.baseUrl, `/api/v1${path}`, { method: "POST", body, secret: tenant.secret, idempotencyKey });
     const idempotencyKey = randomUUID();
     const body = newSubscriptionBody();
     const made = await send("/webhook-subscriptions", body, idempotencyKey);

@@ -10,24 +10,24 @@ import { allowHosts, createDelivery, createSubscription, hookHost, hookUrl, newS
 import type { WebhookSubscription } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  await allowHosts(firm, firm.keyId);
+  tenant = await createTenant(server.services.database);
+  await allowHosts(tenant, tenant.keyId);
 });
 afterAll(() => server.close(1000));
 
 const day = 86_400_000;
-const api = (secret = firm.secret) => openApi(server, secret);
+const api = (secret = tenant.secret) => openApi(server, secret);
 const path = (id: string, deed = "") => `/webhook-subscriptions/${id}${deed === "" ? "" : `/${deed}`}`;
-const make = (changes: Record<string, unknown> = {}, secret = firm.secret) => api(secret).change("POST", "/webhook-subscriptions", newSubscriptionBody(changes));
-const act = (id: string, deed: string, secret = firm.secret) => api(secret).change("POST", path(id, deed), {});
+const make = (changes: Record<string, unknown> = {}, secret = tenant.secret) => api(secret).change("POST", "/webhook-subscriptions", newSubscriptionBody(changes));
+const act = (id: string, deed: string, secret = tenant.secret) => api(secret).change("POST", path(id, deed), {});
 const read = async (id: string) => shownSubscription(await api().get(path(id))).subscription;
 
 function setKey(keyId: string, values: Record<string, unknown>): Promise<unknown> {
-  return firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+  return tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
 }
 
 describe("a subscription", () => {
@@ -36,22 +36,22 @@ describe("a subscription", () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(Buffer.from(secret.slice(6), "base64")).toHaveLength(32);
     expect(subscription).toMatchObject({
-      id: expect.stringMatching(/^whs_[0-9a-z]{26}$/), name: "Vendor", url: hookUrl, eventTypes: ["case.updated"], keyId: firm.keyId, keyName: "Test key",
+      id: expect.stringMatching(/^whs_[0-9a-z]{26}$/), name: "Vendor", url: hookUrl, eventTypes: ["case.updated"], keyId: tenant.keyId, keyName: "Test key",
       status: "active", statusReason: null, obstacle: null, consecutiveFailures: 0, failingSince: null, lastAttemptAt: null, lastSuccessAt: null,
       secrets: [{ prefix: secret.slice(0, 12), expiresAt: null }],
-      createdBy: { type: "integration_key", id: firm.keyId, name: "Test key" }, revision: 1,
+      createdBy: { type: "integration_key", id: tenant.keyId, name: "Test key" }, revision: 1,
     });
     expect(await read(subscription.id)).toEqual(subscription);
   });
 
   test("goes to a host that its key allows, and wants what its key sees", async () => {
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     expectRejection(await make({ url: "https://elsewhere.firm.example/" }), "VALIDATION_FAILED", /^url: .*`webhookAllowedHosts`/);
     expectRejection(await make({ url: "http://hooks.firm.example/" }), "VALIDATION_FAILED", "url: must begin with https://");
     expectRejection(await make({ eventTypes: ["case.exploded"] }), "VALIDATION_FAILED", "eventTypes.0: must be one of");
-    const narrow = await createKey(firm, { scopes: ["webhooks:write", "cases:read"], webhookAllowedHosts: [hookHost] });
+    const narrow = await createKey(tenant, { scopes: ["webhooks:write", "cases:read"], webhookAllowedHosts: [hookHost] });
     expectRejection(await make({ eventTypes: ["case.updated", "medical_facility.updated"] }, narrow.secret), "VALIDATION_FAILED", /^eventTypes\.1: .*events:read or medical:read$/);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
     const { id } = shownSubscription(await make({ eventTypes: ["case.updated"] }, narrow.secret)).subscription;
     const widened = await api(narrow.secret).change("PATCH", path(id), { eventTypes: ["invoice.created"] });
     expectRejection(widened, "VALIDATION_FAILED", /^eventTypes\.0: /);
@@ -59,13 +59,13 @@ describe("a subscription", () => {
   });
 
   test("is read by every key that may read webhooks, and changed by its own key alone", async () => {
-    const id = await createSubscription(firm);
-    const deliveryId = await createDelivery(firm, id);
-    const other = await createKey(firm, { webhookAllowedHosts: [hookHost] });
+    const id = await createSubscription(tenant);
+    const deliveryId = await createDelivery(tenant, id);
+    const other = await createKey(tenant, { webhookAllowedHosts: [hookHost] });
     expectSuccess(await api(other.secret).get(path(id)));
     expectSuccess(await api(other.secret).get(path(id, "deliveries")));
     expectSuccess(await api(other.secret).get(`/webhook-deliveries/${deliveryId}`));
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     const tries = [
       api(other.secret).change("PATCH", path(id), { name: "Mine now" }),
       api(other.secret).change("DELETE", path(id)),
@@ -74,11 +74,11 @@ describe("a subscription", () => {
       ...["test", "enable", "disable", "rotate-secret"].map((deed) => act(id, deed, other.secret)),
     ];
     for (const reply of await Promise.all(tries)) expectRejection(reply, "FORBIDDEN", "its own webhook subscriptions only");
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
   });
 
   test("changes what is sent, and something", async () => {
-    const id = await createSubscription(firm);
+    const id = await createSubscription(tenant);
     expectRejection(await api().change("PATCH", path(id), {}), "VALIDATION_FAILED", "must change at least one field");
     expectRejection(await api().change("PATCH", path(id), { expectedRevision: 1 }), "VALIDATION_FAILED", "must change at least one field");
     expectRejection(await api().change("PATCH", path(id), { name: "Late", expectedRevision: 2 }), "STALE_REVISION");
@@ -89,7 +89,7 @@ describe("a subscription", () => {
   test("is gone once deleted, with its secrets and deliveries", async () => {
     const { subscription } = shownSubscription(await make());
     const { id } = subscription;
-    const deliveryId = await createDelivery(firm, id);
+    const deliveryId = await createDelivery(tenant, id);
     expect(expectSuccess(await api().change("DELETE", path(id))).text).toBe('{"success":true}');
     const gone = [
       api().get(path(id)), api().get(path(id, "deliveries")), api().get(`/webhook-deliveries/${deliveryId}`),
@@ -100,7 +100,7 @@ describe("a subscription", () => {
     for (const reply of await Promise.all(gone)) expectRejection(reply, "NOT_FOUND");
     const { webhookSubscriptions } = expectSuccess(await api().get("/webhook-subscriptions?limit=200")).body as { webhookSubscriptions: WebhookSubscription[] };
     expect(webhookSubscriptions.map((each) => each.id)).not.toContain(id);
-    const live = await firm.inside((transaction) =>
+    const live = await tenant.inside((transaction) =>
       transaction.selectFrom("WebhookSecret").select("id").where("subscriptionId", "=", id).where("expiresAt", "is", null).execute());
     expect(live).toEqual([]);
   });
@@ -108,9 +108,9 @@ describe("a subscription", () => {
 
 describe("twenty subscriptions a key", () => {
   test("hold against two at once, and say what to do", async () => {
-    const key = await createKey(firm, { webhookAllowedHosts: [hookHost] });
-    const ids = await Promise.all(Array.from({ length: 19 }, () => createSubscription(firm, { keyId: key.keyId })));
-    await allowHosts(firm, key.keyId);
+    const key = await createKey(tenant, { webhookAllowedHosts: [hookHost] });
+    const ids = await Promise.all(Array.from({ length: 19 }, () => createSubscription(tenant, { keyId: key.keyId })));
+    await allowHosts(tenant, key.keyId);
     const replies = await Promise.all([make({}, key.secret), make({}, key.secret), make({}, key.secret)]);
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const reply of replies.filter(({ status }) => status !== 201)) expectRejection(reply, "INVALID_STATE_TRANSITION", "at most 20 webhook subscriptions. Delete one");
@@ -123,7 +123,7 @@ describe("twenty subscriptions a key", () => {
 
 describe("enable and disable", () => {
   test("move between active and disabled, each once", async () => {
-    const id = await createSubscription(firm);
+    const id = await createSubscription(tenant);
     expectRejection(await act(id, "enable"), "INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
     expect(shownSubscription(await act(id, "disable")).subscription).toMatchObject({ status: "disabled", statusReason: "by_hand", revision: 2 });
     expectRejection(await act(id, "disable"), "INVALID_STATE_TRANSITION", "disabled cannot be disabled");
@@ -134,17 +134,17 @@ describe("enable and disable", () => {
     ["paused", "failures"],
     ["disabled", "gone"],
   ])("a subscription that is %s for %s goes on with its failures forgotten", async (status, statusReason) => {
-    const id = await createSubscription(firm, { status, statusReason, consecutiveFailures: 31, failingSince: "2026-03-14T15:09:26.535Z" });
+    const id = await createSubscription(tenant, { status, statusReason, consecutiveFailures: 31, failingSince: "2026-03-14T15:09:26.535Z" });
     expect(shownSubscription(await act(id, "enable")).subscription).toMatchObject({ status: "active", statusReason: null, consecutiveFailures: 0, failingSince: null });
   });
 
   test("a paused one can be disabled by hand", async () => {
-    const id = await createSubscription(firm, { status: "paused", statusReason: "failures" });
+    const id = await createSubscription(tenant, { status: "paused", statusReason: "failures" });
     expect(shownSubscription(await act(id, "disable")).subscription).toMatchObject({ status: "disabled", statusReason: "by_hand" });
   });
 
   test("of two that disable at once one does", async () => {
-    const id = await createSubscription(firm);
+    const id = await createSubscription(tenant);
     const replies = await Promise.all([act(id, "disable"), act(id, "disable")]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await read(id)).revision).toBe(2);
@@ -162,16 +162,16 @@ describe("an obstacle", () => {
     ["key_revoked", { revokedAt: past, revokeReason: "lost", expiresAt: past, pausedAt: past, webhookAllowedHosts: [] }],
     [null, { webhookAllowedHosts: ["hooks.example.com", hookHost] }],
   ])("%s is the key's, shown without a new revision", async (obstacle, values) => {
-    const { keyId } = await createKey(firm, {});
-    const ids = [await createSubscription(firm, { keyId }), await createSubscription(firm, { keyId, url: `https://${hookHost}?x=1` }), await createSubscription(firm, { keyId, url: `https://${hookHost}` })];
+    const { keyId } = await createKey(tenant, {});
+    const ids = [await createSubscription(tenant, { keyId }), await createSubscription(tenant, { keyId, url: `https://${hookHost}?x=1` }), await createSubscription(tenant, { keyId, url: `https://${hookHost}` })];
     await setKey(keyId, values);
     const { webhookSubscriptions } = expectSuccess(await api().get(`/webhook-subscriptions?keyId=${keyId}`)).body as { webhookSubscriptions: WebhookSubscription[] };
     expect(webhookSubscriptions.map((each) => [each.id, each.obstacle, each.revision])).toEqual(ids.toReversed().map((id) => [id, obstacle, 1]));
   });
 
   test("of a host that was taken away does not keep one from renaming", async () => {
-    const key = await createKey(firm, {});
-    const id = await createSubscription(firm, { keyId: key.keyId });
+    const key = await createKey(tenant, {});
+    const id = await createSubscription(tenant, { keyId: key.keyId });
     await setKey(key.keyId, { webhookAllowedHosts: [] });
     expect(shownSubscription(await api(key.secret).change("PATCH", path(id), { name: "Renamed" })).subscription).toMatchObject({ name: "Renamed", obstacle: "host_not_allowed" });
     expectRejection(await api(key.secret).change("PATCH", path(id), { url: `${hookUrl}/2` }), "VALIDATION_FAILED", /^url: /);
@@ -180,8 +180,8 @@ describe("an obstacle", () => {
 
 describe("the list", () => {
   test("is the organization's, newest first, page by page, by status and key", async () => {
-    const own = await createTenant(server.kernel.database);
-    const stranger = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
+    const stranger = await createTenant(server.services.database);
     await createSubscription(stranger);
     const { keyId } = await createKey(own, {});
     const [first, second, third] = [

@@ -10,7 +10,7 @@ import type { Context } from "../../rpc/context.ts";
 import { endingOf } from "./domain.health.ts";
 import { recordStateEvent, requireSubscriptionForUpdate, readSubscription } from "./domain.ts";
 import { validateSpan, rejectEndedKey, rejectOthers } from "./domain.rules.ts";
-import { AnnouncedDelivery, Recovery, WebhookDelivery } from "./schema.ts";
+import { DeliveryInEvent, Recovery, WebhookDelivery } from "./schema.ts";
 import type { WebhookSubscription } from "./schema.ts";
 import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows } from "./store.ts";
 import type { FoundDelivery } from "./store.ts";
@@ -75,12 +75,12 @@ export async function redeliver(context: Context, deliveryId: string): Promise<W
     throw new AppError("INVALID_STATE_TRANSITION", `The event is no longer kept: events are for ${eventDays} days`);
   }
   const after = await beginRound(context, deliveryId);
-  const announced = AnnouncedDelivery.parse(after);
+  const announced = DeliveryInEvent.parse(after);
   recordEvent(context, {
     eventType: "webhook_delivery.redelivered",
     entityId: deliveryId,
     payload: announced,
-    diff: diffRecords(AnnouncedDelivery.parse(row), announced),
+    diff: diffRecords(DeliveryInEvent.parse(row), announced),
     relatedIds: [
       { entity: "webhook_delivery", id: deliveryId },
       { entity: "webhook_subscription", id: subscription.id },

@@ -3,13 +3,13 @@ import type { EventType } from "../../contract/event-types.ts";
 import { writeWebhookPayload } from "../../contract/webhooks/payload.ts";
 import { hostOf } from "../../contract/webhooks/url.ts";
 import type { AttemptOutcome, cancelReasons } from "../../contract/webhooks/webhooks.ts";
-import type { Outbound, OutboundAnswer } from "../../platform/outbound-http/outbound.ts";
+import type { Outbound, OutboundResponse } from "../../platform/outbound-http/outbound.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Judged, WebhookWork } from "../../platform/webhook-consumer.ts";
 import type { LeasedJob } from "../../platform/webhook-queue.ts";
 import { signWebhook } from "../../platform/webhook-signature.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
-import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { cursorOfEvent } from "../events/domain.ts";
 import { stopSubscription } from "./domain.health.ts";
@@ -32,7 +32,7 @@ export interface Message {
 
 /** What came of a job. `attempt` has its times on the clock of this process, which only goes forward. */
 export type Result =
-  | { kind: "attempt"; answer: OutboundAnswer; begun: number; durationMilliseconds: number }
+  | { kind: "attempt"; answer: OutboundResponse; begun: number; durationMilliseconds: number }
   | { kind: "cancelled"; reason: CancelReason }
   /** The delivery is somewhere else by now, or gone. */
   | { kind: "stale" };
@@ -45,7 +45,7 @@ export interface DeliveryTools {
   schedule?: Schedule;
 }
 
-const act: Act = { action: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
+const action: DeclaredAction = { name: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
 
 /** What is done with a delivery that is due, from its judgement to the record of the attempt. */
 export function createDeliveryWork(tools: DeliveryTools): WebhookWork<Message, Result> {
@@ -62,8 +62,8 @@ export function createDeliveryWork(tools: DeliveryTools): WebhookWork<Message, R
     },
     record: async (organizationId, finished) => {
       const results = finished.map(({ job, result }) => describeResult(job, result, tools.schedule ?? usualSchedule));
-      const actor = { database: tools.database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, act };
-      await actInOrganization(actor, async (context) => {
+      const actor = { database: tools.database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action };
+      await runInOrganization(actor, async (context) => {
         for (const { subscriptionId, reason } of await recordResults(context, results)) await stopSubscription(context, subscriptionId, reason);
         return false;
       });
@@ -152,7 +152,7 @@ function writeBody(organizationId: string, { eventType, occurredAt, eventId, ent
   return writeWebhookPayload({ id: eventId, cursor, entity: entity ?? "", entityId: entityId ?? "", eventType, occurredAt: occurredAt ?? "" }, organizationId);
 }
 
-function post(outbound: Pick<Outbound, "post">, { url, eventId, body, secrets }: Message, signal: AbortSignal): Promise<OutboundAnswer> {
+function post(outbound: Pick<Outbound, "post">, { url, eventId, body, secrets }: Message, signal: AbortSignal): Promise<OutboundResponse> {
   const timestamp = Math.floor(Date.now() / 1_000);
   const headers = {
     "webhook-id": eventId,

@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import type { PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Announcement, Context } from "../../rpc/context.ts";
+import type { EventToRecord, Context } from "../../rpc/context.ts";
 import { rejectOthers } from "./domain.rules.ts";
 import { WebhookSubscription } from "./schema.ts";
 import { findSubscription, listLiveSecrets, listSubscriptionRows, lockSubscription } from "./store.ts";
@@ -59,7 +59,7 @@ export async function requireSubscriptionForUpdate(context: Context, subscriptio
 /** Announces what happened to a subscription. @param before what it was, null for a new one @returns it as it is now */
 export async function recordSubscriptionEvent(
   context: Context,
-  eventType: Announcement["eventType"],
+  eventType: EventToRecord["eventType"],
   { before, subscriptionId, onlyTo }: { before: WebhookSubscription | null; subscriptionId: string; onlyTo?: string },
 ): Promise<WebhookSubscription> {
   const after = await readSubscription(context, subscriptionId);
@@ -70,9 +70,9 @@ export async function recordSubscriptionEvent(
 /** Announces a subscription in a state that its caller knows. */
 export function recordStateEvent(
   context: Context,
-  eventType: Announcement["eventType"],
+  eventType: EventToRecord["eventType"],
   subscription: WebhookSubscription,
-  diff: Announcement["diff"],
+  diff: EventToRecord["diff"],
   onlyTo?: string,
 ): void {
   recordEvent(context, {

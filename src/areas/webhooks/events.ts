@@ -1,7 +1,7 @@
 import { defineEvents } from "../../contract/event-declaration.ts";
 import { actors, ids, times } from "../../contract/example-story.ts";
 import { deliveryInEvent, disabledSubscription, rotatedSubscription, webhookSubscription } from "./examples.ts";
-import { AnnouncedDelivery, WebhookSubscription } from "./schema.ts";
+import { DeliveryInEvent, WebhookSubscription } from "./schema.ts";
 
 const { system } = actors;
 
@@ -68,7 +68,7 @@ export const deliveryEvents = defineEvents({
   area: "webhooks",
   scope: "webhooks:read",
   // Without what receivers answered: the feed keeps it longer than deliveries are kept.
-  payload: AnnouncedDelivery,
+  payload: DeliveryInEvent,
   exampleRelatedIds: (id) => [{ entity: "webhook_delivery", id }, { entity: "webhook_subscription", id: webhookSubscription.id }, { entity: "integration_key", id: ids.keyId }],
   types: {
     "webhook_delivery.redelivered": {

@@ -1,6 +1,6 @@
 import { actors, ids, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
-import type { AnnouncedDelivery, WebhookDelivery, WebhookSubscription } from "./schema.ts";
+import type { DeliveryInEvent, WebhookDelivery, WebhookSubscription } from "./schema.ts";
 
 /** The subscription of the story's records vendor. */
 export const webhookSubscription = {
@@ -72,7 +72,7 @@ export const webhookDelivery = {
 const { attempts: _, ...withoutAttempts } = webhookDelivery;
 
 /** The same as an event tells of it. */
-export const deliveryInEvent = withoutAttempts satisfies AnnouncedDelivery;
+export const deliveryInEvent = withoutAttempts satisfies DeliveryInEvent;
 
 const parameters = { subscriptionId: webhookSubscription.id };
 const ofDelivery = { deliveryId: webhookDelivery.id };

@@ -15,18 +15,18 @@ export const hookHost = "hooks.firm.example";
 export const hookUrl = `https://${hookHost}/caseport`;
 
 /** Lets a key of the firm subscribe at the hosts. */
-export async function allowHosts(firm: TestTenant, keyId: string, hosts: string[] = [hookHost]): Promise<void> {
-  await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: hosts }).where("id", "=", keyId).execute());
+export async function allowHosts(tenant: TestTenant, keyId: string, hosts: string[] = [hookHost]): Promise<void> {
+  await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: hosts }).where("id", "=", keyId).execute());
 }
 
 export type SubscriptionOptions = Partial<Insertable<Tables["WebhookSubscription"]>>;
 
 /** A subscription of the firm's key, at a host that the key allows; without a secret, so it can sign nothing. @returns its id */
-export async function createSubscription(firm: TestTenant, options: SubscriptionOptions = {}): Promise<string> {
-  const { organizationId, keyId } = firm;
+export async function createSubscription(tenant: TestTenant, options: SubscriptionOptions = {}): Promise<string> {
+  const { organizationId, keyId } = tenant;
   const id = createId("webhookSubscription");
-  await allowHosts(firm, options.keyId ?? keyId);
-  await firm.inside((transaction) =>
+  await allowHosts(tenant, options.keyId ?? keyId);
+  await tenant.inside((transaction) =>
     transaction
       .insertInto("WebhookSubscription")
       .values({
@@ -45,11 +45,11 @@ export async function createSubscription(firm: TestTenant, options: Subscription
 }
 
 /** A delivery of a new event that failed at its first attempt for good, unless told otherwise. @returns its id */
-export async function createDelivery(firm: TestTenant, subscriptionId: string, options: Partial<Insertable<Tables["WebhookDelivery"]>> = {}): Promise<string> {
-  const { organizationId } = firm;
-  const [entityId = ""] = await createEvents(firm, 1);
+export async function createDelivery(tenant: TestTenant, subscriptionId: string, options: Partial<Insertable<Tables["WebhookDelivery"]>> = {}): Promise<string> {
+  const { organizationId } = tenant;
+  const [entityId = ""] = await createEvents(tenant, 1);
   const id = createId("webhookDelivery");
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     const event = await transaction.selectFrom("Event").select(["id", "number", "eventType"]).where("entityId", "=", entityId).executeTakeFirstOrThrow();
     const attempt = { number: 1, round: 1, startedAt: "2026-03-14T15:09:26.535Z", durationMilliseconds: 120, outcome: "answered", statusCode: 500, answer: "no" };
     await transaction
@@ -91,101 +91,101 @@ export function newSubscriptionBody(changes: Record<string, unknown> = {}): Reco
   return { name: `Vendor ${randomUUID()}`, url: hookUrl, eventTypes: ["*"], ...changes };
 }
 
-function touch(firm: TestTenant, id: string): ReturnType<NonNullable<ExampleRequest["touched"]>> {
-  return { entity: "webhook_subscription", id, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: firm.keyId }] };
+function touch(tenant: TestTenant, id: string): ReturnType<NonNullable<ExampleRequest["touched"]>> {
+  return { entity: "webhook_subscription", id, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: tenant.keyId }] };
 }
 
-function changeRow(firm: TestTenant, id: string, values: SubscriptionOptions): Promise<void> {
-  return firm.inside(async (transaction) => {
+function changeRow(tenant: TestTenant, id: string, values: SubscriptionOptions): Promise<void> {
+  return tenant.inside(async (transaction) => {
     await transaction.updateTable("WebhookSubscription").set(values).where("id", "=", id).execute();
   });
 }
 
 /** Subscriptions are their key's own: whoever calls becomes the owner, and may subscribe where they go. */
-const giveTo = (firm: TestTenant, subscriptionId: string | null) => async (secret: string) => {
-  const key = await firm.inside((transaction) =>
+const giveTo = (tenant: TestTenant, subscriptionId: string | null) => async (secret: string) => {
+  const key = await tenant.inside((transaction) =>
     transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", sha256(secret)).executeTakeFirst(),
   );
   if (key === undefined) return;
-  await allowHosts(firm, key.keyId);
-  if (subscriptionId !== null) await changeRow(firm, subscriptionId, { keyId: key.keyId });
+  await allowHosts(tenant, key.keyId);
+  if (subscriptionId !== null) await changeRow(tenant, subscriptionId, { keyId: key.keyId });
 };
 
-const listed: Scenario = async (firm) => {
-  await createSubscription(firm);
+const listed: Scenario = async (tenant) => {
+  await createSubscription(tenant);
   return { pathValues: {}, query: { limit: "10" }, recordParameters: [], revision: null };
 };
 
-const read: Scenario = async (firm) => {
-  const subscriptionId = await createSubscription(firm);
-  await createDelivery(firm, subscriptionId);
+const read: Scenario = async (tenant) => {
+  const subscriptionId = await createSubscription(tenant);
+  await createDelivery(tenant, subscriptionId);
   return {
     pathValues: { subscriptionId },
     recordParameters: ["subscriptionId"],
     revision: null,
-    remove: () => changeRow(firm, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    remove: () => changeRow(tenant, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
   };
 };
 
-const created: Scenario = async (firm) => {
-  await allowHosts(firm, firm.keyId);
+const created: Scenario = async (tenant) => {
+  await allowHosts(tenant, tenant.keyId);
   return {
     pathValues: {},
     body: newSubscriptionBody(),
     recordParameters: [],
     revision: null,
-    giveTo: giveTo(firm, null),
-    change: (answer) => changeRow(firm, String(readRecord(answer, "webhookSubscription")["id"]), { name: "Renamed since", revision: 9 }),
-    touched: (answer) => touch(firm, String(readRecord(answer, "webhookSubscription")["id"])),
+    giveTo: giveTo(tenant, null),
+    change: (answer) => changeRow(tenant, String(readRecord(answer, "webhookSubscription")["id"]), { name: "Renamed since", revision: 9 }),
+    touched: (answer) => touch(tenant, String(readRecord(answer, "webhookSubscription")["id"])),
     diff: {},
   };
 };
 
 /** A mutation of a subscription that is there. @param diff what its event says changed */
-const changed = (options: SubscriptionOptions, body: Record<string, unknown>, diff: object): Scenario => async (firm) => {
-  const subscriptionId = await createSubscription(firm, options);
+const changed = (options: SubscriptionOptions, body: Record<string, unknown>, diff: object): Scenario => async (tenant) => {
+  const subscriptionId = await createSubscription(tenant, options);
   return {
     pathValues: { subscriptionId },
     body,
     recordParameters: ["subscriptionId"],
     revision: 1,
-    giveTo: giveTo(firm, subscriptionId),
-    remove: () => changeRow(firm, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-    change: () => changeRow(firm, subscriptionId, { name: "Renamed since", revision: 9 }),
-    touched: () => touch(firm, subscriptionId),
+    giveTo: giveTo(tenant, subscriptionId),
+    remove: () => changeRow(tenant, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () => changeRow(tenant, subscriptionId, { name: "Renamed since", revision: 9 }),
+    touched: () => touch(tenant, subscriptionId),
     diff,
   };
 };
 
-const readDelivery: Scenario = async (firm) => {
-  const subscriptionId = await createSubscription(firm);
+const readDelivery: Scenario = async (tenant) => {
+  const subscriptionId = await createSubscription(tenant);
   return {
     // Of an event that every reader of webhooks sees, as it is not every reader's own subscription.
-    pathValues: { deliveryId: await createDelivery(firm, subscriptionId, { eventType: "webhook_subscription.tested" }) },
+    pathValues: { deliveryId: await createDelivery(tenant, subscriptionId, { eventType: "webhook_subscription.tested" }) },
     recordParameters: ["deliveryId"],
     revision: null,
-    remove: () => changeRow(firm, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    remove: () => changeRow(tenant, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
   };
 };
 
-const redelivered: Scenario = async (firm) => {
-  const subscriptionId = await createSubscription(firm);
-  const deliveryId = await createDelivery(firm, subscriptionId);
+const redelivered: Scenario = async (tenant) => {
+  const subscriptionId = await createSubscription(tenant);
+  const deliveryId = await createDelivery(tenant, subscriptionId);
   return {
     pathValues: { deliveryId },
     body: {},
     recordParameters: ["deliveryId"],
     revision: null,
-    giveTo: giveTo(firm, subscriptionId),
-    remove: () => changeRow(firm, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    giveTo: giveTo(tenant, subscriptionId),
+    remove: () => changeRow(tenant, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
     change: () =>
-      firm.inside(async (transaction) => {
+      tenant.inside(async (transaction) => {
         await transaction.updateTable("WebhookDelivery").set({ attemptCount: 9 }).where("id", "=", deliveryId).execute();
       }),
     touched: () => ({
       entity: "webhook_delivery",
       id: deliveryId,
-      relatedIds: [{ entity: "webhook_delivery", id: deliveryId }, ...touch(firm, subscriptionId).relatedIds],
+      relatedIds: [{ entity: "webhook_delivery", id: deliveryId }, ...touch(tenant, subscriptionId).relatedIds],
     }),
     diff: {
       trigger: { from: "event", to: "redelivery" },

@@ -165,7 +165,7 @@ export const webhookProcedures = {
     emits: ["webhook_subscription.secret_rotated"],
     errors: changeErrors,
     confirm: "second_factor",
-    answersSecret: true,
+    returnsSecret: true,
   })
     .input(Chosen)
     .output(ShownWithSecret)
@@ -246,7 +246,7 @@ export const webhooks = defineArea({
     emits: ["webhook_subscription.created"],
     created: { location: "/webhook-subscriptions/{webhookSubscription.id}" },
     errors: ["INVALID_STATE_TRANSITION"],
-    answersSecret: true,
+    returnsSecret: true,
   })
     .input(NewWebhookSubscription)
     .output(ShownWithSecret)

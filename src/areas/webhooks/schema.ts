@@ -121,8 +121,8 @@ export const WebhookDelivery = z
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 /** What an event says of a delivery. */
-export const AnnouncedDelivery = WebhookDelivery.omit({ attempts: true });
-export type AnnouncedDelivery = z.infer<typeof AnnouncedDelivery>;
+export const DeliveryInEvent = WebhookDelivery.omit({ attempts: true });
+export type DeliveryInEvent = z.infer<typeof DeliveryInEvent>;
 
 /** How many attempts of a delivery are kept. */
 export const keptAttempts = 20;

@@ -38,7 +38,7 @@ export function converseWith(child: ChildProcess, stopping: AbortSignal): Ask {
 }
 
 /** The answering side. The process ends with its channel, so that a killed bench leaves nothing running. */
-export function answerParent(answer: (question: object) => Promise<unknown>): void {
+export function respondToParent(answer: (question: object) => Promise<unknown>): void {
   process.on("message", (message: Message) => {
     const { benchNumber, question } = message;
     if (benchNumber === undefined || question === undefined) return;

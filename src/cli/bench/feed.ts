@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { eventList } from "../../areas/events/domain.cursors.ts";
 import { cursorOfEvent } from "../../areas/events/domain.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";
-import type { Stage } from "./stage.ts";
+import type { BenchSetup } from "./stage.ts";
 
 const pageSize = 100;
 const rowsPerInsert = 50_000;
@@ -46,10 +46,10 @@ export interface FilledFeed {
  * Copies the firm's one real folder event until its feed has about `documents` events of documents and folders, as the superuser
  * and in bulk.
  */
-export async function fillFeed(stage: Stage, documents: number, stopping: AbortSignal): Promise<FilledFeed> {
-  const { organizationId } = stage;
+export async function fillFeed(setup: BenchSetup, documents: number, stopping: AbortSignal): Promise<FilledFeed> {
+  const { organizationId } = setup;
   // Not the product's pool: its 5 s for a statement are for requests.
-  const client = new Client({ connectionString: stage.ownerUrl });
+  const client = new Client({ connectionString: setup.ownerUrl });
   await client.connect();
   try {
     await client.query("SET synchronous_commit = off");

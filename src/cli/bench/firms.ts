@@ -6,7 +6,7 @@ import { describeChanges, tryRequest } from "./requests.ts";
 const clientCount = 100;
 
 /** A firm beside the stage's own, with clients to change. */
-export interface BenchFirm {
+export interface BenchTenant {
   organizationId: string;
   /** Of a key that may do everything and be told at the given hosts. */
   secret: string;
@@ -17,25 +17,25 @@ export interface BenchFirm {
 }
 
 /** @param database on the application role's URL */
-export async function foundFirm(database: Database, webhookAllowedHosts: string[] = []): Promise<BenchFirm> {
-  const firm = await createTenant(database);
-  const { secret } = await createKey(firm, { webhookAllowedHosts });
+export async function createBenchTenant(database: Database, webhookAllowedHosts: string[] = []): Promise<BenchTenant> {
+  const tenant = await createTenant(database);
+  const { secret } = await createKey(tenant, { webhookAllowedHosts });
   const clientIds: string[] = [];
-  while (clientIds.length < clientCount) clientIds.push((await createCase(firm)).clientId);
+  while (clientIds.length < clientCount) clientIds.push((await createCase(tenant)).clientId);
   return {
-    organizationId: firm.organizationId,
+    organizationId: tenant.organizationId,
     secret,
     changes: describeChanges(secret, clientIds),
     addKeys: async (count) => {
       const secrets: string[] = [];
-      while (secrets.length < count) secrets.push((await createKey(firm, {})).secret);
+      while (secrets.length < count) secrets.push((await createKey(tenant, {})).secret);
       return secrets;
     },
   };
 }
 
 /** Subscribes the firm's key at each host to the changes of clients. */
-export async function subscribe(baseUrl: string, { secret }: BenchFirm, hosts: readonly string[]): Promise<void> {
+export async function subscribe(baseUrl: string, { secret }: BenchTenant, hosts: readonly string[]): Promise<void> {
   for (const host of hosts) {
     const body = JSON.stringify({ name: host, url: `https://${host}/caseport`, eventTypes: ["client.updated"] });
     const headers = { "x-api-key": secret, "x-idempotency-key": host, "content-type": "application/json" };
@@ -45,6 +45,6 @@ export async function subscribe(baseUrl: string, { secret }: BenchFirm, hosts: r
 }
 
 /** Sends the firm's first change, which must be served. */
-export async function tryChange(baseUrl: string, { changes: [first] }: BenchFirm): Promise<void> {
+export async function tryChange(baseUrl: string, { changes: [first] }: BenchTenant): Promise<void> {
   if (first !== undefined) await tryRequest(baseUrl, first);
 }

@@ -31,7 +31,7 @@ export async function buildFloor(folder: string, stopping: AbortSignal): Promise
   const root = parse(projectFolder).root;
   await writeFile(join(folder, "next.config.mjs"), `export default { turbopack: { root: ${JSON.stringify(root)} } };`);
   await symlink(join(projectFolder, "node_modules"), join(folder, "node_modules"), "junction");
-  await runProgram([nextProgram, "build", folder], { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }, stopping);
+  await runProgram([nextProcess, "build", folder], { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }, stopping);
 }
 
-export const nextProgram = join(projectFolder, "node_modules", "next", "dist", "bin", "next");
+export const nextProcess = join(projectFolder, "node_modules", "next", "dist", "bin", "next");

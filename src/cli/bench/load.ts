@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request as openRequest } from "node:http";
-import { answerParent } from "./conversation.ts";
+import { respondToParent } from "./conversation.ts";
 
 /** One kind of request. `#` in the body becomes a number that differs from request to request. */
 export interface LoadRequest {
@@ -33,7 +33,7 @@ export interface LoadResult {
 
 let serial = 0;
 
-answerParent((question) => runLoad(question as LoadOrder));
+respondToParent((question) => runLoad(question as LoadOrder));
 
 /** Keeps `connections` requests under way until the time or the number is used up; all that were begun are finished. */
 async function runLoad(order: LoadOrder): Promise<LoadResult> {

@@ -7,7 +7,7 @@ import { fillLists } from "./lists/rows.ts";
 import type { Plan } from "./plan.ts";
 import { cell, formatTable, showSection } from "./report.ts";
 import type { Verdict } from "./report.ts";
-import type { Stage } from "./stage.ts";
+import type { BenchSetup } from "./stage.ts";
 
 /** What an export may have in memory at most. Source: issue 6, "an export of a million rows under 256 MB of memory". */
 const mostMegabytes = 256;
@@ -21,17 +21,17 @@ const asked: readonly Pick<AloneExport, "type" | "format" | "filters">[] = [
 ];
 
 /** What issue 6 asks of exports: however many rows there are, the worker needs the memory of few. Each export is made by a process of its own. */
-export async function measureExports({ plan, stage }: { plan: Plan; stage: Stage }, stopping: AbortSignal): Promise<Verdict[]> {
+export async function measureExports({ plan, setup }: { plan: Plan; setup: BenchSetup }, stopping: AbortSignal): Promise<Verdict[]> {
   const { cases } = plan.exports;
-  const organizationId = await foundFirm(stage);
-  const other = await foundFirm(stage);
-  await showStep(`${cases.toLocaleString("en")} cases and clients`, () => fillLists(stage.ownerUrl, [organizationId, other], plan.exports, stopping));
-  await saveReport(stage, organizationId);
+  const organizationId = await createBenchTenant(setup);
+  const other = await createBenchTenant(setup);
+  await showStep(`${cases.toLocaleString("en")} cases and clients`, () => fillLists(setup.ownerUrl, [organizationId, other], plan.exports, stopping));
+  await saveReport(setup, organizationId);
   const made: [string, MadeAlone][] = [];
   for (const each of asked) {
     stopping.throwIfAborted();
     const label = `${each.type}, ${each.format}`;
-    made.push([label, await showStep(label, () => makeAlone({ ...each, databaseUrl: stage.applicationUrl, organizationId, folder: stage.folder }))]);
+    made.push([label, await showStep(label, () => makeAlone({ ...each, databaseUrl: setup.applicationUrl, organizationId, folder: setup.folder }))]);
   }
   showSection("Exports, each in a process of its own: the most that it had in memory (the kernel's high-water mark), from its start to the file in the spool", formatMade(made));
   return made.map(([label, { rows, peakBytes }]) => {
@@ -47,8 +47,8 @@ function formatMade(made: readonly [string, MadeAlone][]): string[] {
   return formatTable([["", "rows", "file, MB", "memory, MB", "time, s", "CPU, s", "rows a second"], ...rows]);
 }
 
-async function foundFirm(stage: Stage): Promise<string> {
-  const database = openDatabase(stage.applicationUrl, 1);
+async function createBenchTenant(setup: BenchSetup): Promise<string> {
+  const database = openDatabase(setup.applicationUrl, 1);
   try {
     return (await createTenant(database)).organizationId;
   } finally {
@@ -57,10 +57,10 @@ async function foundFirm(stage: Stage): Promise<string> {
 }
 
 /** A report of every case, with its client and its attorney. */
-async function saveReport(stage: Stage, organizationId: string): Promise<void> {
+async function saveReport(setup: BenchSetup, organizationId: string): Promise<void> {
   const fields = ["sequenceId", "title", "matterStage", "matterStatus", "caseType", "caseState", "openedOn", "closedOn"];
   const definition = JSON.stringify({ columns: fields.map((field) => ({ key: field, field })), sort: [{ column: "sequenceId" }] });
-  const database = openDatabase(stage.applicationUrl, 1);
+  const database = openDatabase(setup.applicationUrl, 1);
   try {
     await database.inOrganization(organizationId, async (transaction) => {
       const { id: ownerMemberId } = await transaction.selectFrom("Member").select("id").where("isAttorney", "=", true).limit(1).executeTakeFirstOrThrow();

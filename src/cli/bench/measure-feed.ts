@@ -6,22 +6,22 @@ import { openBacklog } from "./deliveries/backlog.ts";
 import type { Ask } from "./conversation.ts";
 import { readDatabaseCpu } from "./database-cpu.ts";
 import type { Walk } from "./feed.ts";
-import { foundFirm, subscribe, tryChange } from "./firms.ts";
+import { createBenchTenant, subscribe, tryChange } from "./firms.ts";
 import type { Usage } from "./meter.ts";
 import type { Plan } from "./plan.ts";
 import type { MeasuredServer } from "./programs.ts";
 import type { WaitOrder, WaitResult } from "./readers.ts";
-import { cell, formatComparison, formatTable, judge, showSection } from "./report.ts";
+import { cell, formatComparison, formatTable, assess, showSection } from "./report.ts";
 import type { Verdict } from "./report.ts";
 import { tryRequest } from "./requests.ts";
 import { compareRounds, quantile, runRounds } from "./slices.ts";
 import type { Bench, Contestant } from "./slices.ts";
-import type { Stage } from "./stage.ts";
+import type { BenchSetup } from "./stage.ts";
 
 /** What issue 4 adds to reading and writing: the feed, waiting for it, and the deliveries that a mutation leaves. */
 interface FeedScene {
   plan: Plan;
-  stage: Stage;
+  setup: BenchSetup;
   bench: Bench;
   /** Compared with: (a) and (c). */
   floors: readonly Contestant[];
@@ -36,7 +36,7 @@ interface FeedScene {
 
 /** Opens what the parts need beside the scene, and measures them. */
 export async function measureFeed(opened: Omit<FeedScene, "database">): Promise<Verdict[]> {
-  const database = openDatabase(opened.stage.applicationUrl, 2);
+  const database = openDatabase(opened.setup.applicationUrl, 2);
   try {
     const scene = { ...opened, database };
     const verdicts = await compareWalks(scene);
@@ -49,10 +49,10 @@ export async function measureFeed(opened: Omit<FeedScene, "database">): Promise<
 }
 
 /** First and last page of each way to read the feed; one request at a time, so that the time is the request's own. */
-async function compareWalks({ plan, stage, bench, floors, server, walks }: FeedScene): Promise<Verdict[]> {
-  const ask = (label: string, path: string, secret = stage.secret): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
+async function compareWalks({ plan, setup, bench, floors, server, walks }: FeedScene): Promise<Verdict[]> {
+  const ask = (label: string, path: string, secret = setup.secret): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
   const pages = walks.flatMap(({ label, firstPage, lastPage }) => [ask(`${label}, first page`, firstPage), ask(`${label}, last page`, lastPage)]);
-  const redacted = ask("all events, first page, redacted", walks[0]?.firstPage ?? "", stage.eventsSecret);
+  const redacted = ask("all events, first page, redacted", walks[0]?.firstPage ?? "", setup.eventsSecret);
   const contestants = [...floors, ...pages, redacted];
   for (const { requests } of contestants.slice(floors.length)) for (const request of requests) await tryRequest(server.baseUrl, request);
   const samples = await showStep("Pages of the feed", () => runRounds(bench, contestants, plan.feedRounds, { seconds: plan.sliceSeconds, connections: 1 }));
@@ -60,8 +60,8 @@ async function compareWalks({ plan, stage, bench, floors, server, walks }: FeedS
   return walks.flatMap(({ label }, index) => {
     const [first = [], last = []] = samples.slice(floors.length + 2 * index);
     return [
-      judge(`median time of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.medianMilliseconds)),
-      judge(`CPU of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.cpuMilliseconds)),
+      assess(`median time of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.medianMilliseconds)),
+      assess(`CPU of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.cpuMilliseconds)),
     ];
   });
 }
@@ -74,13 +74,13 @@ const idleSeconds = 2;
 /** How soon waiting readers are answered, and what they cost while nothing happens. */
 async function measureWaiting(scene: FeedScene): Promise<void> {
   const { plan, database, server, other, readers } = scene;
-  const firm = await foundFirm(database);
-  await tryChange(server.baseUrl, firm);
-  const keys = await firm.addKeys(manyReaders / readersPerKey);
+  const tenant = await createBenchTenant(database);
+  await tryChange(server.baseUrl, tenant);
+  const keys = await tenant.addKeys(manyReaders / readersPerKey);
   const all = Array.from({ length: readersPerKey }, () => keys).flat();
   const crowds = [
-    { label: "1 reader", secrets: keys.slice(0, 1), changes: firm.changes.slice(0, plan.changesForOne) },
-    { label: `${manyReaders} readers`, secrets: all, changes: firm.changes.slice(0, plan.changesForMany) },
+    { label: "1 reader", secrets: keys.slice(0, 1), changes: tenant.changes.slice(0, plan.changesForOne) },
+    { label: `${manyReaders} readers`, secrets: all, changes: tenant.changes.slice(0, plan.changesForMany) },
   ];
   const rows: string[][] = [["", "changes", "median ms", "95th percentile ms", "largest ms"]];
   for (const { label, secrets, changes } of crowds) {
@@ -116,18 +116,18 @@ async function measureIdle({ server, bench, readers }: FeedScene, secrets: reado
 }
 
 /** The same mutation where nobody, one or five subscriptions are told of it; nothing is delivered meanwhile. */
-async function compareFanOut({ plan, stage, database, bench, server }: FeedScene): Promise<void> {
+async function compareFanOut({ plan, setup, database, bench, server }: FeedScene): Promise<void> {
   const contestants: Contestant[] = [];
-  const backlog = openBacklog(stage.ownerUrl);
+  const backlog = openBacklog(setup.ownerUrl);
   try {
     for (const count of [0, 1, 5]) {
       const hosts = Array.from({ length: count }, (_, index) => `hook-${index + 1}.example.com`);
-      const firm = await foundFirm(database, hosts);
-      await subscribe(server.baseUrl, firm, hosts);
-      await tryChange(server.baseUrl, firm);
-      const { pending = 0 } = await backlog.countUnfinished(firm.organizationId, hosts);
+      const tenant = await createBenchTenant(database, hosts);
+      await subscribe(server.baseUrl, tenant, hosts);
+      await tryChange(server.baseUrl, tenant);
+      const { pending = 0 } = await backlog.countUnfinished(tenant.organizationId, hosts);
       if (pending !== count) throw new Error(`A mutation left ${pending} deliveries in place of ${count}.`);
-      contestants.push({ label: `PATCH client, ${count} subscriptions`, server, requests: firm.changes });
+      contestants.push({ label: `PATCH client, ${count} subscriptions`, server, requests: tenant.changes });
     }
     const samples = await showStep("Fan-out", () => runRounds(bench, contestants, plan.feedRounds, { seconds: plan.sliceSeconds, connections: 16 }));
     showSection("What webhook subscriptions cost a mutation; 16 connections", formatComparison(contestants, samples, { first: "none" }));

@@ -1,5 +1,5 @@
 import { Session } from "node:inspector/promises";
-import { answerParent } from "./conversation.ts";
+import { respondToParent } from "./conversation.ts";
 import { sumSelfTime } from "./self-time.ts";
 
 /**
@@ -18,7 +18,7 @@ export interface Usage {
 const profileIntervalMicroseconds = 250;
 let profiling: Session | null = null;
 
-answerParent(async (question) => {
+respondToParent(async (question) => {
   const { ask } = question as MeterQuestion;
   switch (ask) {
     case "usage":

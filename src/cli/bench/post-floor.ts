@@ -1,6 +1,6 @@
 import { Agent, request as openRequest } from "node:https";
 import { signWebhook } from "../../platform/webhook-signature.ts";
-import { answerParent } from "./conversation.ts";
+import { respondToParent } from "./conversation.ts";
 import type { OpenReceivers } from "./deliveries/receivers.ts";
 
 /** A program that is the floor of deliveries: the same signed bodies to the same receivers, over kept connections; no database, no checks. */
@@ -23,7 +23,7 @@ const secret = `whsec_${Buffer.alloc(32, "bench").toString("base64")}`;
 let serial = 0;
 let agent: Agent | null = null;
 
-answerParent((question) => post(question as PostOrder));
+respondToParent((question) => post(question as PostOrder));
 
 async function post({ ca, receivers, count, perReceiver }: PostOrder): Promise<PostResult> {
   agent ??= new Agent({ keepAlive: true, maxSockets: perReceiver, ca });

@@ -13,13 +13,13 @@ const startPatienceMilliseconds = 30_000;
 const measured = ["--expose-gc", "--import", join(import.meta.dirname, "meter.ts")];
 
 /** A program under measurement, in a process of its own. */
-export interface MeasuredProgram {
+export interface MeasuredProcess {
   ask(question: MeterQuestion): Promise<unknown>;
   /** At once, as if it had been killed. */
   end(): Promise<void>;
 }
 
-export interface MeasuredServer extends MeasuredProgram {
+export interface MeasuredServer extends MeasuredProcess {
   baseUrl: string;
 }
 
@@ -28,19 +28,19 @@ export interface LoadGenerator {
 }
 
 /** Everything that the bench has started. */
-export interface Programs {
+export interface Processes {
   /** @param words the program's file and arguments; `PORT` in them becomes the port */
   startServer(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<MeasuredServer>;
   startLoadGenerator(): LoadGenerator;
   /** A measured program that is no server; it may not be ready yet. @param words its file and arguments */
-  startMeasured(words: readonly string[], environment: Readonly<Record<string, string>>): MeasuredProgram;
+  startMeasured(words: readonly string[], environment: Readonly<Record<string, string>>): MeasuredProcess;
   /** A program of the bench itself, that answers questions. @param name of its file in this folder */
   startTool(name: string): Ask;
   /** Ends them all. */
   close(): Promise<void>;
 }
 
-export function createPrograms(stopping: AbortSignal): Programs {
+export function createProcesses(stopping: AbortSignal): Processes {
   const children: ChildProcess[] = [];
   const start = (words: readonly string[], environment: Readonly<Record<string, string>>): [ChildProcess, Ask] => {
     const child = spawn(process.execPath, words, {
@@ -59,8 +59,8 @@ export function createPrograms(stopping: AbortSignal): Programs {
       const filled = words.map((word) => (word === "PORT" ? port : word));
       const [child, ask] = start([...measured, ...filled], { ...environment, PORT: port });
       const baseUrl = `http://127.0.0.1:${port}`;
-      await waitUntilAnswering(baseUrl, child, stopping);
-      return { baseUrl, ask, end: () => endProgram(child) };
+      await waitUntilResponding(baseUrl, child, stopping);
+      return { baseUrl, ask, end: () => endProcess(child) };
     },
     startLoadGenerator: () => {
       const ask = startTool("load.ts");
@@ -68,11 +68,11 @@ export function createPrograms(stopping: AbortSignal): Programs {
     },
     startMeasured: (words, environment) => {
       const [child, ask] = start([...measured, ...words], environment);
-      return { ask, end: () => endProgram(child) };
+      return { ask, end: () => endProcess(child) };
     },
     startTool,
     close: async () => {
-      await Promise.all(children.map(endProgram));
+      await Promise.all(children.map(endProcess));
     },
   };
 }
@@ -82,7 +82,7 @@ function environmentWithout(names: RegExp): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.test(name)));
 }
 
-async function waitUntilAnswering(baseUrl: string, child: ChildProcess, stopping: AbortSignal): Promise<void> {
+async function waitUntilResponding(baseUrl: string, child: ChildProcess, stopping: AbortSignal): Promise<void> {
   for (const end = performance.now() + startPatienceMilliseconds; performance.now() < end; ) {
     stopping.throwIfAborted();
     if (child.exitCode !== null) throw new Error(`A server of the bench did not start: exit code ${child.exitCode}.`);
@@ -97,7 +97,7 @@ async function waitUntilAnswering(baseUrl: string, child: ChildProcess, stopping
 }
 
 /** None of them keeps anything that a clean end would save. */
-function endProgram(child: ChildProcess): Promise<void> {
+function endProcess(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
       resolve();

@@ -1,6 +1,6 @@
 import { Agent, request as openRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { answerParent } from "./conversation.ts";
+import { respondToParent } from "./conversation.ts";
 import type { LoadRequest } from "./load.ts";
 
 /** A program of readers who wait for events (`wait=…`), and of one who causes them. */
@@ -32,7 +32,7 @@ const settleAtRandom = 300;
 
 const agent = new Agent({ keepAlive: true });
 
-answerParent((question) => runReaders(question as WaitOrder));
+respondToParent((question) => runReaders(question as WaitOrder));
 
 async function runReaders({ baseUrl, writerUrl, secrets, changes, waitSeconds }: WaitOrder): Promise<WaitResult> {
   const read = async (secret: string, query: string) =>

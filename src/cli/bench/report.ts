@@ -95,7 +95,7 @@ export function formatProfile({ title, cpuMilliseconds, times, unit = "request" 
   ];
 }
 
-export function judge(name: string, limit: number, measured: Spread): Verdict {
+export function assess(name: string, limit: number, measured: Spread): Verdict {
   return { outcome: measured.median <= limit ? "met" : "MISSED", text: `${name}: aim <= ${limit.toFixed(2)} x, measured ${showSpread(measured)} x` };
 }
 

@@ -1,6 +1,6 @@
 import { documentsPath } from "./feed.ts";
 import type { LoadRequest } from "./load.ts";
-import type { Stage } from "./stage.ts";
+import type { BenchSetup } from "./stage.ts";
 
 /** The requests whose cost is asked for. */
 export interface MeasuredRequests {
@@ -10,7 +10,7 @@ export interface MeasuredRequests {
   firstPage: LoadRequest[];
 }
 
-export function describeRequests({ secret, caseId, clientIds }: Stage): MeasuredRequests {
+export function describeRequests({ secret, caseId, clientIds }: BenchSetup): MeasuredRequests {
   const headers = { "x-api-key": secret };
   return {
     getCase: [{ method: "GET", path: `/api/v1/cases/${caseId}`, headers }],
@@ -37,7 +37,7 @@ export function mixRequests({ getCase, patchClient, firstPage }: MeasuredRequest
 }
 
 /** Creates one folder through the API: its event is the pattern for the feed. */
-export async function createFolder(baseUrl: string, { secret, caseId }: Stage): Promise<void> {
+export async function createFolder(baseUrl: string, { secret, caseId }: BenchSetup): Promise<void> {
   const response = await fetch(`${baseUrl}/api/v1/cases/${caseId}/folders`, {
     method: "POST",
     headers: { "x-api-key": secret, "x-idempotency-key": "bench", "content-type": "application/json" },

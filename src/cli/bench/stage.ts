@@ -15,7 +15,7 @@ import { createCase, createTenant, createKey } from "../../testing/harness/tenan
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 
 /** What the measured requests are about. */
-export interface Stage {
+export interface BenchSetup {
   /** A folder that is removed at the end. */
   folder: string;
   ownerUrl: string;
@@ -43,7 +43,7 @@ const clientCount = 100;
  * A PostgreSQL of its own in a temporary folder with the settings of `npm start` (fsync on: commits cost what they cost),
  * migrated, with one firm.
  */
-export async function setStage(): Promise<Stage> {
+export async function createBenchSetup(): Promise<BenchSetup> {
   const folder = await mkdtemp(join(tmpdir(), "caseport-bench-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -54,9 +54,9 @@ export async function setStage(): Promise<Stage> {
       const { ownerUrl } = postgres;
       const { applicationUrl } = await prepareDatabase(ownerUrl);
       await installJobQueue(ownerUrl);
-      const firm = await foundFirm(applicationUrl, ownerUrl);
+      const tenant = await createBenchTenant(applicationUrl, ownerUrl);
       const installationSecret = randomBytes(32).toString("base64url");
-      return { folder, ownerUrl, applicationUrl, installationSecret, postgresPid: postgres.pid(), ...firm, close };
+      return { folder, ownerUrl, applicationUrl, installationSecret, postgresPid: postgres.pid(), ...tenant, close };
     } catch (error) {
       await postgres.stop();
       throw error;
@@ -67,24 +67,24 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-type Firm = Pick<Stage, "organizationId" | "secret" | "eventsSecret" | "caseId" | "clientIds" | "floor" | "postgresVersion">;
+type Firm = Pick<BenchSetup, "organizationId" | "secret" | "eventsSecret" | "caseId" | "clientIds" | "floor" | "postgresVersion">;
 
-async function foundFirm(applicationUrl: string, ownerUrl: string): Promise<Firm> {
+async function createBenchTenant(applicationUrl: string, ownerUrl: string): Promise<Firm> {
   const database = openDatabase(applicationUrl, 2);
   try {
-    const firm = await createTenant(database);
-    const { caseId } = await createCase(firm, { attorneyId: firm.attorneyId });
-    await describeCase(firm, caseId);
+    const tenant = await createTenant(database);
+    const { caseId } = await createCase(tenant, { attorneyId: tenant.attorneyId });
+    await describeCase(tenant, caseId);
     const clientIds: string[] = [];
-    while (clientIds.length < clientCount) clientIds.push((await createCase(firm)).clientId);
+    while (clientIds.length < clientCount) clientIds.push((await createCase(tenant)).clientId);
     const { rows } = await database.pool.query<{ version: string }>("SELECT current_setting('server_version') AS version");
     return {
-      organizationId: firm.organizationId,
-      secret: firm.secret,
-      eventsSecret: (await createKey(firm, { scopes: ["events:read"] })).secret,
+      organizationId: tenant.organizationId,
+      secret: tenant.secret,
+      eventsSecret: (await createKey(tenant, { scopes: ["events:read"] })).secret,
       caseId,
       clientIds,
-      floor: { BENCH_DATABASE_URL: withServerOptions(ownerUrl, connectionOptions), ...(await recordStatement(applicationUrl, firm, caseId)) },
+      floor: { BENCH_DATABASE_URL: withServerOptions(ownerUrl, connectionOptions), ...(await recordStatement(applicationUrl, tenant, caseId)) },
       postgresVersion: rows[0]?.version ?? "",
     };
   } finally {
@@ -93,10 +93,10 @@ async function foundFirm(applicationUrl: string, ownerUrl: string): Promise<Firm
 }
 
 /** An attorney and two tags, so that the case has everything that its statement joins. */
-async function describeCase(firm: TestTenant, caseId: string): Promise<void> {
-  const { organizationId, attorneyId } = firm;
+async function describeCase(tenant: TestTenant, caseId: string): Promise<void> {
+  const { organizationId, attorneyId } = tenant;
   const tags = ["VIP", "Litigation"].map((name) => ({ organizationId, id: createId("tag"), name, color: "#2563eb" }));
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction.insertInto("Tag").values(tags).execute();
     await transaction.insertInto("CaseTag").values(tags.map(({ id }) => ({ organizationId, caseId, tagId: id }))).execute();
     await transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "lead" }).execute();
@@ -104,8 +104,8 @@ async function describeCase(firm: TestTenant, caseId: string): Promise<void> {
 }
 
 /** The SQL of GET case as the store sends it, so that the floors' statement cannot grow apart from it. */
-async function recordStatement(applicationUrl: string, firm: TestTenant, caseId: string) {
-  const { organizationId } = firm;
+async function recordStatement(applicationUrl: string, tenant: TestTenant, caseId: string) {
+  const { organizationId } = tenant;
   const recorded: [string, unknown[]][] = [];
   const database = openDatabase(applicationUrl, 1);
   database.pool.on("connect", (client) => {

@@ -2,8 +2,8 @@ import type { Storage } from "../../platform/storage/storage.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { seedDemoData } from "../../../prisma/seed/demonstration.ts";
-import type { DemoSummary } from "../../../prisma/seed/demonstration.ts";
+import { seedDemoData } from "../../../prisma/seed/demo.ts";
+import type { DemoSummary } from "../../../prisma/seed/demo.ts";
 import { completePeople, createPeople } from "../../../prisma/seed/people.ts";
 import { writeSecretFile } from "../../platform/crypto/secret-file.ts";
 
@@ -39,7 +39,7 @@ export async function createDemoData(dataDirectory: string, databaseUrl: string,
  * file has no second factors. The file is written first: a kill in between leaves secrets of nothing, and the next start goes on.
  * @param secret the server's own, which encrypts second factors
  */
-export async function createDemonstratedPeople(dataDirectory: string, databaseUrl: string, secret: string): Promise<void> {
+export async function createDemoPeople(dataDirectory: string, databaseUrl: string, secret: string): Promise<void> {
   const summary = readSummary(dataDirectory);
   if (summary === null) return;
   const people = completePeople(summary.portal);

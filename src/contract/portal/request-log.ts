@@ -21,7 +21,7 @@ export type RejectionCheck = (typeof rejectionChecks)[number];
 
 /** Why a known key was refused as such. `secret_retired`: the overlap after a rotation was over. */
 export const rejectedKeyStates = ["expired", "paused", "revoked", "secret_retired"] as const;
-export type RefusedKeyState = (typeof rejectedKeyStates)[number];
+export type RejectedKeyState = (typeof rejectedKeyStates)[number];
 
 /** What became of the idempotency key of a mutation that succeeded. */
 export const idempotencyOutcomes = ["fresh", "replayed", "ignored"] as const;

@@ -9,7 +9,7 @@ import type { HttpResponse } from "../rest/response.ts";
 import type { Services } from "../services.ts";
 import { readAddress } from "../rest/client-address.ts";
 import { readRange } from "./read-range.ts";
-import type { Exchange } from "../rest/respond.ts";
+import type { RequestContext } from "../rest/respond.ts";
 import { respondToOptions } from "../rest/respond.ts";
 import { methodNotAllowed } from "../rest/route.ts";
 
@@ -17,16 +17,16 @@ import { methodNotAllowed } from "../rest/route.ts";
  * Answers below /api/files: bytes are sent (PUT) and fetched (GET, HEAD) by signed addresses, without a key. What an address names is
  * judged at every use: time, key, document. No address is ever logged.
  */
-export async function handleFileRequest(services: Services, path: string, request: IncomingMessage, exchange: Exchange): Promise<HttpResponse> {
+export async function handleFileRequest(services: Services, path: string, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const [use, token, part, more] = readPath(path);
   if (more !== undefined) throw notFound("File address");
   const allow = use === "upload" ? "PUT, OPTIONS" : "GET, HEAD, OPTIONS";
   const { method = "" } = request;
   if (method === "OPTIONS") return respondToOptions(allow);
   if (use === "upload" ? method !== "PUT" : method !== "GET" && method !== "HEAD") throw methodNotAllowed(allow);
-  const from = await limitAddress(services, request, exchange);
-  exchange.operation = use === "upload" ? "files.put" : "files.get";
-  return use === "upload" ? receive(services, request, exchange, { token, from }, part) : send(services, request, { token, from });
+  const from = await limitAddress(services, request, requestContext);
+  requestContext.operation = use === "upload" ? "files.put" : "files.get";
+  return use === "upload" ? receive(services, request, requestContext, { token, from }, part) : send(services, request, { token, from });
 }
 
 type Place = [use: "upload" | "download", token: string, part: string | undefined, more: string | undefined];
@@ -38,22 +38,22 @@ function readPath(path: string): Place {
 }
 
 /** @returns from where the request comes */
-async function limitAddress(services: Services, request: IncomingMessage, exchange: Exchange): Promise<string> {
+async function limitAddress(services: Services, request: IncomingMessage, requestContext: RequestContext): Promise<string> {
   const address = readAddress(services, request);
-  exchange.address = address;
+  requestContext.address = address;
   const verdict = await services.limiter.consume("files", addressHolder(address), services.environment.rateLimits.read);
   if (verdict.allowed) return address;
   throw new AppError("RATE_LIMITED", "Too many requests for files from this address", { "Retry-After": String(verdict.resetsInSeconds) });
 }
 
-async function receive({ files }: Services, request: IncomingMessage, exchange: Exchange, address: UsedAddress, part: string | undefined): Promise<HttpResponse> {
+async function receive({ files }: Services, request: IncomingMessage, requestContext: RequestContext, address: UsedAddress, part: string | undefined): Promise<HttpResponse> {
   if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw notFound("File address");
   const number = part === undefined ? null : Number(part);
   const expected = await files.expect(address, number);
   if (request.headers["content-length"] !== String(expected.sizeBytes)) {
     throw new AppError("VALIDATION_FAILED", "Content-Length: must be the size that was announced", { Connection: "close" });
   }
-  exchange.takesFile = true;
+  requestContext.takesFile = true;
   return whileWhole(request, async () => {
     const bytes = detach(request);
     if (expected.partNumber === null) {

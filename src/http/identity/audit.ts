@@ -36,10 +36,10 @@ export async function auditCall(
 }
 
 function listActions({ endpoint, path, session }: IdentityCall, { answer, rejection }: IdentityOutcome): string[] {
-  const { act, rejectedAct } = endpoint;
-  if (rejection !== null) return rejectedAct === undefined ? [] : [rejectedAct];
-  if (act === undefined || "twoFactorRedirect" in (JSON.parse(answer.body) as object)) return [];
-  if (!path.startsWith("/two-factor/verify-")) return [act];
-  if (path === "/two-factor/verify-totp") return [session === null ? "sign_in.succeeded" : session.twoFactorEnabled ? act : "second_factor.enabled"];
-  return session === null ? [act, "sign_in.succeeded"] : [act];
+  const { action, rejectedAction } = endpoint;
+  if (rejection !== null) return rejectedAction === undefined ? [] : [rejectedAction];
+  if (action === undefined || "twoFactorRedirect" in (JSON.parse(answer.body) as object)) return [];
+  if (!path.startsWith("/two-factor/verify-")) return [action];
+  if (path === "/two-factor/verify-totp") return [session === null ? "sign_in.succeeded" : session.twoFactorEnabled ? action : "second_factor.enabled"];
+  return session === null ? [action, "sign_in.succeeded"] : [action];
 }

@@ -22,9 +22,9 @@ export interface IdentityEndpoint {
   /** Fields of Better Auth's answer that are handed on; never a token. */
   answers?: readonly string[];
   /** What the audit trail calls it. */
-  act?: string;
+  action?: string;
   /** What the audit trail calls a refusal. */
-  rejectedAct?: string;
+  rejectedAction?: string;
 }
 
 const Password = z.string().min(1, "must not be empty").max(mostPasswordLength, `must have at most ${mostPasswordLength} characters`);
@@ -49,38 +49,38 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
     "/sign-in/email",
     {
       body: z.strictObject({ email: Email, password: Password }),
-      isForStrangers: true, guess: "account", answers: ["twoFactorRedirect"], act: "sign_in.succeeded", rejectedAct: "sign_in.refused",
+      isForStrangers: true, guess: "account", answers: ["twoFactorRedirect"], action: "sign_in.succeeded", rejectedAction: "sign_in.refused",
     },
   ],
-  ["/sign-out", { body: Nothing, act: "sign_out.succeeded" }],
-  ["/two-factor/verify-totp", { body: z.strictObject({ code: Code }), guess: "second_factor", act: "second_factor.shown", rejectedAct: "second_factor.refused" }],
+  ["/sign-out", { body: Nothing, action: "sign_out.succeeded" }],
+  ["/two-factor/verify-totp", { body: z.strictObject({ code: Code }), guess: "second_factor", action: "second_factor.shown", rejectedAction: "second_factor.refused" }],
   [
     "/two-factor/verify-backup-code",
-    { body: z.strictObject({ code: RecoveryCode }), guess: "second_factor", act: "recovery_code.used", rejectedAct: "recovery_code.refused" },
+    { body: z.strictObject({ code: RecoveryCode }), guess: "second_factor", action: "recovery_code.used", rejectedAction: "recovery_code.refused" },
   ],
   [
     "/two-factor/enable",
-    { body: z.strictObject({ password: Password }), needsSession: true, guess: "password", answers: ["totpURI", "backupCodes"], act: "second_factor.prepared" },
+    { body: z.strictObject({ password: Password }), needsSession: true, guess: "password", answers: ["totpURI", "backupCodes"], action: "second_factor.prepared" },
   ],
-  ["/two-factor/disable", { body: z.strictObject({ password: Password }), needsSession: true, needsConfirmation: true, guess: "password", act: "second_factor.disabled" }],
+  ["/two-factor/disable", { body: z.strictObject({ password: Password }), needsSession: true, needsConfirmation: true, guess: "password", action: "second_factor.disabled" }],
   [
     "/two-factor/generate-backup-codes",
     {
       body: z.strictObject({ password: Password }),
-      needsSession: true, needsConfirmation: true, guess: "password", answers: ["backupCodes"], act: "recovery_codes.renewed",
+      needsSession: true, needsConfirmation: true, guess: "password", answers: ["backupCodes"], action: "recovery_codes.renewed",
     },
   ],
-  ["/request-password-reset", { body: z.strictObject({ email: Email }), isForStrangers: true, guess: "mail", act: "password.reset_requested" }],
-  ["/reset-password", { body: z.strictObject({ token: LinkToken, newPassword: NewPassword }), isForStrangers: true, act: "password.reset" }],
+  ["/request-password-reset", { body: z.strictObject({ email: Email }), isForStrangers: true, guess: "mail", action: "password.reset_requested" }],
+  ["/reset-password", { body: z.strictObject({ token: LinkToken, newPassword: NewPassword }), isForStrangers: true, action: "password.reset" }],
   [
     "/change-password",
     {
       body: z.strictObject({ currentPassword: Password, newPassword: NewPassword }),
-      needsSession: true, guess: "password", always: { revokeOtherSessions: true }, act: "password.changed",
+      needsSession: true, guess: "password", always: { revokeOtherSessions: true }, action: "password.changed",
     },
   ],
-  ["/revoke-other-sessions", { body: Nothing, needsSession: true, act: "sessions.others_ended" }],
-  ["/revoke-sessions", { body: Nothing, needsSession: true, act: "sessions.ended" }],
+  ["/revoke-other-sessions", { body: Nothing, needsSession: true, action: "sessions.others_ended" }],
+  ["/revoke-sessions", { body: Nothing, needsSession: true, action: "sessions.ended" }],
 ]);
 
 /** Better Auth's refusals in our words. */

@@ -16,7 +16,7 @@ import type { Services } from "../services.ts";
 import { readAddress } from "../rest/client-address.ts";
 import { parseJson, readJsonBody } from "../rest/read-body.ts";
 import { respondWithRejection } from "../rest/respond.ts";
-import type { Exchange } from "../rest/respond.ts";
+import type { RequestContext } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "../pages/same-origin.ts";
 
@@ -40,32 +40,32 @@ interface Gate {
  * Makes what answers /api/auth: a gate before Better Auth, which sees only requests of the allow-list, with the fields, cookies and
  * headers that are meant for it, and whose answers are told in our own words, without tokens.
  */
-export function createIdentityHandler(services: Services, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<HttpResponse> {
+export function createIdentityHandler(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse> {
   const gate: Gate = { services, baseUrl, trusted: trustedOrigins(baseUrl), cookies: nameCookies(baseUrl) };
-  return async (request, exchange) => {
+  return async (request, requestContext) => {
     try {
       const call = await admit(gate, request);
       const subject = await findSubject(services, call);
       const outcome = await perform(gate, call);
-      const { requestId } = exchange;
+      const { requestId } = requestContext;
       // Whoever is told who he is, without having been signed in, has just signed in.
       const isSignIn = call.session === null || call.path === "/sign-in/email";
       if (isSignIn && outcome.rejection === null && outcome.userId !== null) {
         await afterSignIn(services.database, outcome.userId, { requestId, address: call.address });
       }
       await auditCall(services, call, subject, outcome, requestId);
-      return outcome.rejection === null ? outcome.answer : describeRunRejection(exchange, outcome.rejection, outcome.answer.cookies ?? []);
+      return outcome.rejection === null ? outcome.answer : describeRunRejection(requestContext, outcome.rejection, outcome.answer.cookies ?? []);
     } catch (error) {
-      if (error instanceof AppError) return describeRunRejection(exchange, error, []);
+      if (error instanceof AppError) return describeRunRejection(requestContext, error, []);
       throw error;
     }
   };
 }
 
 /** The envelope, and what a form can act on: the fields at fault and what would cure it. */
-function describeRunRejection(exchange: Exchange, rejection: AppError, cookies: string[]): HttpResponse {
+function describeRunRejection(requestContext: RequestContext, rejection: AppError, cookies: string[]): HttpResponse {
   const { faults, reason } = rejection;
-  const answer = respondWithRejection(exchange, rejection);
+  const answer = respondWithRejection(requestContext, rejection);
   const particulars = { ...(faults.length > 0 && { faults }), ...(reason !== null && { reason }) };
   return { ...answer, cookies, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), ...particulars }) };
 }

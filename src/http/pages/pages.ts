@@ -34,9 +34,9 @@ export async function preparePages(
     ...(!dev && { httpServer: createServer() }),
   });
   await pages.prepare();
-  const answerPage = pages.getRequestHandler();
+  const respondWithPage = pages.getRequestHandler();
   const writePolicy = dev ? describeDevelopmentPolicy : describePolicy;
-  const answerAsset = dev ? () => false : readCompressedAssets(join(projectFolder, ".next", "static"));
+  const respondWithAsset = dev ? () => false : readCompressedAssets(join(projectFolder, ".next", "static"));
   const listener: PageListener = (request, response, refuse) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead && !(dev && isOfDevelopment(request))) return refuse(methodNotAllowed("GET, HEAD"));
@@ -50,7 +50,7 @@ export async function preparePages(
       // Here Next reads the nonce that it writes at its scripts.
       request.headers["content-security-policy"] = policy;
     }
-    return answerAsset(request, response, path) ? undefined : answerPage(request, response);
+    return respondWithAsset(request, response, path) ? undefined : respondWithPage(request, response);
   };
   return { listener, close: () => pages.close() };
 }

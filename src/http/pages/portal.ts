@@ -4,14 +4,14 @@ import { AppError } from "../../contract/error-codes.ts";
 import { trustedOrigins } from "../../platform/identity/identity.ts";
 import { listMemberships } from "../../platform/identity/memberships.ts";
 import { portalRouter } from "../../portal-router.ts";
-import type { PortalEntrance } from "../../rpc/portal-context.ts";
+import type { PortalContext } from "../../rpc/portal-context.ts";
 import { findRejection } from "../../rpc/rejection.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import { isPercentEncoded } from "../gate.ts";
 import type { Services } from "../services.ts";
 import { readAddress } from "../rest/client-address.ts";
 import { parseJson, readBody, readJsonBody } from "../rest/read-body.ts";
-import type { Exchange } from "../rest/respond.ts";
+import type { RequestContext } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
@@ -21,18 +21,18 @@ export const portalPath = "/api/trpc";
 const maximumBatch = 20;
 
 /** Makes what answers the portal's calls: tRPC behind the same gate as REST, with a session in place of a key. */
-export function createPortalHandler(services: Services, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<HttpResponse> {
+export function createPortalHandler(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse> {
   const trusted = trustedOrigins(baseUrl);
-  return async (request, exchange) => {
+  return async (request, requestContext) => {
     const { method = "GET", headers, url = "" } = request;
     if (method !== "GET" && method !== "POST") throw methodNotAllowed("GET, POST");
     if (!isPercentEncoded(url)) throw new AppError("VALIDATION_FAILED", "path: must be percent-encoded UTF-8");
     requireSameOrigin(method, headers, trusted);
     const body = method === "POST" ? await readJsonBody(request) : await readBody(request);
     rejectUnreadable(body);
-    exchange.operation = nameProcedures(url);
-    const entrance = await openEntrance(services, request, exchange.requestId);
-    exchange.userId = entrance.session?.userId;
+    requestContext.operation = nameProcedures(url);
+    const portalContext = await createPortalContext(services, request, requestContext.requestId);
+    requestContext.userId = portalContext.session?.userId;
     const failures: AppError[] = [];
     const response = await fetchRequestHandler({
       endpoint: portalPath,
@@ -42,20 +42,20 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
         headers: { "content-type": "application/json" },
         ...(method === "POST" && { body: new Uint8Array(body) }),
       }),
-      createContext: () => entrance,
+      createContext: () => portalContext,
       // A read whose input may name a person is asked with POST: addresses are written down on their way.
       allowMethodOverride: true,
       maxBatchSize: maximumBatch,
       onError: ({ error, path }) => {
         const rejection = findRejection(error);
-        const fields = { requestId: exchange.requestId, operation: path, error: error.cause ?? error };
+        const fields = { requestId: requestContext.requestId, operation: path, error: error.cause ?? error };
         if (rejection === null) services.logger.error(fields, "unexpected error");
         else if (rejection.code === "SERVICE_UNAVAILABLE") services.logger.warn(fields, "the database is away");
         failures.push(rejection ?? new AppError("INTERNAL_ERROR", ""));
       },
     });
     const [failure] = failures;
-    if (failure !== undefined) exchange.code = failure.code;
+    if (failure !== undefined) requestContext.code = failure.code;
     return {
       status: response.status,
       headers: { "Content-Type": "application/json", ...failure?.headers },
@@ -89,7 +89,7 @@ function nameProcedures(url: string): string | undefined {
   return names.length === 0 ? undefined : names.join(",");
 }
 
-async function openEntrance(services: Services, request: IncomingMessage, requestId: string): Promise<PortalEntrance> {
+async function createPortalContext(services: Services, request: IncomingMessage, requestId: string): Promise<PortalContext> {
   const { headers } = request;
   const { database, installationKeys, limiter, environment, identity } = services;
   const slug = headers["x-organization"];

@@ -5,12 +5,12 @@ import { isScope } from "../../contract/scopes.ts";
 import type { TokenHolder } from "../../platform/identity/bearer-tokens.ts";
 import { addressHolder } from "../../platform/client-address.ts";
 import { readKeySecret } from "../../platform/identity/integration-key.ts";
-import type { IntegrationKeyPrincipal, LegacyPrincipal, ProgramPrincipal } from "../../rpc/principal.ts";
+import type { IntegrationKeyPrincipal, LegacyPrincipal, ApiPrincipal } from "../../rpc/principal.ts";
 import { deriveResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { Services } from "../services.ts";
-import type { Exchange } from "./respond.ts";
+import type { RequestContext } from "./respond.ts";
 
 interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyPrefix"> {
   prefix: string;
@@ -20,7 +20,7 @@ interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyP
 type LegacyRow = Omit<LegacyPrincipal, "scopes" | "allowedNetworks" | "actingAttorneyId" | "actingAttorneyActive"> & { scopes: string[] };
 
 export interface Caller {
-  principal: ProgramPrincipal;
+  principal: ApiPrincipal;
   /** Encrypts the stored response of an operation that returns a secret; null for the others. The secret itself stays here. */
   responseKey: ResponseKey | null;
 }
@@ -32,15 +32,15 @@ export interface Caller {
  */
 export async function authenticate(
   services: Services,
-  exchange: Exchange,
+  requestContext: RequestContext,
   headers: IncomingHttpHeaders,
-  meta: Pick<OperationMeta, "legacyCredentials" | "answersSecret">,
+  meta: Pick<OperationMeta, "legacyCredentials" | "returnsSecret">,
 ): Promise<Caller> {
   const principal = await findPrincipal(services, headers, meta.legacyCredentials === true);
-  if (principal === null) return rejectCaller(services, exchange.address ?? "");
-  exchange.principal = principal;
-  if (principal.expiresAt !== null) exchange.headers["X-API-Key-Expires-At"] = principal.expiresAt;
-  return { principal, responseKey: meta.answersSecret === true ? deriveResponseKey(String(headers["x-api-key"] ?? headers.authorization)) : null };
+  if (principal === null) return rejectCaller(services, requestContext.address ?? "");
+  requestContext.principal = principal;
+  if (principal.expiresAt !== null) requestContext.headers["X-API-Key-Expires-At"] = principal.expiresAt;
+  return { principal, responseKey: meta.returnsSecret === true ? deriveResponseKey(String(headers["x-api-key"] ?? headers.authorization)) : null };
 }
 
 /** The digest of the integration key that a request carries, whether there is such a key or not; null without a well-formed one. */
@@ -61,7 +61,7 @@ async function rejectCaller(services: Services, address: string): Promise<never>
 }
 
 /** A request has one credential or none: a token beside a key is neither. Two x-api-key headers arrive joined by a comma and so are malformed. */
-async function findPrincipal(services: Services, headers: IncomingHttpHeaders, takesLegacy: boolean): Promise<ProgramPrincipal | null> {
+async function findPrincipal(services: Services, headers: IncomingHttpHeaders, takesLegacy: boolean): Promise<ApiPrincipal | null> {
   const secret = headers["x-api-key"];
   const token = /^bearer\b *(.*)$/is.exec(headers.authorization ?? "")?.[1] ?? null;
   if (token !== null) return takesLegacy && secret === undefined ? findTokenHolder(services, token) : null;

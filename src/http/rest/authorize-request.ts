@@ -2,17 +2,17 @@ import { AppError, forbiddenMessage } from "../../contract/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { isInNetworks } from "../../platform/client-address.ts";
 import { authorize } from "../../rpc/authorize.ts";
-import type { ProgramPrincipal } from "../../rpc/principal.ts";
+import type { ApiPrincipal } from "../../rpc/principal.ts";
 
 /**
  * Whether the key may call the operation from this address.
  * @throws FORBIDDEN from another network and without the scope; INTEGRATION_NOT_CONFIGURED without an active acting attorney
  */
-export function authorizeRequest(principal: ProgramPrincipal, address: string, meta: OperationMeta): void {
+export function authorizeRequest(principal: ApiPrincipal, address: string, meta: OperationMeta): void {
   if (!isAllowedNetwork(principal, address)) throw new AppError("FORBIDDEN", forbiddenMessage);
   authorize(principal, meta);
 }
 
-export function isAllowedNetwork({ allowedNetworks }: ProgramPrincipal, address: string): boolean {
+export function isAllowedNetwork({ allowedNetworks }: ApiPrincipal, address: string): boolean {
   return allowedNetworks.length === 0 || isInNetworks(address, allowedNetworks);
 }

@@ -5,7 +5,7 @@ import type { RevisionSource } from "../../contract/revision.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import type { ProgramPrincipal } from "../../rpc/principal.ts";
+import type { ApiPrincipal } from "../../rpc/principal.ts";
 import { describeAction } from "../../rpc/unit-of-work.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
@@ -16,7 +16,7 @@ import type { Upload } from "./upload.ts";
 /** One authenticated, authorized and well-formed request, ready to be run in a transaction. */
 export interface Call extends UnitOfWork {
   declaration: Declaration;
-  principal: ProgramPrincipal;
+  principal: ApiPrincipal;
   input: RequestInput;
   /** Encrypts the stored response; null where the response holds no secret. */
   responseKey: ResponseKey | null;
@@ -34,7 +34,7 @@ export function describeCall(services: Services, { upload, ...request }: ValidRe
     database: services.database,
     installationKeys: services.installationKeys,
     files: services.files.tools,
-    act: describeAction(declaration.name, declaration.meta),
+    action: describeAction(declaration.name, declaration.meta),
     pace: declaration.meta.slow && "slow",
     expectedRevisions: input.expectedRevisions,
     peekRate: (tier) => peekRate(services, principal, tier),

@@ -10,7 +10,7 @@ import { receiveBody } from "./read-body.ts";
 import { readInput } from "./read-input.ts";
 import type { RequestInput } from "./read-input.ts";
 import { respondToOptions } from "./respond.ts";
-import type { Exchange } from "./respond.ts";
+import type { RequestContext } from "./respond.ts";
 import type { HttpResponse } from "./response.ts";
 import { findOperation, listAllowed, splitTarget } from "./route.ts";
 import type { RouteTable } from "./route.ts";
@@ -24,29 +24,29 @@ import type { Upload } from "./upload.ts";
  * @param exchange learns the operation, the caller and the headers of the response, whatever becomes of the request
  * @throws what rejects the request, for respondError
  */
-export async function handleRequest(services: Services, table: RouteTable, request: IncomingMessage, exchange: Exchange): Promise<HttpResponse> {
+export async function handleRequest(services: Services, table: RouteTable, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const { method = "GET", url, headers } = request;
-  exchange.note = (response) => logRequest(services, request, exchange, response);
+  requestContext.note = (response) => logRequest(services, request, requestContext, response);
   const [path, query] = splitTarget(url);
   if (method === "OPTIONS") return respondToOptions(listAllowed(table, path));
   const route = findOperation(table, method, path); //                                         404, 405
   const { declaration } = route;
   const { meta } = declaration;
-  exchange.route = route;
+  requestContext.route = route;
   const body = await receiveBody(request, declaration); //                                     413, 415
   const address = readAddress(services, request);
-  exchange.address = address;
-  const { principal, responseKey } = await authenticate(services, exchange, headers, meta); // 401
-  await limitRate(services, exchange, principal, meta.tier); //                                429
+  requestContext.address = address;
+  const { principal, responseKey } = await authenticate(services, requestContext, headers, meta); // 401
+  await limitRate(services, requestContext, principal, meta.tier); //                                429
   services.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, address, route: `${meta.method} ${meta.path}` });
   authorizeRequest(principal, address, meta); //                                               403, 409
   const read = (sent: Buffer | Record<string, unknown>) => readInput(route, query, headers, sent); // 400
   const run = (input: RequestInput, upload: Upload) => {
-    const call = describeCall(services, { declaration, principal, responseKey, input, upload, address, requestId: exchange.requestId });
-    if (declaration.kind === "query") return runQuery(services, call, request, exchange);
+    const call = describeCall(services, { declaration, principal, responseKey, input, upload, address, requestId: requestContext.requestId });
+    if (declaration.kind === "query") return runQuery(services, call, request, requestContext);
     return runMutation(call, [meta.method, path, headers["if-match"] ?? ""], services.environment.idempotencyHours);
   };
   if (!takesUpload(meta)) return run(read(body ?? Buffer.alloc(0)), {});
-  exchange.takesFile = body === null;
+  requestContext.takesFile = body === null;
   return withUpload(services.files, { request, declaration, principal, body, read }, run);
 }

@@ -2,16 +2,16 @@ import { AppError } from "../../contract/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Tier } from "../../contract/tiers.ts";
 import type { RateVerdict } from "../../platform/rate-limit/rate-limiter.ts";
-import type { ProgramPrincipal } from "../../rpc/principal.ts";
+import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
-import type { Exchange } from "./respond.ts";
+import type { RequestContext } from "./respond.ts";
 
 /**
  * Counts a request of the principal in its tier: first against the key's allowance, then against the organization's.
  * @param exchange gets the headers of the allowance, for whatever response comes of the request
  * @throws RATE_LIMITED
  */
-export async function limitRate(services: Services, exchange: Exchange, principal: ProgramPrincipal, tier: Tier): Promise<void> {
+export async function limitRate(services: Services, requestContext: RequestContext, principal: ApiPrincipal, tier: Tier): Promise<void> {
   const limit = limitOf(services, principal, tier);
   const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
   const key = await services.limiter.consume(tier, principal.keyId, limit);
@@ -19,18 +19,18 @@ export async function limitRate(services: Services, exchange: Exchange, principa
   const organization = key.allowed
     ? await services.limiter.consume(`${tier}-organization`, principal.organizationId, organizationLimit)
     : await services.limiter.peek(`${tier}-organization`, principal.organizationId, organizationLimit);
-  Object.assign(exchange.headers, describeAllowance(tier, key, organization));
+  Object.assign(requestContext.headers, describeAllowance(tier, key, organization));
   if (!key.allowed || !organization.allowed) throw new AppError("RATE_LIMITED", messages.rateLimited);
 }
 
 /** Sets the headers of the allowance as it is now, without counting: for a response that was held for a while. */
-export async function refreshAllowance(services: Services, exchange: Exchange, principal: ProgramPrincipal, tier: Tier): Promise<void> {
+export async function refreshAllowance(services: Services, requestContext: RequestContext, principal: ApiPrincipal, tier: Tier): Promise<void> {
   const limit = limitOf(services, principal, tier);
   const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
   const key = await services.limiter.peek(tier, principal.keyId, limit);
   const organization = await services.limiter.peek(`${tier}-organization`, principal.organizationId, organizationLimit);
   // Nothing is rejected here: whether the next request would be says itself.
-  Object.assign(exchange.headers, describeAllowance(tier, { ...key, allowed: true }, { ...organization, allowed: true }));
+  Object.assign(requestContext.headers, describeAllowance(tier, { ...key, allowed: true }, { ...organization, allowed: true }));
 }
 
 /** The X-RateLimit headers show the tighter of the two allowances; the IETF draft's headers show both. */
@@ -52,12 +52,12 @@ function binds(organization: RateVerdict, key: RateVerdict): boolean {
 }
 
 /** What is left of the principal's allowance in a tier, without counting. */
-export function peekRate(services: Services, principal: ProgramPrincipal, tier: Tier): Promise<RateVerdict> {
+export function peekRate(services: Services, principal: ApiPrincipal, tier: Tier): Promise<RateVerdict> {
   return services.limiter.peek(tier, principal.keyId, limitOf(services, principal, tier));
 }
 
 /** The organization's own limit where a platform administrator set one, else the installation's. */
-function limitOf(services: Services, principal: ProgramPrincipal, tier: Tier): number {
+function limitOf(services: Services, principal: ApiPrincipal, tier: Tier): number {
   const own = { read: principal.rateLimitRead, write: principal.rateLimitWrite, sensitive: principal.rateLimitSensitive };
   return own[tier] ?? services.environment.rateLimits[tier];
 }

@@ -8,19 +8,19 @@ import { holdsScope, scopeOf } from "../../rpc/authorize.ts";
 import { digestPresentedKey } from "./authenticate.ts";
 import { isAllowedNetwork } from "./authorize-request.ts";
 import { readAddress } from "./client-address.ts";
-import type { Exchange } from "./respond.ts";
+import type { RequestContext } from "./respond.ts";
 
 /**
  * Writes a request under /api/v1 to the request log: metadata alone. A request that was rejected before anybody
  * was authenticated belongs to the key whose secret it carried, if there is such a key; without a well-formed one, to nobody.
  */
-export function logRequest(services: Services, request: IncomingMessage, exchange: Exchange, response: HttpResponse): void {
-  const owner = findOwner(request, exchange);
+export function logRequest(services: Services, request: IncomingMessage, requestContext: RequestContext, response: HttpResponse): void {
+  const owner = findOwner(request, requestContext);
   if (owner === null) return;
-  const { route, code, requestId, principal, waitedMilliseconds = 0 } = exchange;
+  const { route, code, requestId, principal, waitedMilliseconds = 0 } = requestContext;
   const meta = route?.declaration.meta;
-  const milliseconds = performance.now() - exchange.startedAt;
-  const address = exchange.address ?? readAddress(services, request);
+  const milliseconds = performance.now() - requestContext.startedAt;
+  const address = requestContext.address ?? readAddress(services, request);
   services.requestLog.note({
     owner,
     occurredAt: Date.now() - milliseconds,
@@ -30,16 +30,16 @@ export function logRequest(services: Services, request: IncomingMessage, exchang
     operation: route?.declaration.name ?? null,
     status: response.status,
     code: code ?? null,
-    refusedBy: code === undefined ? null : findRejectingCheck(exchange, code, response.status, address),
+    refusedBy: code === undefined ? null : findRejectingCheck(requestContext, code, response.status, address),
     scope: meta === undefined ? null : scopeOf(principal, meta),
-    idempotency: describeIdempotency(exchange, response),
+    idempotency: describeIdempotency(requestContext, response),
     durationMicros: Math.round((milliseconds - waitedMilliseconds) * 1000),
     address,
   });
 }
 
 /** A legacy credential has no page in the portal, and no row here: what it wrote stands in the audit trail. */
-function findOwner({ headers }: IncomingMessage, { principal }: Exchange): RequestOwner | null {
+function findOwner({ headers }: IncomingMessage, { principal }: RequestContext): RequestOwner | null {
   if (principal !== undefined) return principal.kind === "integration_key" ? principal : null;
   const digest = digestPresentedKey(headers);
   return digest === null ? null : { digest };
@@ -55,7 +55,7 @@ const checkOfCode: Partial<Record<ErrorCode, RejectionCheck>> = {
 };
 
 /** Which check rejected the request: by what the exchange had learned until then, and by the code. */
-function findRejectingCheck({ route, principal }: Exchange, code: ErrorCode, status: number, address: string): RejectionCheck {
+function findRejectingCheck({ route, principal }: RequestContext, code: ErrorCode, status: number, address: string): RejectionCheck {
   if (status >= 500) return "server";
   const check = checkOfCode[code];
   if (check !== undefined) return check;
@@ -68,7 +68,7 @@ function findRejectingCheck({ route, principal }: Exchange, code: ErrorCode, sta
 }
 
 /** Null for reads and rejected requests: nothing is stored for them, and the same idempotency key may be sent again. */
-function describeIdempotency({ route, code }: Exchange, { headers }: HttpResponse): IdempotencyOutcome | null {
+function describeIdempotency({ route, code }: RequestContext, { headers }: HttpResponse): IdempotencyOutcome | null {
   const idempotency = route?.declaration.meta.idempotency;
   if (idempotency === "ignored") return "ignored";
   if (idempotency !== "required" || code !== undefined) return null;

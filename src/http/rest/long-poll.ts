@@ -1,38 +1,38 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { EventNotifier } from "../../platform/feed-watch.ts";
-import type { Patience } from "../../rpc/context.ts";
-import type { ProgramPrincipal } from "../../rpc/principal.ts";
+import type { EventNotifier } from "../../platform/event-notifier.ts";
+import type { LongPoll } from "../../rpc/context.ts";
+import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorizeRequest } from "./authorize-request.ts";
 import type { Call } from "./call-procedure.ts";
 import { refreshAllowance } from "./limit-rate.ts";
-import type { Exchange } from "./respond.ts";
+import type { RequestContext } from "./respond.ts";
 
 /** Who reads, for as long as the request is held. */
 interface Reader {
-  principal: ProgramPrincipal;
+  principal: ApiPrincipal;
   socket: Socket;
   /** Authenticates and authorizes the caller again. @throws what rejects them */
-  reauthorize(): Promise<ProgramPrincipal>;
+  reauthorize(): Promise<ApiPrincipal>;
   addWait(milliseconds: number): void;
 }
 
 /** The caller of a read, which may be held for a while: checked again afterwards as at first, but counted once. */
-export function createReader(services: Services, { principal, declaration: { meta } }: Call, request: IncomingMessage, exchange: Exchange): Reader {
+export function createReader(services: Services, { principal, declaration: { meta } }: Call, request: IncomingMessage, requestContext: RequestContext): Reader {
   const { headers, socket } = request;
   return {
     principal,
     socket,
     reauthorize: async () => {
-      const { principal: current } = await authenticate(services, exchange, headers, meta);
-      await refreshAllowance(services, exchange, current, meta.tier);
-      authorizeRequest(current, exchange.address ?? "", meta);
+      const { principal: current } = await authenticate(services, requestContext, headers, meta);
+      await refreshAllowance(services, requestContext, current, meta.tier);
+      authorizeRequest(current, requestContext.address ?? "", meta);
       return current;
     },
     addWait: (milliseconds) => {
-      exchange.waitedMilliseconds = (exchange.waitedMilliseconds ?? 0) + milliseconds;
+      requestContext.waitedMilliseconds = (requestContext.waitedMilliseconds ?? 0) + milliseconds;
     },
   };
 }
@@ -45,24 +45,24 @@ const leastMilliseconds = 10;
  * the time is over. While it waits it holds neither transaction nor connection; afterwards the caller is checked again, since a
  * key may have been revoked meanwhile.
  */
-export async function readWithLongPoll<Found extends { patience: Patience | null }>(
+export async function readWithLongPoll<Found extends { longPoll: LongPoll | null }>(
   eventNotifier: EventNotifier,
   reader: Reader,
-  read: (principal: ProgramPrincipal) => Promise<Found>,
+  read: (principal: ApiPrincipal) => Promise<Found>,
 ): Promise<Found> {
   let found = await read(reader.principal);
-  if (found.patience === null) return found;
+  if (found.longPoll === null) return found;
   const place = eventNotifier.admit(reader.principal);
   if (place === null) return found;
-  const deadline = performance.now() + found.patience.seconds * 1000;
+  const deadline = performance.now() + found.longPoll.seconds * 1000;
   const leave = () => place.leave();
   reader.socket.once("close", leave);
   if (reader.socket.destroyed) leave();
   try {
-    while (found.patience !== null) {
+    while (found.longPoll !== null) {
       const begun = performance.now();
       if (deadline - begun < leastMilliseconds) break;
-      const end = await place.wait(found.patience.newest, deadline - begun);
+      const end = await place.wait(found.longPoll.newest, deadline - begun);
       reader.addWait(performance.now() - begun);
       // What is at hand will do: nobody reads it, or the process stops.
       if (end === "ended") break;

@@ -130,12 +130,12 @@ function collectValues(
 /** What may not stand here is a fault; so is `__proto__`, which would not become a property of its own on the way through object literals and libraries. */
 function withoutNames(
   entries: readonly (readonly [string, unknown])[],
-  isRefused: (name: string) => boolean,
+  isRejected: (name: string) => boolean,
   fault: string,
   faults: Fault[],
 ): Record<string, unknown> {
   const allowed = entries.filter(([name]) => {
-    const refused = isRefused(name) || name === "__proto__";
+    const refused = isRejected(name) || name === "__proto__";
     if (refused) faults.push([nameProperty(name), fault]);
     return !refused;
   });

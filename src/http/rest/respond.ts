@@ -5,13 +5,13 @@ import type { ErrorCode } from "../../contract/error-codes.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
-import type { ProgramPrincipal } from "../../rpc/principal.ts";
+import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { HttpResponse } from "./response.ts";
 import { methodNotAllowed } from "./route.ts";
 import type { Route } from "./route.ts";
 
 /** What is known of a request while it goes its way. */
-export interface Exchange {
+export interface RequestContext {
   requestId: string;
   /** Undefined where the request's head was never read whole. */
   method: string | undefined;
@@ -22,7 +22,7 @@ export interface Exchange {
   /** Headers for whatever answer comes of it. */
   headers: Record<string, string>;
   route?: Route;
-  principal?: ProgramPrincipal;
+  principal?: ApiPrincipal;
   /** The portal's procedures that are called, where there is no route. */
   operation?: string | undefined;
   /** Who is signed in. */
@@ -40,7 +40,7 @@ export interface Exchange {
 }
 
 /** @param request null where its head was never read whole */
-export function beginExchange(request: IncomingMessage | null): Exchange {
+export function createRequestContext(request: IncomingMessage | null): RequestContext {
   const requestId = request === null ? createRequestId() : readRequestId(request);
   return { requestId, method: request?.method, startedAt: performance.now(), headers: {} };
 }
@@ -52,15 +52,15 @@ function readRequestId(request: IncomingMessage): string {
 }
 
 /** The one place where an error becomes an answer. What is not an AppError is logged and told as a 5xx. */
-export function respondError(logger: Logger, exchange: Exchange, thrown: unknown): HttpResponse {
+export function respondError(logger: Logger, requestContext: RequestContext, thrown: unknown): HttpResponse {
   const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
-  const rejection = error instanceof AppError ? error : translateFault(logger, exchange, error);
-  return respondWithRejection(exchange, rejection);
+  const rejection = error instanceof AppError ? error : translateFault(logger, requestContext, error);
+  return respondWithRejection(requestContext, rejection);
 }
 
 /** @param status where HTTP has one of its own for what the code tells, such as 431 */
-export function respondWithRejection(exchange: Exchange, rejection: AppError, status: number = errorStatus[rejection.code]): HttpResponse {
-  exchange.code = rejection.code;
+export function respondWithRejection(requestContext: RequestContext, rejection: AppError, status: number = errorStatus[rejection.code]): HttpResponse {
+  requestContext.code = rejection.code;
   const message = status >= 500 ? internalErrorMessage : rejection.message;
   return {
     status,
@@ -88,19 +88,19 @@ export function respondToOptions(allow: string): HttpResponse {
  * The last step of every answer that is ours, whoever gave it: logs it, and adds what each of them carries.
  * An answer that may be kept says so itself, in Cache-Control.
  */
-export function completeResponse(logger: Logger, exchange: Exchange, answer: HttpResponse): HttpResponse {
-  if (exchange.isLogged !== true) {
-    logResponse(logger, exchange, answer);
-    exchange.note?.(answer);
+export function completeResponse(logger: Logger, requestContext: RequestContext, answer: HttpResponse): HttpResponse {
+  if (requestContext.isLogged !== true) {
+    logResponse(logger, requestContext, answer);
+    requestContext.note?.(answer);
   }
-  exchange.isLogged = true;
-  const always = { "X-Request-Id": exchange.requestId, "Cache-Control": "no-store" };
-  return { ...answer, headers: { ...always, ...answer.headers, ...exchange.headers } };
+  requestContext.isLogged = true;
+  const always = { "X-Request-Id": requestContext.requestId, "Cache-Control": "no-store" };
+  return { ...answer, headers: { ...always, ...answer.headers, ...requestContext.headers } };
 }
 
 /** One line a request: ids, code and duration. Never a value that was sent, and so no path; the operation names the route. */
-function logResponse(logger: Logger, exchange: Exchange, answer: HttpResponse): void {
-  const { requestId, method, route, operation, principal, userId, code, startedAt, waitedMilliseconds = 0 } = exchange;
+function logResponse(logger: Logger, requestContext: RequestContext, answer: HttpResponse): void {
+  const { requestId, method, route, operation, principal, userId, code, startedAt, waitedMilliseconds = 0 } = requestContext;
   logger.info(
     {
       requestId,
@@ -119,8 +119,8 @@ function logResponse(logger: Logger, exchange: Exchange, answer: HttpResponse): 
   );
 }
 
-function translateFault(logger: Logger, exchange: Exchange, error: unknown): AppError {
-  const { requestId, route, operation } = exchange;
+function translateFault(logger: Logger, requestContext: RequestContext, error: unknown): AppError {
+  const { requestId, route, operation } = requestContext;
   const fields = { requestId, operation: route?.declaration.name ?? operation, error };
   // A conflict that outlasted its repetitions is as passing a trouble as a restarting server.
   if (classifyFailure(error) !== "other") {

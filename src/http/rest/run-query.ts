@@ -9,13 +9,13 @@ import type { Services } from "../services.ts";
 import { callProcedure } from "./call-procedure.ts";
 import type { Call } from "./call-procedure.ts";
 import { createReader, readWithLongPoll } from "./long-poll.ts";
-import type { Exchange } from "./respond.ts";
+import type { RequestContext } from "./respond.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** Runs a read, in one transaction each time that it looks: more than once only where it found nothing and would wait. */
-export async function runQuery(services: Services, call: Call, request: IncomingMessage, exchange: Exchange): Promise<HttpResponse> {
+export async function runQuery(services: Services, call: Call, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const { meta } = call.declaration;
-  const reader = createReader(services, call, request, exchange);
+  const reader = createReader(services, call, request, requestContext);
   const { success, movesByItself } = await readWithLongPoll(services.eventNotifier, reader, (principal) => read({ ...call, principal }));
   const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
   const ifNoneMatch = request.headers["if-none-match"] ?? null;
@@ -28,8 +28,8 @@ async function read(call: Call) {
   const { kind, meta } = call.declaration;
   const { result } = await runInTransaction({ ...call, isRead: true }, async (context) => {
     const success = await callProcedure(call, context);
-    const { patience, movesByItself = false } = context.outcome;
-    return { result: { success, patience, movesByItself }, mustRecord: isAuditedRead(kind, meta) };
+    const { longPoll, movesByItself = false } = context.pending;
+    return { result: { success, longPoll, movesByItself }, mustRecord: isAuditedRead(kind, meta) };
   });
   return result;
 }

@@ -6,7 +6,7 @@ import type { FileTransfers } from "../../file-transfers.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import type { ProgramPrincipal } from "../../rpc/principal.ts";
+import type { ApiPrincipal } from "../../rpc/principal.ts";
 import { readForm } from "./read-form.ts";
 import type { RequestInput } from "./read-input.ts";
 import type { HttpResponse } from "./response.ts";
@@ -17,7 +17,7 @@ export type Upload = Pick<Context, "file" | "begunParts">;
 export interface UploadRequest {
   request: IncomingMessage;
   declaration: Declaration;
-  principal: ProgramPrincipal;
+  principal: ApiPrincipal;
   /** Null for a form, which is not read yet. */
   body: Buffer | null;
   /** Validates a body, or what a form says as if it were JSON. */

@@ -10,7 +10,7 @@ import { migrationsFolder, readMigrationState } from "./migrations.ts";
 
 let folder = "";
 let server: EmbeddedPostgres;
-let firmUrl = "";
+let tenantUrl = "";
 
 async function run(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
@@ -25,7 +25,7 @@ async function run(url: string, ...statements: string[]): Promise<Record<string,
 }
 
 function urlAs(name: string, password: string): string {
-  const url = new URL(firmUrl);
+  const url = new URL(tenantUrl);
   url.username = name;
   url.password = password;
   return url.toString();
@@ -42,8 +42,8 @@ beforeAll(async () => {
   );
   const url = new URL(server.ownerUrl);
   url.pathname = "/firm";
-  firmUrl = url.toString();
-  firmUrl = urlAs("firm", "secret");
+  tenantUrl = url.toString();
+  tenantUrl = urlAs("firm", "secret");
 });
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ test("refuses a role that may not migrate a database that was never migrated", a
 });
 
 test("two starts at once migrate once and make one role, with an owner that is no superuser", async () => {
-  const prepared = await Promise.all([prepareDatabase(firmUrl), prepareDatabase(firmUrl)]);
+  const prepared = await Promise.all([prepareDatabase(tenantUrl), prepareDatabase(tenantUrl)]);
   const applied = prepared.flatMap((each) => each.applied);
   expect(applied.length).toBeGreaterThan(0);
   expect(new Set(applied).size).toBe(applied.length);
@@ -65,7 +65,7 @@ test("two starts at once migrate once and make one role, with an owner that is n
 });
 
 test("the application's role owns nothing and is bound by row-level security", async () => {
-  const url = await ensureApplicationRole(firmUrl);
+  const url = await ensureApplicationRole(tenantUrl);
   const [role] = await run(url, "SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user");
   expect(role).toEqual({ rolname: "firm_caseport_app", rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false });
   expect(await run(url, `SELECT * FROM "Organization"`)).toEqual([]);
@@ -73,58 +73,58 @@ test("the application's role owns nothing and is bound by row-level security", a
 });
 
 test("its own URL is used as it is", async () => {
-  const applicationUrl = await ensureApplicationRole(firmUrl);
+  const applicationUrl = await ensureApplicationRole(tenantUrl);
   expect(await prepareDatabase(applicationUrl)).toEqual({ applicationUrl, ownerUrl: null, applied: [] });
 });
 
 test("follows a changed password of the owner", async () => {
-  const before = await ensureApplicationRole(firmUrl);
+  const before = await ensureApplicationRole(tenantUrl);
   await run(server.ownerUrl, "ALTER ROLE firm PASSWORD 'other'");
   const after = await ensureApplicationRole(urlAs("firm", "other"));
   expect(after).not.toBe(before);
   await expect(run(before, "SELECT 1")).rejects.toThrow("password authentication failed");
   await run(server.ownerUrl, "ALTER ROLE firm PASSWORD 'secret'");
-  await ensureApplicationRole(firmUrl);
+  await ensureApplicationRole(tenantUrl);
 });
 
 test("refuses a role that row-level security does not bind, or that owns tables without being able to make roles", async () => {
   await run(server.ownerUrl, "GRANT caseport_application TO plain", "ALTER ROLE plain BYPASSRLS");
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("BYPASSRLS");
   await run(server.ownerUrl, "ALTER ROLE plain NOBYPASSRLS", "ALTER ROLE firm NOCREATEROLE");
-  await expect(prepareDatabase(firmUrl)).rejects.toThrow("owns tables");
+  await expect(prepareDatabase(tenantUrl)).rejects.toThrow("owns tables");
   await run(server.ownerUrl, "ALTER ROLE firm CREATEROLE");
 });
 
 test("refuses migrations that are missing where it may not apply them, and edited ones everywhere", async () => {
   const last = "(SELECT max(migration_name) FROM _prisma_migrations)";
-  const [kept] = await run(firmUrl, `SELECT checksum FROM _prisma_migrations WHERE migration_name = ${last}`);
-  await run(firmUrl, `UPDATE _prisma_migrations SET checksum = 'edited' WHERE migration_name = ${last}`);
-  await expect(prepareDatabase(firmUrl)).rejects.toThrow("were changed since");
+  const [kept] = await run(tenantUrl, `SELECT checksum FROM _prisma_migrations WHERE migration_name = ${last}`);
+  await run(tenantUrl, `UPDATE _prisma_migrations SET checksum = 'edited' WHERE migration_name = ${last}`);
+  await expect(prepareDatabase(tenantUrl)).rejects.toThrow("were changed since");
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("were changed since");
-  await run(firmUrl, `UPDATE _prisma_migrations SET checksum = '${String(kept?.["checksum"])}', finished_at = NULL WHERE migration_name = ${last}`);
+  await run(tenantUrl, `UPDATE _prisma_migrations SET checksum = '${String(kept?.["checksum"])}', finished_at = NULL WHERE migration_name = ${last}`);
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("are not applied");
-  await run(firmUrl, `UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`);
-  const client = new Client({ connectionString: firmUrl });
+  await run(tenantUrl, `UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`);
+  const client = new Client({ connectionString: tenantUrl });
   await client.connect();
   expect(await readMigrationState(client)).toEqual({ pending: [], edited: [], unknown: [] });
   await client.end();
 });
 
 test("refuses to serve when a function that crosses organizations no longer belongs to the definer role, and says the cure", async () => {
-  const inFirm = new URL(server.ownerUrl);
-  inFirm.pathname = "/firm";
-  await run(inFirm.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
-  await expect(prepareDatabase(firmUrl)).rejects.toThrow("ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_definer");
-  await run(inFirm.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_definer");
-  expect((await prepareDatabase(firmUrl)).applied).toEqual([]);
+  const inTenant = new URL(server.ownerUrl);
+  inTenant.pathname = "/firm";
+  await run(inTenant.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
+  await expect(prepareDatabase(tenantUrl)).rejects.toThrow("ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_definer");
+  await run(inTenant.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_definer");
+  expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
 });
 
 test("refuses to serve when the application cannot take the reader's role, and says the cure", async () => {
   await run(server.ownerUrl, "REVOKE caseport_reader FROM caseport_application GRANTED BY firm");
   const cure = "GRANT caseport_reader TO caseport_application WITH INHERIT FALSE, SET TRUE";
-  await expect(prepareDatabase(firmUrl)).rejects.toThrow(cure);
+  await expect(prepareDatabase(tenantUrl)).rejects.toThrow(cure);
   await run(server.ownerUrl, cure);
-  expect((await prepareDatabase(firmUrl)).applied).toEqual([]);
+  expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
 });
 
 test("tells the owner of a second database which GRANT it lacks, before it changes anything", async () => {

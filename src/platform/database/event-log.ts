@@ -29,7 +29,7 @@ export interface AuditedAccess {
 }
 
 /** The answer to keep for a retry. */
-export interface StoredAnswer {
+export interface StoredResponse {
   keyId: string;
   idempotencyKey: string;
   fingerprint: Buffer;
@@ -52,7 +52,7 @@ export interface RequestRecord {
   source: "api" | "portal" | "system";
   events: readonly LoggedEvent[];
   accesses: readonly AuditedAccess[];
-  storedAnswer: StoredAnswer | null;
+  storedResponse: StoredResponse | null;
 }
 
 /**
@@ -64,14 +64,14 @@ export interface RequestRecord {
  * @throws when a live answer is already stored under the key: the caller holds the lock that rules this out
  */
 export async function writeRequestRecord(transaction: Transaction, record: RequestRecord): Promise<string | null> {
-  const { storedAnswer, events } = record;
+  const { storedResponse, events } = record;
   const statement = sql<{ expiresAt: string | null; hasDeliveries: boolean }>`
-    WITH ${numberEvents(record)} ${auditAccesses(record)} ${storeAnswer(record, storedAnswer)}
+    WITH ${numberEvents(record)} ${auditAccesses(record)} ${insertStoredResponse(record, storedResponse)}
     SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries"`;
   const { rows } = await statement.execute(transaction);
   if (events.length > 0) recordEventAtCommit(transaction, rows[0]?.hasDeliveries === true);
   const expiresAt = rows[0]?.expiresAt ?? null;
-  if (storedAnswer !== null && expiresAt === null) throw new Error("An answer is already stored under this idempotency key.");
+  if (storedResponse !== null && expiresAt === null) throw new Error("An answer is already stored under this idempotency key.");
   return expiresAt;
 }
 
@@ -116,7 +116,7 @@ function auditAccesses(record: RequestRecord) {
 }
 
 /** An expired answer under the same key gives way; a live one does not. */
-function storeAnswer(record: RequestRecord, answer: StoredAnswer | null) {
+function insertStoredResponse(record: RequestRecord, answer: StoredResponse | null) {
   if (answer === null) return sql`stored AS (SELECT NULL::timestamptz AS "expiresAt" WHERE false)`;
   return sql`stored AS (
       INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location,

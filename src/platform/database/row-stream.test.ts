@@ -11,21 +11,21 @@ import type { Snapshot } from "./row-stream.ts";
 
 let url: string;
 let database: Database;
-let firm: TestTenant;
+let tenant: TestTenant;
 let other: TestTenant;
 
 beforeAll(async () => {
   url = await ensureApplicationRole(await cloneDatabase());
   database = openDatabase(url, 2);
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
   other = await createTenant(database);
-  await createCase(firm);
+  await createCase(tenant);
   await createCase(other);
 });
 afterAll(() => database.close());
 
 async function inSnapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
-  const snapshot = await openSnapshot(url, firm.organizationId);
+  const snapshot = await openSnapshot(url, tenant.organizationId);
   try {
     return await work(snapshot);
   } finally {
@@ -61,8 +61,8 @@ test("it shows one organization, and what was there when it was opened", () =>
   inSnapshot(async (snapshot) => {
     const list = () => takeAll(snapshot.read(snapshot.transaction.selectFrom("Case").select("organizationId")));
     const before = await list();
-    expect(new Set(before.map(({ organizationId }) => organizationId))).toEqual(new Set([firm.organizationId]));
-    await createCase(firm);
+    expect(new Set(before.map(({ organizationId }) => organizationId))).toEqual(new Set([tenant.organizationId]));
+    await createCase(tenant);
     expect(await list()).toEqual(before);
     expect(await inSnapshot((later) => takeAll(later.read(later.transaction.selectFrom("Case").select("organizationId"))))).toHaveLength(before.length + 1);
   }));
@@ -99,7 +99,7 @@ test("a statement that fails says so, at its beginning and in its midst", async 
 });
 
 test("closed in the midst, what is being read rejects or ends, and nothing waits for ever", async () => {
-  const snapshot = await openSnapshot(url, firm.organizationId);
+  const snapshot = await openSnapshot(url, tenant.organizationId);
   const batches = snapshot.read(numbers(100_000).compile(snapshot.transaction));
   await batches.next();
   const next = batches.next().then(
@@ -109,7 +109,7 @@ test("closed in the midst, what is being read rejects or ends, and nothing waits
   await snapshot.close();
   expect(["came", "failed"]).toContain(await next);
   await batches.return();
-  const second = await openSnapshot(url, firm.organizationId);
+  const second = await openSnapshot(url, tenant.organizationId);
   const given = second.read(numbers(100_000).compile(second.transaction));
   await given.next();
   await second.close();

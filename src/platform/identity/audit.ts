@@ -4,7 +4,7 @@ import type { Logger } from "../observability/logger.ts";
 import { listMemberships } from "./memberships.ts";
 
 /** Something that happened to a person's account. */
-export interface IdentityAct {
+export interface IdentityAction {
   /** `sign_in.succeeded`, … */
   action: string;
   userId: string;
@@ -16,8 +16,7 @@ export interface IdentityAct {
  * Notes it in the audit trail of every organization in which the person is an active member, and in the log for everybody
  * (a platform administrator is a member nowhere). Neither holds an e-mail address.
  */
-export async function auditIdentity(database: Database, logger: Logger, act: IdentityAct): Promise<void> {
-  const { action, userId, requestId, address } = act;
+export async function auditIdentity(database: Database, logger: Logger, { action, userId, requestId, address }: IdentityAction): Promise<void> {
   logger.info({ action, userId, requestId }, "identity");
   for (const membership of await listMemberships(database, userId)) {
     await database.inOrganization(membership.organizationId, (transaction) =>
@@ -31,7 +30,7 @@ export async function auditIdentity(database: Database, logger: Logger, act: Ide
         source: "portal",
         events: [],
         accesses: [{ entity: "user", entityId: userId, relatedIds: [], changes: {} }],
-        storedAnswer: null,
+        storedResponse: null,
       }),
     );
   }

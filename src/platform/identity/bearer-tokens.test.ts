@@ -97,27 +97,27 @@ async function forgeWithPublicKey(): Promise<string> {
 
 describe("when the provider changes its key", () => {
   /** A provider and a judge that has read its keys already. */
-  async function readBefore(cooldown?: number): Promise<{ own: TestIssuer; judge: BearerTokens; old: string }> {
+  async function readBefore(cooldown?: number): Promise<{ own: TestIssuer; verifier: BearerTokens; old: string }> {
     const own = await startTokenIssuer();
-    const judge = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: null }, cooldown);
+    const verifier = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: null }, cooldown);
     const old = await own.sign({});
-    expect(await judge.verify(old)).not.toBeNull();
+    expect(await verifier.verify(old)).not.toBeNull();
     await own.rotateKeys();
-    return { own, judge, old };
+    return { own, verifier, old };
   }
   const countReads = ({ requests }: TestIssuer) => requests.filter((path) => path.startsWith("/jwks")).length;
 
   test("the new one is asked for, and with it the old one ends", async () => {
-    const { own, judge, old } = await readBefore(0);
-    expect(await judge.verify(await own.sign({}))).not.toBeNull();
+    const { own, verifier, old } = await readBefore(0);
+    expect(await verifier.verify(await own.sign({}))).not.toBeNull();
     expect(countReads(own)).toBe(2);
-    expect(await judge.verify(old)).toBeNull();
+    expect(await verifier.verify(old)).toBeNull();
     await own.close();
   });
 
   test("the provider is asked once in a while, however many keys are made up", async () => {
-    const { own, judge } = await readBefore();
-    for (let turn = 0; turn < 20; turn += 1) expect(await judge.verify(await own.sign({}, { kid: `made-up-${turn}` }))).toBeNull();
+    const { own, verifier } = await readBefore();
+    for (let turn = 0; turn < 20; turn += 1) expect(await verifier.verify(await own.sign({}, { kid: `made-up-${turn}` }))).toBeNull();
     expect(countReads(own)).toBe(1);
     await own.close();
   });
@@ -128,9 +128,9 @@ test("with a provider that is away nobody is told that a token is wrong", async 
   own.isAway = true;
   const token = await own.sign({});
   const discovering = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: null });
-  const told = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: `${own.issuer}/jwks` });
-  for (const judge of [discovering, told]) await expect(judge.verify(token)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  const configured = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: `${own.issuer}/jwks` });
+  for (const verifier of [discovering, configured]) await expect(verifier.verify(token)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   own.isAway = false;
-  for (const judge of [discovering, told]) expect(await judge.verify(token)).not.toBeNull();
+  for (const verifier of [discovering, configured]) expect(await verifier.verify(token)).not.toBeNull();
   await own.close();
 });

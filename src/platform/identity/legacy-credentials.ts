@@ -61,6 +61,6 @@ async function note(transaction: Transaction, organizationId: string, id: string
     source: "system",
     events: [],
     accesses: [{ entity: "legacy_credential", entityId: id, relatedIds: [], changes }],
-    storedAnswer: null,
+    storedResponse: null,
   });
 }

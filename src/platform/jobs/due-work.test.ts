@@ -7,7 +7,7 @@ function arrange(count: number, { fails = () => false, isElsewhere = () => false
   const tries = new Map<number, number>();
   const work = {
     list: (limit: number) => Promise.resolve([...due.values()].slice(0, limit).map((item) => ({ ...item }))),
-    perform: async ({ id }: { id: number }) => {
+    execute: async ({ id }: { id: number }) => {
       tries.set(id, (tries.get(id) ?? 0) + 1);
       await Promise.resolve();
       if (fails(id)) throw new Error(`item ${id} fails`);

@@ -3,7 +3,7 @@ export interface DueWork<Item> {
   /** At most this many that are due now, the longest due first. What was done is listed no more. */
   list(limit: number): Promise<readonly Item[]>;
   /** Does one, in a transaction of its own, once however many processes try. @returns whether it was this one that did it */
-  perform(item: Item): Promise<boolean>;
+  execute(item: Item): Promise<boolean>;
 }
 
 const batch = 100;
@@ -25,7 +25,7 @@ export async function runDueWork<Item>(work: DueWork<Item>): Promise<number> {
     for (const item of items) {
       let isDone = false;
       try {
-        isDone = await work.perform(item);
+        isDone = await work.execute(item);
       } catch (error) {
         failures.push(error);
       }

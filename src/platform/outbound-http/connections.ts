@@ -4,8 +4,8 @@ import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
-import { readAnswer } from "./response.ts";
-import type { OutboundAnswer } from "./response.ts";
+import { readResponse } from "./response.ts";
+import type { OutboundResponse } from "./response.ts";
 
 /** In milliseconds. */
 export interface OutboundLimits {
@@ -36,7 +36,7 @@ export interface Message {
 }
 
 export type Sent =
-  | { answer: OutboundAnswer }
+  | { answer: OutboundResponse }
   /** `isUnsent`: there was no connection, so another address may be tried. */
   | { failure: AttemptOutcome; isUnsent: boolean };
 
@@ -86,10 +86,10 @@ export function openConnections({ ca, limits }: { ca: string | undefined; limits
   return {
     send: async (target, message, stop, isLast) => {
       const patience = { connection: isLast ? limits.attempt : limits.connection, answer: limits.answer };
-      const first = await exchange(openRequest(prepare(target, message, kept, stop)), message.body, patience);
+      const first = await sendRequest(openRequest(prepare(target, message, kept, stop)), message.body, patience);
       // The receiver closed a kept connection while we wrote: that says nothing about the request.
       if (!("isStale" in first && first.isStale) || stop.aborted) return first;
-      return exchange(openRequest(prepare(target, message, fresh, stop)), message.body, patience);
+      return sendRequest(openRequest(prepare(target, message, fresh, stop)), message.body, patience);
     },
     close: () => {
       kept.destroy();
@@ -111,7 +111,7 @@ function nameHeaders(name: string, { headers, body }: Message): Record<string, s
 }
 
 /** Writes a request and reads its answer. Never rejects. */
-function exchange(request: ClientRequest, body: string, patience: { connection: number; answer: number }): Promise<Sent & { isStale?: boolean }> {
+function sendRequest(request: ClientRequest, body: string, patience: { connection: number; answer: number }): Promise<Sent & { isStale?: boolean }> {
   return new Promise((resolve) => {
     let isConnected = false;
     let isDecided = false;
@@ -140,7 +140,7 @@ function exchange(request: ClientRequest, body: string, patience: { connection: 
     request.on("response", (response) => {
       // The status decides. Whatever goes wrong from now on ends the reading, and no more.
       isDecided = true;
-      void readAnswer(response, patience.answer).then((answer) => {
+      void readResponse(response, patience.answer).then((answer) => {
         // Answered before it had read: the rest of the request is not owed.
         if (!request.writableFinished) request.destroy();
         resolve({ answer });

@@ -66,7 +66,7 @@ describe("a receiver that", () => {
   });
 
   test("answers before it has read", async () => {
-    const { receiver, outbound } = await open({ answersEarly: true, answer: () => ({ status: 413, body: "too much" }) });
+    const { receiver, outbound } = await open({ respondsEarly: true, answer: () => ({ status: 413, body: "too much" }) });
     expect(await postTo(outbound, { body: "x".repeat(20_000_000) })).toMatchObject({ outcome: "answered", statusCode: 413, answer: "too much" });
     await expect.poll(() => receiver.openCount()).toBe(0);
   });

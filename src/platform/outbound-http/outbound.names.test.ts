@@ -48,8 +48,8 @@ afterEach(() => {
 });
 
 const succeeded = { outcome: "succeeded", statusCode: 204 };
-const addressRefused = { outcome: "address_refused", statusCode: null, answer: null, retryAfterSeconds: null };
-const nameUnknown = { ...addressRefused, outcome: "name_unknown" };
+const addressRejected = { outcome: "address_refused", statusCode: null, answer: null, retryAfterSeconds: null };
+const nameUnknown = { ...addressRejected, outcome: "name_unknown" };
 
 /** Posts, and tells how many connections were opened, to the receiver and to where none must be. */
 async function post(records: NameRecords | "silence" | "failure") {
@@ -81,7 +81,7 @@ describe("refuses", () => {
     ["an alias of an inner address", { aliases: ["public.example.com", "inner.example.com"], ipv4: [forbidden] }],
     ["nobody's address", { ipv4: ["0.0.0.0"] }],
   ])("%s", async (_, records) => {
-    expect(await post(records)).toEqual({ answer: addressRefused, opened: [0, 0] });
+    expect(await post(records)).toEqual({ answer: addressRejected, opened: [0, 0] });
   });
 });
 
@@ -94,8 +94,8 @@ describe("a name that changes its answer", () => {
     expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
     expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [0, 0] });
     const received = receiver.requests.length;
-    expect(await post({ ipv4: [forbidden] })).toEqual({ answer: addressRefused, opened: [0, 0] });
-    expect(await post({ ipv4: [forbidden, allowed] })).toEqual({ answer: addressRefused, opened: [0, 0] });
+    expect(await post({ ipv4: [forbidden] })).toEqual({ answer: addressRejected, opened: [0, 0] });
+    expect(await post({ ipv4: [forbidden, allowed] })).toEqual({ answer: addressRejected, opened: [0, 0] });
     expect(await post({})).toEqual({ answer: nameUnknown, opened: [0, 0] });
     expect(receiver.requests).toHaveLength(received);
   });
@@ -199,5 +199,5 @@ test("receivers of tests are called without a question", async () => {
   expect(names.questionCount()).toBe(0);
   // Its name alone: no other one gets there.
   names.set("a.hooks.example.com", { ipv4: [allowed] });
-  expect(await postTo(direct, { url: "https://a.hooks.example.com/" })).toEqual(addressRefused);
+  expect(await postTo(direct, { url: "https://a.hooks.example.com/" })).toEqual(addressRejected);
 });

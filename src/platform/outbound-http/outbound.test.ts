@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { message, openOutboundTo, postTo } from "../../testing/servers/outbound.ts";
 import { startReceiver } from "../../testing/servers/receiver.ts";
-import type { Receiver, ReceiverAnswer } from "../../testing/servers/receiver.ts";
+import type { Receiver, ReceiverResponse } from "../../testing/servers/receiver.ts";
 import type { Outbound } from "./outbound.ts";
 
 let receiver: Receiver;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-function postAnswered(answer: ReceiverAnswer) {
+function postToResponding(answer: ReceiverResponse) {
   receiver.setAnswer(() => answer);
   return postTo(outbound);
 }
@@ -62,12 +62,12 @@ describe("what came of it", () => {
     [300, "redirected"], [302, "redirected"], [304, "redirected"], [308, "redirected"],
     [400, "answered"], [410, "answered"], [429, "answered"], [500, "answered"], [599, "answered"],
   ])("%i is %s", async (status, outcome) => {
-    expect(await postAnswered({ status })).toMatchObject({ outcome, statusCode: status });
+    expect(await postToResponding({ status })).toMatchObject({ outcome, statusCode: status });
   });
 
   test("a redirect is not followed", async () => {
     const seen = receiver.requests.length;
-    expect(await postAnswered({ status: 307, headers: { location: "https://hooks.example.com/elsewhere" } })).toMatchObject({ outcome: "redirected" });
+    expect(await postToResponding({ status: 307, headers: { location: "https://hooks.example.com/elsewhere" } })).toMatchObject({ outcome: "redirected" });
     expect(receiver.requests).toHaveLength(seen + 1);
   });
 
@@ -85,12 +85,12 @@ describe("what came of it", () => {
     ["seconds, at 500", { "retry-after": "120" }, 500, null],
     ["seconds, at 200", { "retry-after": "120" }, 200, null],
   ])("Retry-After with %s", async (_, headers, status, seconds) => {
-    expect(await postAnswered({ status, headers })).toMatchObject({ statusCode: status, retryAfterSeconds: seconds });
+    expect(await postToResponding({ status, headers })).toMatchObject({ statusCode: status, retryAfterSeconds: seconds });
   });
 
   test("Retry-After with a date soon", async () => {
     const at = new Date(Date.now() + 90_000).toUTCString();
-    const { retryAfterSeconds } = await postAnswered({ status: 503, headers: { "retry-after": at } });
+    const { retryAfterSeconds } = await postToResponding({ status: 503, headers: { "retry-after": at } });
     expect(retryAfterSeconds).toBeGreaterThan(80);
     expect(retryAfterSeconds).toBeLessThanOrEqual(90);
   });
@@ -109,15 +109,15 @@ describe("the answer's text", () => {
     ["cut within a pair", `${"x".repeat(999)}😀`, `${"x".repeat(999)}\u{fffd}`],
     ["cut by us within a character", "€".repeat(2_000), "€".repeat(1_000)],
   ])("%s", async (_, body, answer) => {
-    expect(await postAnswered({ status: 500, body: body as string })).toMatchObject({ outcome: "answered", answer });
+    expect(await postToResponding({ status: 500, body: body as string })).toMatchObject({ outcome: "answered", answer });
   });
 
   test.each(["gzip", "br", "deflate", "zstd", "identity, gzip", "x-unknown"])("is not shown when it is encoded: %s", async (encoding) => {
-    expect(await postAnswered({ status: 200, headers: { "content-encoding": encoding }, body: "visible" })).toMatchObject({ outcome: "succeeded", answer: null });
+    expect(await postToResponding({ status: 200, headers: { "content-encoding": encoding }, body: "visible" })).toMatchObject({ outcome: "succeeded", answer: null });
   });
 
   test("is shown when it says that it is not encoded", async () => {
-    expect(await postAnswered({ status: 200, headers: { "content-encoding": "Identity" }, body: "visible" })).toMatchObject({ answer: "visible" });
+    expect(await postToResponding({ status: 200, headers: { "content-encoding": "Identity" }, body: "visible" })).toMatchObject({ answer: "visible" });
   });
 });
 

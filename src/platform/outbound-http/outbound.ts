@@ -1,7 +1,7 @@
 import { validateWebhookUrl } from "../../contract/webhooks/url.ts";
 import { attemptSeconds } from "../../contract/webhooks/webhooks.ts";
 import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
-import type { OutboundAnswer } from "./response.ts";
+import type { OutboundResponse } from "./response.ts";
 import { openConnections } from "./connections.ts";
 import type { Connections, OutboundLimits, Target } from "./connections.ts";
 import { findAddresses, openResolver } from "./names.ts";
@@ -9,7 +9,7 @@ import type { NameResolver } from "./names.ts";
 import { createAddressCheck } from "./public-address.ts";
 import type { TestReceivers } from "../webhook-receivers.ts";
 
-export type { OutboundAnswer };
+export type { OutboundResponse };
 
 export interface OutboundRequest {
   /** An address that validateWebhookUrl found nothing wrong with. */
@@ -23,7 +23,7 @@ export interface OutboundRequest {
 /** Sends requests to addresses that strangers chose: bounded in time and memory, and nowhere but into the public internet. */
 export interface Outbound {
   /** Never rejects but for the signal. */
-  post(request: OutboundRequest): Promise<OutboundAnswer>;
+  post(request: OutboundRequest): Promise<OutboundResponse>;
   /** Destroys every connection: when nothing is on its way any more. */
   close(): void;
 }
@@ -63,7 +63,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     return addresses.slice(0, triedAddresses).map((address) => ({ name, address, port: settings.port ?? 443 }));
   }
 
-  async function attempt(request: OutboundRequest, stop: AbortSignal): Promise<OutboundAnswer> {
+  async function attempt(request: OutboundRequest, stop: AbortSignal): Promise<OutboundResponse> {
     // Judged when it was entered, and here again: whatever else is wrong, nothing else is ever called.
     if (validateWebhookUrl(request.url) !== null) return unanswered("address_refused");
     const url = new URL(request.url);
@@ -94,7 +94,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
 }
 
 /** To the first of the targets with which there is a connection. What may have arrived is not sent to another one. */
-async function sendToOne(connections: Connections, targets: readonly Target[], message: Parameters<Connections["send"]>[1], stop: AbortSignal): Promise<OutboundAnswer> {
+async function sendToOne(connections: Connections, targets: readonly Target[], message: Parameters<Connections["send"]>[1], stop: AbortSignal): Promise<OutboundResponse> {
   let failure: AttemptOutcome = "connection_failed";
   for (const [index, target] of targets.entries()) {
     const sent = await connections.send(target, message, stop, index === targets.length - 1);
@@ -105,6 +105,6 @@ async function sendToOne(connections: Connections, targets: readonly Target[], m
   return unanswered(failure);
 }
 
-function unanswered(outcome: AttemptOutcome): OutboundAnswer {
+function unanswered(outcome: AttemptOutcome): OutboundResponse {
   return { outcome, statusCode: null, answer: null, retryAfterSeconds: null };
 }

@@ -96,14 +96,14 @@ test.each([
 });
 
 describe("the operator's networks", () => {
-  const judge = createAddressCheck(["10.1.0.0/16", "192.168.7.7", "fd12:3456::/32"]);
+  const isAllowed = createAddressCheck(["10.1.0.0/16", "192.168.7.7", "fd12:3456::/32"]);
 
   test.each(["10.1.0.0", "10.1.255.255", "192.168.7.7", "fd12:3456::1", "8.8.8.8", "2606:4700::1"])("allow %s", (address) => {
-    expect(judge(address)).toBe(true);
+    expect(isAllowed(address)).toBe(true);
   });
 
   test.each(["10.0.255.255", "10.2.0.0", "192.168.7.6", "192.168.7.8", "fd12:3457::", "fd12:3455:ffff::", "::ffff:10.1.0.1", "64:ff9b::a01:1", "2002:a01:1::", "127.0.0.1", "::1"])("do not allow %s", (address) => {
-    expect(judge(address)).toBe(false);
+    expect(isAllowed(address)).toBe(false);
   });
 });
 

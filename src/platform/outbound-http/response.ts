@@ -3,7 +3,7 @@ import { longestRetryAfterSeconds } from "../../contract/webhooks/webhooks.ts";
 import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 
 /** What came of a request to a stranger's server. */
-export interface OutboundAnswer {
+export interface OutboundResponse {
   outcome: AttemptOutcome;
   statusCode: number | null;
   /** The first part of the answer, as text that may be shown; null where there was none. */
@@ -20,7 +20,7 @@ const shownCharacters = 1_000;
  * What an answer says. Its status has decided already; of its body the first bytes are read, for a short time, and then the
  * connection is destroyed, unless the body ended by itself.
  */
-export async function readAnswer(response: IncomingMessage, milliseconds: number): Promise<OutboundAnswer> {
+export async function readResponse(response: IncomingMessage, milliseconds: number): Promise<OutboundResponse> {
   const statusCode = response.statusCode ?? 0;
   const body = await readBeginning(response, milliseconds);
   return {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
 import { createRateLimiter, rateLimitTable, type RateLimiter, type RateLimiterOptions } from "./rate-limiter.ts";
 
-const answerInTime = 700;
+const respondInTime = 700;
 
 async function openLimiter(options: RateLimiterOptions, warnings: string[] = []): Promise<RateLimiter> {
   const limiter = await createRateLimiter(options, { warn: (_, message) => warnings.push(message) });
@@ -263,7 +263,7 @@ async function expectMemoryInTime(limiter: RateLimiter, subject: string): Promis
   for (let count = 1; count <= 10; count += 1) {
     const begun = performance.now();
     expect((await limiter.consume("read", subject, 10)).remaining).toBe(10 - count);
-    expect(performance.now() - begun).toBeLessThan(answerInTime);
+    expect(performance.now() - begun).toBeLessThan(respondInTime);
   }
 }
 

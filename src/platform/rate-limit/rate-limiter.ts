@@ -93,17 +93,17 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
 function createLimiter(counter: Counter, close: () => Promise<void>): RateLimiter {
   return {
     async consume(bucket, subject, limit) {
-      return judge(await counter.penalty(`${bucket}:${subject}`), limit, 0);
+      return decide(await counter.penalty(`${bucket}:${subject}`), limit, 0);
     },
     async peek(bucket, subject, limit) {
-      return judge(await counter.get(`${bucket}:${subject}`), limit, 1);
+      return decide(await counter.get(`${bucket}:${subject}`), limit, 1);
     },
     close,
   };
 }
 
 /** `ahead` is 1 when the request judged is not yet among those counted. */
-function judge(counted: RateLimiterRes | null, limit: number, ahead: 0 | 1): RateVerdict {
+function decide(counted: RateLimiterRes | null, limit: number, ahead: 0 | 1): RateVerdict {
   // A window that has just ended may still be found before its timer takes it away.
   const current = counted !== null && counted.msBeforeNext > 0 ? counted : null;
   const consumed = current?.consumedPoints ?? 0;

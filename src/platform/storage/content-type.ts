@@ -47,15 +47,15 @@ const unsureExtensions: ReadonlySet<string> = new Set(["xml", "ics", "vcf", "vtt
 export async function isAsDeclared(head: Uint8Array, { fileName, contentType }: DeclaredFile): Promise<boolean> {
   const extension = normalize(extensionOf(fileName) ?? "");
   const found = await fileTypeFromBuffer(head);
-  if (found === undefined) return !isRecognised(contentType) && !isTelling(extension) && !holdsBinary(head, contentType);
+  if (found === undefined) return !isRecognised(contentType) && !identifiesContent(extension) && !holdsBinary(head, contentType);
   const family = families.find((each) => each.found.test(found.mime));
   const fitsType = contentType === anything || contentType === found.mime || family?.declared.test(contentType) === true;
   if (!fitsType) return false;
-  return !isTelling(extension) || extension === normalize(found.ext) || family?.extensions.test(extension) === true;
+  return !identifiesContent(extension) || extension === normalize(found.ext) || family?.extensions.test(extension) === true;
 }
 
 /** Whether an extension promises bytes that are recognised. */
-function isTelling(extension: string): boolean {
+function identifiesContent(extension: string): boolean {
   return recognisedExtensions.has(extension) && !unsureExtensions.has(extension);
 }
 

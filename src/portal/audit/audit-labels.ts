@@ -42,7 +42,7 @@ const sentences: Readonly<Record<string, string>> = {
   "webhooks.redeliver": "redelivered %",
   "webhooks.deliver": "stopped webhook % after failed deliveries",
   "keys.withdrawScopeRequest": "withdrew the request for %",
-  "notices.describeExpiryMail": "sent an expiry reminder for key %",
+  "notices.sendExpiryReminder": "sent an expiry reminder for key %",
   "scopeRequests.lapse": "expired the request for % after 14 days",
   "administration.decideScopeRequest": "decided the request for the elevated scope %",
   "administration.decideScopeRequest integration_key": "changed key % with that decision",

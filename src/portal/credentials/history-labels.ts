@@ -1,7 +1,7 @@
 import { formatExpiry } from "./form/expiry.ts";
 
 /** As much of an entry of the history as its words need. */
-interface Act {
+interface DeclaredAction {
   action: string;
   entity: string;
   changes: Record<string, { from?: unknown; to?: unknown }>;
@@ -14,7 +14,7 @@ const acts: Readonly<Record<string, string>> = {
   "serviceAccounts.resume": "resumed the key",
   "serviceAccounts.rotate": "rotated the key",
   "serviceAccounts.revoke": "revoked the key",
-  "notices.describeExpiryMail": "sent an expiry reminder",
+  "notices.sendExpiryReminder": "sent an expiry reminder",
   "administration.decideScopeRequest": "changed the key by a decision on an elevated scope",
   "team.deactivate": "deactivated the acting attorney",
 };
@@ -27,7 +27,7 @@ const decisions: Readonly<Record<string, string>> = {
 };
 
 /** What was done, to stand after the name of who did it: "paused the key". */
-export function describeAct({ action, entity, changes }: Act): string {
+export function describeAct({ action, entity, changes }: DeclaredAction): string {
   if (entity === "scope_request") {
     const status = changes["status"]?.to;
     return (typeof status === "string" ? decisions[status] : undefined) ?? "requested an elevated scope";
@@ -58,7 +58,7 @@ const fields: Readonly<Record<string, { label: string; format: (value: unknown) 
 };
 
 /** What an act changed, from what to what, in words. Scopes are described as what came and what went. */
-export function listChanges({ changes }: Act): DescribedChange[] {
+export function listChanges({ changes }: DeclaredAction): DescribedChange[] {
   const described = Object.entries(fields).flatMap(([name, { label, format }]): DescribedChange[] => {
     const change = changes[name];
     if (change === undefined || isNothing(change.to, change.from)) return [];
@@ -67,7 +67,7 @@ export function listChanges({ changes }: Act): DescribedChange[] {
   return [...described, ...listScopeChanges(changes["scopes"])];
 }
 
-function listScopeChanges(change: Act["changes"][string] | undefined): DescribedChange[] {
+function listScopeChanges(change: DeclaredAction["changes"][string] | undefined): DescribedChange[] {
   if (change === undefined) return [];
   const before = readList(change.from);
   const after = readList(change.to);

@@ -21,8 +21,8 @@ import type { CallOptions, Reply } from "../harness/call.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createCase, createTenant, createKey } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { openLedger } from "../database/database-probe.ts";
-import type { Ledger } from "../database/database-probe.ts";
+import { openDatabaseProbe } from "../database/database-probe.ts";
+import type { DatabaseProbe } from "../database/database-probe.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 import type { PostgresProxy } from "../servers/postgres-proxy.ts";
 import { openSocket } from "../harness/raw-http.ts";
@@ -40,8 +40,8 @@ const declarations = readDeclarations(apiRouter);
 let server: ServerProcess;
 let proxy: PostgresProxy;
 let direct: Database;
-let ledger: Ledger;
-let firm: TestTenant;
+let probe: DatabaseProbe;
+let tenant: TestTenant;
 /** Every answer of this file. */
 const replies: (Reply & { about: string })[] = [];
 /** Secrets of all keys: these and their digests may be nowhere at all. */
@@ -52,9 +52,9 @@ beforeAll(async () => {
   const applicationUrl = await ensureApplicationRole(ownerUrl);
   proxy = await startPostgresProxy(applicationUrl);
   direct = openDatabase(applicationUrl, 2);
-  ledger = openLedger(ownerUrl);
-  firm = await createTenant(direct);
-  secrets.push(firm.secret);
+  probe = openDatabaseProbe(ownerUrl);
+  tenant = await createTenant(direct);
+  secrets.push(tenant.secret);
   server = await startServerProcess(proxy.url, "trace");
 });
 
@@ -62,11 +62,11 @@ afterAll(async () => {
   await server.end("SIGKILL");
   await proxy.close();
   await direct.close();
-  await ledger.close();
+  await probe.close();
 });
 
 async function send(about: string, path: string, options: CallOptions): Promise<Reply> {
-  const reply = await call(server.baseUrl, path, { secret: firm.secret, ...options });
+  const reply = await call(server.baseUrl, path, { secret: tenant.secret, ...options });
   replies.push({ ...reply, about });
   return reply;
 }
@@ -98,7 +98,7 @@ const writeColumn = (column: string) => `"${column}" = translate(${/email/i.test
 /** @returns whether the columns of all rows that lack it took it */
 function seedColumns(table: string, columns: readonly string[]): Promise<boolean> {
   const lacks = columns.map((column) => `coalesce("${column}", '') NOT LIKE '${canary}%'`).join(" OR ");
-  return ledger.rows(`UPDATE "${table}" SET ${columns.map(writeColumn).join(", ")} WHERE ${lacks}`).then(
+  return probe.rows(`UPDATE "${table}" SET ${columns.map(writeColumn).join(", ")} WHERE ${lacks}`).then(
     () => true,
     () => false,
   );
@@ -112,14 +112,14 @@ async function seedCanary(): Promise<string[]> {
     for (const column of columns) await seedColumns(table, [column]);
   }
   const department = JSON.stringify({ contactPerson: canary, email: `${canary}@example.com`, phone: canary, fax: canary, notes: canary });
-  await ledger.rows(`UPDATE "MedicalFacility" SET "recordsDepartmentInfo" = $1, "billingDepartmentInfo" = $1`, [department]);
-  await ledger.rows(`UPDATE "Client" SET "dateOfBirth" = $1`, [birthday]);
+  await probe.rows(`UPDATE "MedicalFacility" SET "recordsDepartmentInfo" = $1, "billingDepartmentInfo" = $1`, [department]);
+  await probe.rows(`UPDATE "Client" SET "dateOfBirth" = $1`, [birthday]);
   return [...seeding].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
 }
 
 async function findSeeding(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  const columns = await ledger.rows(
+  const columns = await probe.rows(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
      WHERE table_schema = 'public' AND data_type = 'text' ORDER BY 1, 2`,
   );
@@ -145,16 +145,16 @@ interface Prepared {
 }
 
 async function prepare({ name, meta }: Declaration): Promise<Prepared> {
-  const { pathValues, body, query }: ExampleRequest = await scenarios[name as OperationName](firm);
+  const { pathValues, body, query }: ExampleRequest = await scenarios[name as OperationName](tenant);
   const path = meta.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(pathValues[parameter] ?? ""));
   return { path: `/api/v1${path}${query === undefined ? "" : `?${new URLSearchParams(query).toString()}`}`, method: meta.method, body };
 }
 
 test("the canary gets into every table that holds records", async () => {
   for (const declaration of declarations) await prepare(declaration);
-  const { caseId, clientId } = await createCase(firm, { attorneyId: firm.attorneyId });
-  await firm.inside(async (transaction) => {
-    await transaction.insertInto("CaseAttorney").values({ organizationId: firm.organizationId, caseId, attorneyId: firm.attorneyId, role: "lead" }).execute();
+  const { caseId, clientId } = await createCase(tenant, { attorneyId: tenant.attorneyId });
+  await tenant.inside(async (transaction) => {
+    await transaction.insertInto("CaseAttorney").values({ organizationId: tenant.organizationId, caseId, attorneyId: tenant.attorneyId, role: "lead" }).execute();
   });
   const seeded = await seedCanary();
   const telling = ["Client.firstName", "Client.lastName", "Client.email", "Client.phone", "Client.ssnFourDigits", "Case.description", "Case.intakeNotes", "Case.injuryDescription", "Contact.name", "IntakeAnswer.value", "Invoice.memo", "InvoiceLineItem.description", "MedicalFacility.accountNumber", "MedicalFacility.chartNumber", "RetrievalRequest.notes", "RetrievalRequest.statusReason", "RetrievalRequestStep.note", "Folder.name", "Member.email"];
@@ -204,7 +204,7 @@ async function sendFaultsOfAll(declaration: Declaration, { path, method, body }:
   await send(`${name}: bearer`, path, { ...plain, headers: { authorization: `Bearer ${canary}` } });
   await send(`${name}: key`, path, { ...plain, secret: `cpk_${canary}` });
   for (const scopes of [[], ["cases:read"]]) {
-    const key = await createKey(firm, { scopes, actingAttorneyId: null });
+    const key = await createKey(tenant, { scopes, actingAttorneyId: null });
     secrets.push(key.secret);
     await send(`${name}: without scope`, path, { ...plain, secret: key.secret });
   }
@@ -225,29 +225,29 @@ test("all operations, with all that they refuse", { timeout: 120_000 }, async ()
 });
 
 test("faults of the database, which quotes values in its messages", async () => {
-  const { clientId } = await createCase(firm);
+  const { clientId } = await createCase(tenant);
   const change = (about: string, body: object) => send(about, `/api/v1/clients/${clientId}`, { method: "PATCH", body, idempotencyKey: randomUUID() });
   for (let message = 1; message <= 30; message += 3) {
     proxy.cutAt(message, message % 2 === 0 ? "answer lost" : "request lost");
     await change("database away", { firstName: `${canary} ${message}` });
     proxy.disarm();
   }
-  await ledger.rows(`ALTER TABLE "Client" ADD CONSTRAINT no_canary CHECK (phone NOT LIKE '%${canary}%') NOT VALID`);
+  await probe.rows(`ALTER TABLE "Client" ADD CONSTRAINT no_canary CHECK (phone NOT LIKE '%${canary}%') NOT VALID`);
   expect((await change("CHECK", { phone: `${canary} 1` })).status).toBe(500);
-  await ledger.rows(`ALTER TABLE "Client" DROP CONSTRAINT no_canary`);
-  await createCase(firm);
-  await ledger.rows(`UPDATE "Client" SET city = id, "zipCode" = id`);
-  await ledger.rows(`UPDATE "Client" SET "zipCode" = '12345' WHERE id <> $1 AND ctid = (SELECT min(ctid) FROM "Client" WHERE id <> $1)`, [clientId]);
-  await ledger.rows(`CREATE UNIQUE INDEX only_one ON "Client" ("zipCode")`);
+  await probe.rows(`ALTER TABLE "Client" DROP CONSTRAINT no_canary`);
+  await createCase(tenant);
+  await probe.rows(`UPDATE "Client" SET city = id, "zipCode" = id`);
+  await probe.rows(`UPDATE "Client" SET "zipCode" = '12345' WHERE id <> $1 AND ctid = (SELECT min(ctid) FROM "Client" WHERE id <> $1)`, [clientId]);
+  await probe.rows(`CREATE UNIQUE INDEX only_one ON "Client" ("zipCode")`);
   expect((await change("unique", { zipCode: "12345", lastName: canary })).status).toBe(500);
-  await ledger.rows(`DROP INDEX only_one`);
-  await ledger.rows(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'on purpose % %', NEW."firstName", NEW.phone USING DETAIL = NEW.phone, HINT = NEW.phone; END $$`);
-  await ledger.rows(`CREATE TRIGGER fail BEFORE UPDATE ON "Client" FOR EACH ROW EXECUTE FUNCTION fail()`);
+  await probe.rows(`DROP INDEX only_one`);
+  await probe.rows(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'on purpose % %', NEW."firstName", NEW.phone USING DETAIL = NEW.phone, HINT = NEW.phone; END $$`);
+  await probe.rows(`CREATE TRIGGER fail BEFORE UPDATE ON "Client" FOR EACH ROW EXECUTE FUNCTION fail()`);
   expect((await change("a raised exception", { phone: canary })).status).toBe(500);
-  await ledger.rows(`DROP TRIGGER fail ON "Client"`);
-  await ledger.rows(`ALTER TABLE "Client" RENAME COLUMN "deletedAt" TO gone`);
+  await probe.rows(`DROP TRIGGER fail ON "Client"`);
+  await probe.rows(`ALTER TABLE "Client" RENAME COLUMN "deletedAt" TO gone`);
   expect([500, 503]).toContain((await change("a column is missing", { zipCode: "54321", firstName: canary })).status);
-  await ledger.rows(`ALTER TABLE "Event" RENAME TO "Gone"`);
+  await probe.rows(`ALTER TABLE "Event" RENAME TO "Gone"`);
   expect([500, 503]).toContain((await change("a table is missing", { firstName: canary })).status);
   const statuses = replies.filter(({ status }) => status >= 500).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([500, 503]));
@@ -282,7 +282,7 @@ test("it is not in the log at level trace, nor are secrets and their digests", a
 });
 
 test("it is not in the log of the embedded PostgreSQL", async () => {
-  const [row] = await ledger.rows("SELECT current_setting('data_directory') AS folder");
+  const [row] = await probe.rows("SELECT current_setting('data_directory') AS folder");
   const log = readFileSync(join(String(row?.["folder"]), "..", "postgres.log"), "utf8");
   expect(log).toContain("only_one");
   // The trigger of this file puts values into its message on purpose; no trigger of ours does.

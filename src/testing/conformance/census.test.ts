@@ -18,9 +18,9 @@ beforeAll(async () => {
   await owner.connect();
   await application.connect();
   const database = openDatabase(applicationUrl, 2);
-  const firm = await createTenant(database);
-  ({ organizationId } = firm);
-  await firm.inside((transaction) =>
+  const tenant = await createTenant(database);
+  ({ organizationId } = tenant);
+  await tenant.inside((transaction) =>
     transaction
       .insertInto("AuditEntry")
       .values({ organizationId, id: "aud_1", action: "x", actorType: "x", actorId: "x", actorName: "x", entity: "x", entityId: "x", requestId: "x" })

@@ -8,7 +8,7 @@ import { openOutsideValidator } from "../harness/outside-validator.ts";
 import type { OutsideValidator } from "../harness/outside-validator.ts";
 import type { Reply } from "../harness/send.ts";
 import { expectSuccess } from "./subject.ts";
-import type { Stage } from "./subject.ts";
+import type { SubjectHarness } from "./subject.ts";
 
 let validator: OutsideValidator;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   validator = await openOutsideValidator(document);
 });
 
-function expectDescribed({ declaration: { meta } }: Stage, ...replies: Reply[]): void {
+function expectDescribed({ declaration: { meta } }: SubjectHarness, ...replies: Reply[]): void {
   for (const reply of replies) expect({ status: reply.status, found: validator.judge(meta.method, `/api/v1${meta.path}`, reply) }).toEqual({ status: reply.status, found: [] });
 }
 
@@ -25,29 +25,29 @@ function expectDescribed({ declaration: { meta } }: Stage, ...replies: Reply[]):
 conform({
   "a success is as the document says": {
     shares: true,
-    check: async (stage) => {
-      const reply = expectSuccess(await stage.call());
-      expectDescribed(stage, reply);
+    check: async (harness) => {
+      const reply = expectSuccess(await harness.call());
+      expectDescribed(harness, reply);
     },
   },
   "a replay is as the document says": {
     on: "class",
     when: ({ meta }) => meta.idempotency === "required",
-    check: async (stage) => {
-      await stage.call({ idempotencyKey: "once" });
-      const replay = expectSuccess(await stage.call({ idempotencyKey: "once" }));
+    check: async (harness) => {
+      await harness.call({ idempotencyKey: "once" });
+      const replay = expectSuccess(await harness.call({ idempotencyKey: "once" }));
       expect(replay.headers["idempotent-replayed"]).toBe("true");
-      expectDescribed(stage, replay);
+      expectDescribed(harness, replay);
     },
   },
   "refusals are as the document says": {
     shares: true,
-    check: async (stage) => {
-      const noScope = stage.declaration.meta.scope === null ? null : await createKey(stage.firm, { scopes: ["esign:read"] });
-      expectDescribed(stage, await stage.call({ secret: null }), await stage.call({ search: "nonsense=1" }));
-      if (noScope !== null) expectDescribed(stage, await stage.call({ secret: noScope.secret }));
-      const [record] = stage.arranged.recordParameters;
-      if (record !== undefined) expectDescribed(stage, await stage.call({ pathValues: { [record]: "unknown" } }));
+    check: async (harness) => {
+      const noScope = harness.declaration.meta.scope === null ? null : await createKey(harness.tenant, { scopes: ["esign:read"] });
+      expectDescribed(harness, await harness.call({ secret: null }), await harness.call({ search: "nonsense=1" }));
+      if (noScope !== null) expectDescribed(harness, await harness.call({ secret: noScope.secret }));
+      const [record] = harness.arranged.recordParameters;
+      if (record !== undefined) expectDescribed(harness, await harness.call({ pathValues: { [record]: "unknown" } }));
     },
   },
 });

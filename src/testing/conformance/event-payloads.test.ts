@@ -10,7 +10,7 @@ import { changeExport, insertExport } from "../../areas/exports/fixtures.ts";
 import { giveExpiryNotices } from "../../areas/keys/domain.notices.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
-import { createManagedFirm, createMember } from "../../areas/team/fixtures.ts";
+import { createManagedTenant, createMember } from "../../areas/team/fixtures.ts";
 import type { SignedInMember } from "../../areas/team/fixtures.ts";
 import { stopSubscription } from "../../areas/webhooks/domain.health.ts";
 import { createSubscription } from "../../areas/webhooks/fixtures.ts";
@@ -19,7 +19,7 @@ import type { EventType } from "../../contract/event-types.ts";
 import { eventTypeNames } from "../../contract/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../harness/api.ts";
 import { createCase, createTenant, createKey } from "../harness/tenant.ts";
@@ -41,17 +41,17 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 describe("what only the portal and the installation do", () => {
-  let firm: TestTenant;
+  let tenant: TestTenant;
   let manager: SignedInMember;
   beforeAll(async () => {
-    ({ firm, manager } = await createManagedFirm(server));
+    ({ tenant, manager } = await createManagedTenant(server));
   });
 
   /** Does something, and holds what was announced against what the types say. */
-  async function expectAnnounced(types: readonly EventType[], act: () => Promise<unknown>): Promise<void> {
-    const before = await readEvents(firm);
+  async function expectRecorded(types: readonly EventType[], act: () => Promise<unknown>): Promise<void> {
+    const before = await readEvents(tenant);
     await act();
-    const events = (await readEvents(firm)).slice(before.length);
+    const events = (await readEvents(tenant)).slice(before.length);
     expect(events.map(({ eventType }) => eventType)).toEqual(types);
     expectEventsRecorded(events);
     for (const { eventType } of events) seen.add(eventType);
@@ -60,130 +60,130 @@ describe("what only the portal and the installation do", () => {
   const change = async (procedure: string, input: object, of: Pick<SignedInMember, "portal"> = manager) => (await of.portal.mutate(procedure, input)).data;
 
   test("team", async () => {
-    const memberId = await createMember(firm, { isAttorney: true, role: "attorney" });
-    await createKey({ ...firm, attorneyId: memberId }, { scopes: ["documents:write"] });
+    const memberId = await createMember(tenant, { isAttorney: true, role: "attorney" });
+    await createKey({ ...tenant, attorneyId: memberId }, { scopes: ["documents:write"] });
     const person = { firstName: "Ina", lastName: "Vogt", email: "ina.vogt@firm.example", role: "paralegal" };
-    await expectAnnounced(["member.invited"], () => change("team.invite", person));
-    await expectAnnounced(["member.updated"], () => change("team.update", { memberId, expectedRevision: 1, permissions: ["integrations:manage"] }));
-    await expectAnnounced(["member.deactivated", "integration_key.misconfigured"], () => change("team.deactivate", { memberId, expectedRevision: 2 }));
-    await expectAnnounced(["member.reactivated"], () => change("team.reactivate", { memberId, expectedRevision: 3 }));
+    await expectRecorded(["member.invited"], () => change("team.invite", person));
+    await expectRecorded(["member.updated"], () => change("team.update", { memberId, expectedRevision: 1, permissions: ["integrations:manage"] }));
+    await expectRecorded(["member.deactivated", "integration_key.misconfigured"], () => change("team.deactivate", { memberId, expectedRevision: 2 }));
+    await expectRecorded(["member.reactivated"], () => change("team.reactivate", { memberId, expectedRevision: 3 }));
   });
 
   test("elevated scopes, and the organization", async () => {
     const administrator = await signInAdministrator(server);
-    const { organizationId } = firm;
+    const { organizationId } = tenant;
     let requestId = "";
     const ask = async () => {
-      ({ requestId } = await createAskingKey(manager.portal, firm));
+      ({ requestId } = await createAskingKey(manager.portal, tenant));
     };
     const asked = ["integration_key.created", "scope_request.created"] as const;
     const decide = (decision: object) => change("administration.decideScopeRequest", { organizationId, requestId, ...decision }, administrator);
-    await expectAnnounced(asked, ask);
-    await expectAnnounced(["scope_request.granted", "integration_key.updated"], () => decide({ decision: "grant", note: "as agreed", latestExpiryAt: inDays(90) }));
-    await expectAnnounced(asked, ask);
-    await expectAnnounced(["scope_request.denied"], () => decide({ decision: "deny", note: "not yet" }));
-    await expectAnnounced(asked, ask);
-    await expectAnnounced(["scope_request.withdrawn"], () => change("keys.withdrawScopeRequest", { requestId }));
-    await expectAnnounced(asked, ask);
-    await letExpire(firm, requestId);
-    await expectAnnounced(["scope_request.lapsed"], () => expireOverdueRequests(server.kernel.database));
+    await expectRecorded(asked, ask);
+    await expectRecorded(["scope_request.granted", "integration_key.updated"], () => decide({ decision: "grant", note: "as agreed", latestExpiryAt: inDays(90) }));
+    await expectRecorded(asked, ask);
+    await expectRecorded(["scope_request.denied"], () => decide({ decision: "deny", note: "not yet" }));
+    await expectRecorded(asked, ask);
+    await expectRecorded(["scope_request.withdrawn"], () => change("keys.withdrawScopeRequest", { requestId }));
+    await expectRecorded(asked, ask);
+    await letExpire(tenant, requestId);
+    await expectRecorded(["scope_request.lapsed"], () => expireOverdueRequests(server.services.database));
     const limits = { organizationId, read: 1_200, write: null, sensitive: 10, note: "Closing of the year" };
-    await expectAnnounced(["organization.updated"], () => change("administration.setRateLimits", limits, administrator));
+    await expectRecorded(["organization.updated"], () => change("administration.setRateLimits", limits, administrator));
   });
 
   test("a lead that resembles another, and one that is declined", async () => {
-    const api = openApi(server, firm.secret);
+    const api = openApi(server, tenant.secret);
     const body = { firstName: "Rosa", phone: "512-555-0143" };
-    await expectAnnounced(["lead.created"], () => api.change("POST", "/leads", body));
-    await expectAnnounced(["lead.created", "lead.duplicate_flagged"], () => api.change("POST", "/leads", body));
-    const leadId = await createLead(firm);
-    await expectAnnounced(["lead.status_changed", "lead.declined"], () => api.change("POST", `/leads/${leadId}/transitions`, { toStatus: "declined", reason: "other" }));
+    await expectRecorded(["lead.created"], () => api.change("POST", "/leads", body));
+    await expectRecorded(["lead.created", "lead.duplicate_flagged"], () => api.change("POST", "/leads", body));
+    const leadId = await createLead(tenant);
+    await expectRecorded(["lead.status_changed", "lead.declined"], () => api.change("POST", `/leads/${leadId}/transitions`, { toStatus: "declined", reason: "other" }));
   });
 
   test("the tags of a case", async () => {
-    const { caseId } = await createCase(firm);
-    await createTag(firm, "Alpha");
-    const give = (tags: string[]) => openApi(server, firm.secret).change("PUT", `/cases/${caseId}/tags`, { tags });
-    await expectAnnounced(["case.updated", "case.tag_added"], () => give(["Alpha"]));
-    await expectAnnounced(["case.updated", "case.tag_removed"], () => give([]));
+    const { caseId } = await createCase(tenant);
+    await createTag(tenant, "Alpha");
+    const give = (tags: string[]) => openApi(server, tenant.secret).change("PUT", `/cases/${caseId}/tags`, { tags });
+    await expectRecorded(["case.updated", "case.tag_added"], () => give(["Alpha"]));
+    await expectRecorded(["case.updated", "case.tag_removed"], () => give([]));
   });
 
   test("a key that ends soon", async () => {
-    await createKey(firm, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(6) });
-    await expectAnnounced(["integration_key.expiring"], () => giveExpiryNotices(server.kernel.database));
+    await createKey(tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(6) });
+    await expectRecorded(["integration_key.expiring"], () => giveExpiryNotices(server.services.database));
   });
 
   test("a report that keys see, and its schedule", async () => {
     let reportId = "";
     const schedule = { scheduleId: "", expectedRevision: 1 };
     const act = (name: string, expectedRevision: number) => change(`reports.schedules.${name}`, { ...schedule, expectedRevision });
-    await expectAnnounced(["report.created"], async () => {
+    await expectRecorded(["report.created"], async () => {
       const { report } = (await create(manager, { visibility: "organization", apiVisible: true })).data;
       reportId = report.id;
     });
-    await expectAnnounced(["report.updated"], () => change("reports.update", { reportId, expectedRevision: 1, description: "By stage." }));
-    await expectAnnounced(["report_schedule.created"], async () => {
+    await expectRecorded(["report.updated"], () => change("reports.update", { reportId, expectedRevision: 1, description: "By stage." }));
+    await expectRecorded(["report_schedule.created"], async () => {
       const made = await change("reports.schedules.create", newSchedule(reportId, [manager.memberId]));
       schedule.scheduleId = (made["schedule"] as { id: string }).id;
     });
-    await expectAnnounced(["report_schedule.updated"], () => act("pause", 1));
-    await expectAnnounced(["report_schedule.updated"], () => act("resume", 2));
-    await expectAnnounced(["report.deleted", "report_schedule.updated"], () => change("reports.remove", { reportId, expectedRevision: 2 }));
-    await expectAnnounced(["report_schedule.deleted"], () => act("remove", 4));
+    await expectRecorded(["report_schedule.updated"], () => act("pause", 1));
+    await expectRecorded(["report_schedule.updated"], () => act("resume", 2));
+    await expectRecorded(["report.deleted", "report_schedule.updated"], () => change("reports.remove", { reportId, expectedRevision: 2 }));
+    await expectRecorded(["report_schedule.deleted"], () => act("remove", 4));
   });
 
   test("a webhook that fails for too long, and one that is gone", async () => {
-    const { database } = server.kernel;
-    const act = { action: "webhooks.stop", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
-    const actor = { database, principal: systemPrincipal(firm.organizationId), requestId: "req", address: null, act };
-    const failing = await createSubscription(firm, { consecutiveFailures: 12, failingSince: inDays(-6) });
-    const gone = await createSubscription(firm);
-    await expectAnnounced(["webhook_subscription.paused"], () => actInOrganization(actor, (context) => stopSubscription(context, failing, "failures")));
-    await expectAnnounced(["webhook_subscription.disabled"], () => actInOrganization(actor, (context) => stopSubscription(context, gone, "gone")));
+    const { database } = server.services;
+    const action = { name: "webhooks.stop", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
+    const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req", address: null, action };
+    const failing = await createSubscription(tenant, { consecutiveFailures: 12, failingSince: inDays(-6) });
+    const gone = await createSubscription(tenant);
+    await expectRecorded(["webhook_subscription.paused"], () => runInOrganization(actor, (context) => stopSubscription(context, failing, "failures")));
+    await expectRecorded(["webhook_subscription.disabled"], () => runInOrganization(actor, (context) => stopSubscription(context, gone, "gone")));
   });
 });
 
 test("a case that moves to another stage and another status", async () => {
-  const firm = await createTenant(server.kernel.database);
-  const { caseId } = await createCase(firm);
-  await openApi(server, firm.secret).change("POST", `/cases/${caseId}/transitions`, { toStage: "treatment", toStatus: "on_hold" });
-  const events = await readEvents(firm);
+  const tenant = await createTenant(server.services.database);
+  const { caseId } = await createCase(tenant);
+  await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/transitions`, { toStage: "treatment", toStatus: "on_hold" });
+  const events = await readEvents(tenant);
   expect(events.map(({ eventType }) => eventType)).toEqual(["case.stage_changed", "case.status_changed"]);
   expectEventsRecorded(events);
   for (const { eventType } of events) seen.add(eventType);
 });
 
 test("a document that comes with one call, and one that is promised and never comes", async () => {
-  const firm = await createTenant(server.kernel.database);
-  const { caseId } = await createCase(firm);
-  await postForm(server, firm.secret, `/cases/${caseId}/documents`, writeForm({}, { bytes: makePdf(100) }));
-  const reply = await openApi(server, firm.secret).change("POST", `/cases/${caseId}/documents`, announced());
+  const tenant = await createTenant(server.services.database);
+  const { caseId } = await createCase(tenant);
+  await postForm(server, tenant.secret, `/cases/${caseId}/documents`, writeForm({}, { bytes: makePdf(100) }));
+  const reply = await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/documents`, announced());
   const { id } = reply.body["upload"] as { id: string };
-  await firm.inside((transaction) => transaction.updateTable("DocumentUpload").set({ expiresAt: inDays(-1) }).where("id", "=", id).execute());
-  await completeOpenUploads(server.kernel.files.tools);
-  const events = await readEvents(firm);
+  await tenant.inside((transaction) => transaction.updateTable("DocumentUpload").set({ expiresAt: inDays(-1) }).where("id", "=", id).execute());
+  await completeOpenUploads(server.services.files.tools);
+  const events = await readEvents(tenant);
   expect(events.map(({ eventType }) => eventType)).toEqual(["document.created", "document.upload_started", "document.upload_failed"]);
   expectEventsRecorded(events);
   for (const { eventType } of events) seen.add(eventType);
 });
 
 test("an export that is made, one that cannot be, and a file whose time is over", async () => {
-  const firm = await createTenant(server.kernel.database);
-  const { organizationId, inside } = firm;
-  const { database } = server.kernel;
+  const tenant = await createTenant(server.services.database);
+  const { organizationId, inside } = tenant;
+  const { database } = server.services;
   const objectId = createId("storedObject");
   await inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute());
   const file = { objectId, sizeBytes: 12, sha256: "0".repeat(64), rowCount: 3 };
   const begin = async () => {
-    const id = await insertExport(firm, { status: "running", attempts: 1 });
+    const id = await insertExport(tenant, { status: "running", attempts: 1 });
     return { row: await inside((transaction) => transaction.selectFrom("Export").selectAll().where("id", "=", id).executeTakeFirstOrThrow()), attempt: { exportId: id, number: 1 } };
   };
   const [made, failing] = [await begin(), await begin()];
   expect(await completeAttempt(database, made.row, made.attempt, file, [])).toBe(true);
   await failAttempt(database, failing.row, failing.attempt, "too_large");
-  await changeExport(firm, made.row.id, { expiresAt: inDays(-1) });
+  await changeExport(tenant, made.row.id, { expiresAt: inDays(-1) });
   await expireExport(database, organizationId, made.row.id);
-  const events = await readEvents(firm);
+  const events = await readEvents(tenant);
   expect(events.map(({ eventType }) => eventType)).toEqual(["export.completed", "export.failed", "export.expired"]);
   expectEventsRecorded(events);
   for (const { eventType } of events) seen.add(eventType);

@@ -6,16 +6,16 @@ import type { Rule } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import { send } from "../harness/send.ts";
 import { expectRejection, expectSuccess, subjects, writeTarget } from "./subject.ts";
-import type { Stage } from "./subject.ts";
+import type { SubjectHarness } from "./subject.ts";
 
 const mebibyte = 1_048_576;
 
-function bodyOf(stage: Stage): string {
-  return takesBody(stage.declaration) ? JSON.stringify(stage.arranged.body ?? {}) : "{}";
+function bodyOf(harness: SubjectHarness): string {
+  return takesBody(harness.declaration) ? JSON.stringify(harness.arranged.body ?? {}) : "{}";
 }
 
 /** The methods of the subject's path, as Allow lists them: its own, then those of paths that have a parameter where it has a word. */
-function listAllowed({ declaration, arranged }: Stage): string {
+function listAllowed({ declaration, arranged }: SubjectHarness): string {
   const own = declaration.meta.path;
   const [target = ""] = writeTarget(declaration, arranged).split("?");
   const metas = subjects.map((subject) => subject.declaration.meta);
@@ -28,15 +28,15 @@ function listAllowed({ declaration, arranged }: Stage): string {
 const rejectedMedia = (headers: Record<string, string>): Rule => ({
   on: "class",
   shares: true,
-  check: async (stage: Stage) => {
-    expectRejection(await stage.call({ bytes: bodyOf(stage), headers }), "UNSUPPORTED_MEDIA_TYPE");
-    expectRejection(await stage.call({ bytes: bodyOf(stage), headers, secret: null }), "UNSUPPORTED_MEDIA_TYPE");
+  check: async (harness: SubjectHarness) => {
+    expectRejection(await harness.call({ bytes: bodyOf(harness), headers }), "UNSUPPORTED_MEDIA_TYPE");
+    expectRejection(await harness.call({ bytes: bodyOf(harness), headers, secret: null }), "UNSUPPORTED_MEDIA_TYPE");
   },
 });
 
 const acceptedMedia = (headers: Record<string, string>): Rule => ({
   on: "class",
-  check: async (stage: Stage) => void expectSuccess(await stage.call({ bytes: bodyOf(stage), headers })),
+  check: async (harness: SubjectHarness) => void expectSuccess(await harness.call({ bytes: bodyOf(harness), headers })),
 });
 
 conform({
@@ -52,13 +52,13 @@ conform({
   "a missing content type is refused": {
     on: "class",
     shares: true,
-    check: async (stage) => {
-      const { server, firm, declaration, arranged } = stage;
+    check: async (harness) => {
+      const { server, tenant, declaration, arranged } = harness;
       const reply = await send(server.baseUrl, {
         method: declaration.meta.method,
         target: `/api/v1${writeTarget(declaration, arranged)}`,
-        headers: { "x-api-key": firm.secret, "X-Idempotency-Key": "typeless" },
-        body: bodyOf(stage),
+        headers: { "x-api-key": tenant.secret, "X-Idempotency-Key": "typeless" },
+        body: bodyOf(harness),
       });
       expectRejection(reply, "UNSUPPORTED_MEDIA_TYPE");
     },
@@ -66,46 +66,46 @@ conform({
   "one byte more than 1 MiB is refused, and the client reads it": {
     on: "class",
     shares: true,
-    check: async (stage) => {
-      const bytes = bodyOf(stage).padEnd(mebibyte + 1);
-      expectRejection(await stage.call({ bytes }), "PAYLOAD_TOO_LARGE");
-      expectRejection(await stage.call({ bytes, secret: null }), "PAYLOAD_TOO_LARGE");
+    check: async (harness) => {
+      const bytes = bodyOf(harness).padEnd(mebibyte + 1);
+      expectRejection(await harness.call({ bytes }), "PAYLOAD_TOO_LARGE");
+      expectRejection(await harness.call({ bytes, secret: null }), "PAYLOAD_TOO_LARGE");
     },
   },
   "one byte more than 1 MiB in chunks without length is refused": {
     on: "class",
     shares: true,
-    check: async (stage) => void expectRejection(await stage.call({ bytes: bodyOf(stage).padEnd(mebibyte + 1), chunked: true }), "PAYLOAD_TOO_LARGE"),
+    check: async (harness) => void expectRejection(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte + 1), chunked: true }), "PAYLOAD_TOO_LARGE"),
   },
   "8 MiB are refused, and the client reads it": {
     on: "class",
     shares: true,
-    check: async (stage) => void expectRejection(await stage.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
+    check: async (harness) => void expectRejection(await harness.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
   },
   "exactly 1 MiB is taken": {
     on: "class",
-    check: async (stage) => void expectSuccess(await stage.call({ bytes: bodyOf(stage).padEnd(mebibyte) })),
+    check: async (harness) => void expectSuccess(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte) })),
   },
   "exactly 1 MiB in chunks is taken": {
     on: "class",
-    check: async (stage) => void expectSuccess(await stage.call({ bytes: bodyOf(stage).padEnd(mebibyte), chunked: true })),
+    check: async (harness) => void expectSuccess(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte), chunked: true })),
   },
 
   "OPTIONS answers 204 with Allow, without a key": {
     on: "class",
     shares: true,
-    check: async (stage) => {
-      const reply = await stage.call({ method: "OPTIONS", secret: null });
-      expect([reply.status, reply.text, reply.headers.allow]).toEqual([204, "", listAllowed(stage)]);
+    check: async (harness) => {
+      const reply = await harness.call({ method: "OPTIONS", secret: null });
+      expect([reply.status, reply.text, reply.headers.allow]).toEqual([204, "", listAllowed(harness)]);
     },
   },
   "every other method answers 405 with Allow": {
     on: "offline",
     shares: true,
-    check: async (stage) => {
-      const allow = listAllowed(stage);
+    check: async (harness) => {
+      const allow = listAllowed(harness);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "SEARCH"].filter((each) => !allow.includes(each))) {
-        const reply = await stage.call({ method, secret: null });
+        const reply = await harness.call({ method, secret: null });
         expect([method, reply.status, reply.headers.allow]).toEqual([method, 405, allow]);
         if (method !== "HEAD") expectRejection(reply, "METHOD_NOT_ALLOWED");
       }
@@ -114,48 +114,48 @@ conform({
   "TRACE answers 405 with Allow": {
     on: "class",
     shares: true,
-    check: async (stage) => {
-      const { hostname, port } = new URL(stage.server.baseUrl);
-      const text = await sendText(hostname, Number(port), `TRACE /api/v1${writeTarget(stage.declaration, stage.arranged)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    check: async (harness) => {
+      const { hostname, port } = new URL(harness.server.baseUrl);
+      const text = await sendText(hostname, Number(port), `TRACE /api/v1${writeTarget(harness.declaration, harness.arranged)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(text).toMatch(/^HTTP\/1\.1 405 /);
       expect(text).toContain('"code":"METHOD_NOT_ALLOWED"');
-      expect(text).toContain(`\r\nAllow: ${listAllowed(stage)}\r\n`);
+      expect(text).toContain(`\r\nAllow: ${listAllowed(harness)}\r\n`);
     },
   },
   "HEAD is GET without the body": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.method === "GET",
-    check: async (stage) => {
-      const [get, head] = [expectSuccess(await stage.call()), await stage.call({ method: "HEAD" })];
+    check: async (harness) => {
+      const [get, head] = [expectSuccess(await harness.call()), await harness.call({ method: "HEAD" })];
       expect([head.status, head.text]).toEqual([get.status, ""]);
       expect(Object.keys(head.headers).toSorted()).toEqual(Object.keys(get.headers).toSorted());
       for (const name of ["etag", "content-type", "x-ratelimit-limit", "deprecation"]) expect(head.headers[name]).toBe(get.headers[name]);
       expect(head.headers["content-length"]).toBe(get.headers["content-length"]);
-      expect((await stage.call({ method: "HEAD", secret: null })).status).toBe(401);
+      expect((await harness.call({ method: "HEAD", secret: null })).status).toBe(401);
     },
   },
   "a trailing slash, a double slash and another spelling are no path": {
     on: "offline",
     shares: true,
-    check: async (stage) => {
-      const [path = "", query = ""] = writeTarget(stage.declaration, stage.arranged).split("?");
+    check: async (harness) => {
+      const [path = "", query = ""] = writeTarget(harness.declaration, harness.arranged).split("?");
       for (const target of [`${path}/`, `/${path}`, path.replace(/^(\/[^/]+)/, "$1/"), path.toUpperCase(), `${path}/more/than/there/is`]) {
-        expectRejection(await stage.call({ target: query === "" ? target : `${target}?${query}` }), "NOT_FOUND", "Path not found");
+        expectRejection(await harness.call({ target: query === "" ? target : `${target}?${query}` }), "NOT_FOUND", "Path not found");
       }
     },
   },
   "a query that is not percent-encoded UTF-8 is judged after key, scope and rate": {
     on: "class",
     shares: true,
-    check: async (stage) => {
+    check: async (harness) => {
       for (const search of ["x=%zz", "x=%ff%fe", "%"]) {
-        expectRejection(await stage.call({ search, secret: null }), "UNAUTHORIZED");
-        if (stage.declaration.meta.scope !== null) {
-          const { secret } = await createKey(stage.firm, { scopes: [] });
-          expectRejection(await stage.call({ search, secret }), "FORBIDDEN");
+        expectRejection(await harness.call({ search, secret: null }), "UNAUTHORIZED");
+        if (harness.declaration.meta.scope !== null) {
+          const { secret } = await createKey(harness.tenant, { scopes: [] });
+          expectRejection(await harness.call({ search, secret }), "FORBIDDEN");
         }
-        const reply = expectRejection(await stage.call({ search }), "VALIDATION_FAILED", /query: must be percent-encoded UTF-8/);
+        const reply = expectRejection(await harness.call({ search }), "VALIDATION_FAILED", /query: must be percent-encoded UTF-8/);
         expect(reply.headers).toHaveProperty("x-ratelimit-remaining");
       }
     },
@@ -164,47 +164,47 @@ conform({
     on: "offline",
     shares: true,
     when: ({ pathParameters }) => pathParameters.length > 0,
-    check: async (stage) => {
-      const target = stage.declaration.meta.path.replaceAll(/\{\w+\}/g, "%zz");
-      expectRejection(await stage.call({ target }), "VALIDATION_FAILED", /: must be percent-encoded UTF-8/);
-      expectRejection(await stage.call({ target, method: "PROPFIND" }), "METHOD_NOT_ALLOWED");
-      expectRejection(await stage.call({ target: `${target}/more/%zz` }), "NOT_FOUND", "Path not found");
+    check: async (harness) => {
+      const target = harness.declaration.meta.path.replaceAll(/\{\w+\}/g, "%zz");
+      expectRejection(await harness.call({ target }), "VALIDATION_FAILED", /: must be percent-encoded UTF-8/);
+      expectRejection(await harness.call({ target, method: "PROPFIND" }), "METHOD_NOT_ALLOWED");
+      expectRejection(await harness.call({ target: `${target}/more/%zz` }), "NOT_FOUND", "Path not found");
     },
   },
   "headers that Next would act on change nothing": {
     on: "class",
-    check: async (stage) => {
+    check: async (harness) => {
       const headers = { RSC: "1", "Next-Router-Prefetch": "1", "X-HTTP-Method-Override": "DELETE", "X-Middleware-Subrequest": "middleware" };
-      expectSuccess(await stage.call({ headers }));
+      expectSuccess(await harness.call({ headers }));
     },
   },
 
   "a caller's own request id is kept": {
     on: "class",
-    check: async (stage) => {
+    check: async (harness) => {
       const headers = { "X-Request-Id": "my-own.id_42~" };
-      expect((await stage.call({ headers })).headers["x-request-id"]).toBe("my-own.id_42~");
-      expect((await stage.call({ headers, secret: null })).headers["x-request-id"]).toBe("my-own.id_42~");
+      expect((await harness.call({ headers })).headers["x-request-id"]).toBe("my-own.id_42~");
+      expect((await harness.call({ headers, secret: null })).headers["x-request-id"]).toBe("my-own.id_42~");
       const longest = { "X-Request-Id": "r".repeat(128) };
-      expect((await stage.call({ headers: longest, secret: null })).headers["x-request-id"]).toBe("r".repeat(128));
+      expect((await harness.call({ headers: longest, secret: null })).headers["x-request-id"]).toBe("r".repeat(128));
     },
   },
   "a request id that is no plain token is replaced": {
     on: "class",
     shares: true,
-    check: async (stage) => {
+    check: async (harness) => {
       for (const id of ["", "two words", "r".repeat(129), "<script>", "quote\"", "semi;colon"]) {
-        expect((await stage.call({ headers: { "X-Request-Id": id }, secret: null })).headers["x-request-id"]).toMatch(/^req_[0-9a-z]{26}$/);
+        expect((await harness.call({ headers: { "X-Request-Id": id }, secret: null })).headers["x-request-id"]).toMatch(/^req_[0-9a-z]{26}$/);
       }
     },
   },
   "every authenticated answer carries the rate headers and the key's expiry, also 4xx": {
     on: "class",
-    check: async (stage) => {
-      const { secret } = await createKey(stage.firm, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
       const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
-      const own = await createKey(stage.firm, { expiresAt });
-      const replies = [await stage.call({ secret: own.secret }), await stage.call({ search: "surprise=1" }), await stage.call({ secret })];
+      const own = await createKey(harness.tenant, { expiresAt });
+      const replies = [await harness.call({ secret: own.secret }), await harness.call({ search: "surprise=1" }), await harness.call({ secret })];
       expect(replies.map((reply) => reply.status >= 400)).toEqual([false, true, true]);
       expect(replies[0]?.headers["x-api-key-expires-at"]).toBe(expiresAt);
       for (const { headers } of replies) {

@@ -5,13 +5,13 @@ import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { addSecret, createKey } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
-import { countEmitted, expectRejection, expectSuccess, hasBodyMembers, isMutation, needsAttorney, setStage, subjects } from "./subject.ts";
-import type { Changes, Stage } from "./subject.ts";
+import { countEmitted, expectRejection, expectSuccess, hasBodyMembers, isMutation, needsAttorney, openSubjectHarness, subjects } from "./subject.ts";
+import type { Changes, SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const asks = ({ meta }: Declaration) => meta.idempotency === "required";
 const asksWithBody = (declaration: Declaration) => asks(declaration) && hasBodyMembers(declaration);
-const isEncrypted = ({ meta }: Declaration) => meta.answersSecret === true;
+const isEncrypted = ({ meta }: Declaration) => meta.returnsSecret === true;
 const idempotencyKey = "order 66 / a~b";
 
 /** Asserts that `again` is the stored answer of `first`, byte for byte. */
@@ -30,44 +30,44 @@ function expectFresh(reply: Reply): Reply {
 }
 
 /** A row: a request, then something, then the same request again, which is answered from the store without a second effect. */
-const replayedAfter = (meanwhile: (stage: Stage, first: Reply) => Promise<unknown>, again: (stage: Stage) => Changes = () => ({})): Rule => ({
+const replayedAfter = (meanwhile: (harness: SubjectHarness, first: Reply) => Promise<unknown>, again: (harness: SubjectHarness) => Changes = () => ({})): Rule => ({
   when: asks,
   on: "class",
-  check: async (stage: Stage) => {
-    const first = expectFresh(await stage.call({ idempotencyKey }));
-    await meanwhile(stage, first);
-    const before = await countTraces(stage.firm);
-    expectReplay(await stage.call({ idempotencyKey, ...again(stage) }), first);
-    expect(await countTraces(stage.firm)).toEqual(before);
+  check: async (harness: SubjectHarness) => {
+    const first = expectFresh(await harness.call({ idempotencyKey }));
+    await meanwhile(harness, first);
+    const before = await countTraces(harness.tenant);
+    expectReplay(await harness.call({ idempotencyKey, ...again(harness) }), first);
+    expect(await countTraces(harness.tenant)).toEqual(before);
   },
 });
 
 /** A row: after a success, this other request under the same header value is a conflict without effect. */
-const conflict = (when: (declaration: Declaration) => boolean, other: (stage: Stage) => Changes | Promise<Changes>): Rule => ({
+const conflict = (when: (declaration: Declaration) => boolean, other: (harness: SubjectHarness) => Changes | Promise<Changes>): Rule => ({
   when,
   on: "class",
-  check: async (stage: Stage) => {
-    const changes = await other(stage);
-    expectFresh(await stage.call({ idempotencyKey }));
-    const before = await countTraces(stage.firm);
-    expectRejection(await stage.call({ idempotencyKey, ...changes }), "IDEMPOTENCY_CONFLICT");
-    expect(await countTraces(stage.firm)).toEqual(before);
+  check: async (harness: SubjectHarness) => {
+    const changes = await other(harness);
+    expectFresh(await harness.call({ idempotencyKey }));
+    const before = await countTraces(harness.tenant);
+    expectRejection(await harness.call({ idempotencyKey, ...changes }), "IDEMPOTENCY_CONFLICT");
+    expect(await countTraces(harness.tenant)).toEqual(before);
   },
 });
 
 /** A row: this refused request stores nothing, so that the good one passes under the same header value. */
-const forgotten = (refused: (stage: Stage) => Changes): Rule => ({
+const forgotten = (refused: (harness: SubjectHarness) => Changes): Rule => ({
   when: asks,
   on: "class",
-  check: async (stage: Stage) => {
-    expect((await stage.call({ idempotencyKey, ...refused(stage) })).status).toBeGreaterThanOrEqual(400);
-    expectFresh(await stage.call({ idempotencyKey }));
+  check: async (harness: SubjectHarness) => {
+    expect((await harness.call({ idempotencyKey, ...refused(harness) })).status).toBeGreaterThanOrEqual(400);
+    expectFresh(await harness.call({ idempotencyKey }));
   },
 });
 
-function changeKey(stage: Stage, values: Record<string, unknown>): Promise<unknown> {
-  const { firm } = stage;
-  return firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", firm.keyId).execute());
+function changeKey(harness: SubjectHarness, values: Record<string, unknown>): Promise<unknown> {
+  const { tenant } = harness;
+  return tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", tenant.keyId).execute());
 }
 
 /** The same JSON otherwise written: members in reverse order, with spaces, one letter escaped. */
@@ -86,57 +86,57 @@ test("every mutation asks for the header, but those of the specification that ig
 conform({
   "what ignores the header says so, and does again what is sent again": {
     when: ({ meta }) => meta.idempotency === "ignored",
-    check: async (stage) => {
-      const first = expectSuccess(await stage.call({ headers: { "X-Idempotency-Key": idempotencyKey } }));
+    check: async (harness) => {
+      const first = expectSuccess(await harness.call({ headers: { "X-Idempotency-Key": idempotencyKey } }));
       expect(first.headers["idempotency-status"]).toBe("ignored");
       expect(first.headers).not.toHaveProperty("idempotency-expires");
-      const before = await countTraces(stage.firm);
-      const again = expectSuccess(await stage.call({ headers: { "X-Idempotency-Key": idempotencyKey } }));
+      const before = await countTraces(harness.tenant);
+      const again = expectSuccess(await harness.call({ headers: { "X-Idempotency-Key": idempotencyKey } }));
       expect(again.headers).not.toHaveProperty("idempotent-replayed");
-      expect(await countTraces(stage.firm)).not.toEqual(before);
+      expect(await countTraces(harness.tenant)).not.toEqual(before);
     },
   },
   "a missing header is refused": {
     on: "offline",
     shares: true,
     when: asks,
-    check: async (stage) => void expectRejection(await stage.call({ idempotencyKey: null }), "VALIDATION_FAILED", "X-Idempotency-Key: required"),
+    check: async (harness) => void expectRejection(await harness.call({ idempotencyKey: null }), "VALIDATION_FAILED", "X-Idempotency-Key: required"),
   },
   "an empty header is refused": {
     on: "offline",
     shares: true,
     when: asks,
-    check: async (stage) => void expectRejection(await stage.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
+    check: async (harness) => void expectRejection(await harness.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
   },
   "201 characters are refused, 200 are taken": {
     on: "class",
     when: asks,
-    check: async (stage) => {
-      expectRejection(await stage.call({ idempotencyKey: "k".repeat(201) }), "VALIDATION_FAILED", "X-Idempotency-Key");
-      expectFresh(await stage.call({ idempotencyKey: "k".repeat(200) }));
+    check: async (harness) => {
+      expectRejection(await harness.call({ idempotencyKey: "k".repeat(201) }), "VALIDATION_FAILED", "X-Idempotency-Key");
+      expectFresh(await harness.call({ idempotencyKey: "k".repeat(200) }));
     },
   },
   "a header that is not printable ASCII is refused": {
     on: "offline",
     shares: true,
     when: asks,
-    check: async (stage) => {
-      for (const value of ["a\tb", "caf\u00e9"]) expectRejection(await stage.call({ idempotencyKey: value }), "VALIDATION_FAILED", "X-Idempotency-Key");
+    check: async (harness) => {
+      for (const value of ["a\tb", "caf\u00e9"]) expectRejection(await harness.call({ idempotencyKey: value }), "VALIDATION_FAILED", "X-Idempotency-Key");
     },
   },
   "a read ignores the header": {
     on: "class",
     when: (declaration) => !isMutation(declaration),
-    check: async (stage) => {
+    check: async (harness) => {
       const headers = { "X-Idempotency-Key": idempotencyKey };
-      for (const reply of [await stage.call({ headers }), await stage.call({ headers })]) expectFresh(reply);
+      for (const reply of [await harness.call({ headers }), await harness.call({ headers })]) expectFresh(reply);
     },
   },
   "a success says until when it is kept": {
     on: "class",
     when: asks,
-    check: async (stage) => {
-      const kept = Date.parse(String(expectFresh(await stage.call()).headers["idempotency-expires"])) - Date.now();
+    check: async (harness) => {
+      const kept = Date.parse(String(expectFresh(await harness.call()).headers["idempotency-expires"])) - Date.now();
       expect(kept / 3_600_000).toBeCloseTo(24, 1);
     },
   },
@@ -147,25 +147,25 @@ conform({
     await arranged.change?.(first.body);
   }),
   "a replay after the record was deleted": replayedAfter(async ({ arranged }) => arranged.remove?.()),
-  "a replay after the key was renamed": replayedAfter((stage) => changeKey(stage, { name: "Another name" })),
+  "a replay after the key was renamed": replayedAfter((harness) => changeKey(harness, { name: "Another name" })),
   "what holds a secret is no replay to another secret of the same key": {
     on: "class",
     when: isEncrypted,
-    check: async (stage) => {
-      const first = expectFresh(await stage.call({ idempotencyKey }));
-      const before = await countTraces(stage.firm);
-      const reply = await stage.call({ idempotencyKey, secret: await addSecret(stage.firm, stage.firm.keyId) });
+    check: async (harness) => {
+      const first = expectFresh(await harness.call({ idempotencyKey }));
+      const before = await countTraces(harness.tenant);
+      const reply = await harness.call({ idempotencyKey, secret: await addSecret(harness.tenant, harness.tenant.keyId) });
       expectRejection(reply, "IDEMPOTENCY_CONFLICT", "rotate what the secret belongs to, the key or the webhook subscription");
-      expect(await countTraces(stage.firm)).toEqual(before);
-      expectReplay(await stage.call({ idempotencyKey }), first);
+      expect(await countTraces(harness.tenant)).toEqual(before);
+      expectReplay(await harness.call({ idempotencyKey }), first);
     },
   },
   "a replay to another secret of the same key": {
     on: "class",
     when: (declaration) => asks(declaration) && !isEncrypted(declaration),
-    check: async (stage) => {
-      const first = expectFresh(await stage.call({ idempotencyKey }));
-      expectReplay(await stage.call({ idempotencyKey, secret: await addSecret(stage.firm, stage.firm.keyId) }), first);
+    check: async (harness) => {
+      const first = expectFresh(await harness.call({ idempotencyKey }));
+      expectReplay(await harness.call({ idempotencyKey, secret: await addSecret(harness.tenant, harness.tenant.keyId) }), first);
     },
   },
   "a replay with members in other order and spacing": {
@@ -182,51 +182,51 @@ conform({
   "a replay with the empty object as its body, where none is taken": {
     on: "class",
     when: (declaration) => asks(declaration) && !takesBody(declaration),
-    check: async (stage) => {
-      const first = expectFresh(await stage.call({ idempotencyKey }));
-      expectReplay(await stage.call({ idempotencyKey, bytes: "{}" }), first);
-      expectReplay(await stage.call({ idempotencyKey, bytes: " { } " }), first);
+    check: async (harness) => {
+      const first = expectFresh(await harness.call({ idempotencyKey }));
+      expectReplay(await harness.call({ idempotencyKey, bytes: "{}" }), first);
+      expectReplay(await harness.call({ idempotencyKey, bytes: " { } " }), first);
     },
   },
 
   "reuse with another body is a conflict": conflict(asksWithBody, ({ declaration, arranged }) => ({ body: otherBody(declaration, arranged.body ?? {}) })),
-  "reuse with another path is a conflict": conflict(asks, async (stage) => ({ arranged: await stage.arrangeAnother() })),
+  "reuse with another path is a conflict": conflict(asks, async (harness) => ({ arranged: await harness.arrangeAnother() })),
   "reuse with another If-Match is a conflict": conflict(asks, () => ({ headers: { "If-Match": '"77"' } })),
   "reuse with another operation is a conflict": {
     on: "class",
     when: asks,
-    check: async (stage) => {
-      expectFresh(await stage.call({ idempotencyKey }));
-      const other = subjects.find((subject) => asks(subject.declaration) && subject !== stage.subject);
+    check: async (harness) => {
+      expectFresh(await harness.call({ idempotencyKey }));
+      const other = subjects.find((subject) => asks(subject.declaration) && subject !== harness.subject);
       if (other === undefined) throw new Error("there is no other operation");
-      const elsewhere = await setStage(stage.server, other);
-      const arranged = await elsewhere.arrangeAnother(stage.firm);
-      expectRejection(await elsewhere.call({ arranged, secret: stage.firm.secret, idempotencyKey }), "IDEMPOTENCY_CONFLICT");
+      const elsewhere = await openSubjectHarness(harness.server, other);
+      const arranged = await elsewhere.arrangeAnother(harness.tenant);
+      expectRejection(await elsewhere.call({ arranged, secret: harness.tenant.secret, idempotencyKey }), "IDEMPOTENCY_CONFLICT");
     },
   },
 
   "another key's same header value has its own effect": {
     on: "class",
     when: asks,
-    check: async (stage) => {
-      const { secret } = await createKey(stage.firm, {});
-      expectFresh(await stage.call({ idempotencyKey }));
-      expectFresh(await stage.call({ idempotencyKey, secret, arranged: await stage.arrangeAnother() }));
-      expect((await countTraces(stage.firm)).events).toBe(2 * countEmitted(stage));
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, {});
+      expectFresh(await harness.call({ idempotencyKey }));
+      expectFresh(await harness.call({ idempotencyKey, secret, arranged: await harness.arrangeAnother() }));
+      expect((await countTraces(harness.tenant)).events).toBe(2 * countEmitted(harness));
     },
   },
   "an expired answer gives way to a new effect": {
     on: "class",
     when: asks,
-    check: async (stage) => {
-      const { firm } = stage;
-      expectFresh(await stage.call({ idempotencyKey }));
+    check: async (harness) => {
+      const { tenant } = harness;
+      expectFresh(await harness.call({ idempotencyKey }));
       const expiresAt = new Date(Date.now() - 1000).toISOString();
-      await firm.inside((transaction) => transaction.updateTable("IdempotencyRecord").set({ expiresAt }).execute());
-      const arranged = await stage.arrangeAnother();
-      const second = expectFresh(await stage.call({ idempotencyKey, arranged }));
-      expect((await countTraces(firm)).events).toBe(2 * countEmitted(stage));
-      expectReplay(await stage.call({ idempotencyKey, arranged }), second);
+      await tenant.inside((transaction) => transaction.updateTable("IdempotencyRecord").set({ expiresAt }).execute());
+      const arranged = await harness.arrangeAnother();
+      const second = expectFresh(await harness.call({ idempotencyKey, arranged }));
+      expect((await countTraces(tenant)).events).toBe(2 * countEmitted(harness));
+      expectReplay(await harness.call({ idempotencyKey, arranged }), second);
     },
   },
 
@@ -247,8 +247,8 @@ conform({
   "40 at once have exactly one effect": {
     on: "class",
     when: asks,
-    check: async (stage) => {
-      const replies = await Promise.all(Array.from({ length: 40 }, () => stage.call({ idempotencyKey })));
+    check: async (harness) => {
+      const replies = await Promise.all(Array.from({ length: 40 }, () => harness.call({ idempotencyKey })));
       const [first, ...others] = replies.filter(({ status }) => status < 300);
       expect(first).toBeDefined();
       for (const reply of others) expect(reply.text).toBe(first?.text);
@@ -257,39 +257,39 @@ conform({
         expect(reply.headers["retry-after"]).toBe("1");
       }
       expect(replies.filter(({ status, headers }) => status < 300 && headers["idempotent-replayed"] === undefined)).toHaveLength(1);
-      const emitted = countEmitted(stage);
-      expect(await countTraces(stage.firm)).toEqual({ events: emitted, entries: emitted });
-      expect((await stage.call({ idempotencyKey })).text).toBe(first?.text);
+      const emitted = countEmitted(harness);
+      expect(await countTraces(harness.tenant)).toEqual({ events: emitted, entries: emitted });
+      expect((await harness.call({ idempotencyKey })).text).toBe(first?.text);
     },
   },
 
   "a revoked key gets no replay": {
     on: "class",
     when: asks,
-    check: async (stage) => {
-      expectFresh(await stage.call({ idempotencyKey }));
-      await changeKey(stage, { revokedAt: new Date().toISOString(), revokeReason: "lost" });
-      expectRejection(await stage.call({ idempotencyKey }), "UNAUTHORIZED");
+    check: async (harness) => {
+      expectFresh(await harness.call({ idempotencyKey }));
+      await changeKey(harness, { revokedAt: new Date().toISOString(), revokeReason: "lost" });
+      expectRejection(await harness.call({ idempotencyKey }), "UNAUTHORIZED");
     },
   },
   "a key that lost the scope gets no replay": {
     on: "class",
     when: asks,
-    check: async (stage) => {
-      expectFresh(await stage.call({ idempotencyKey }));
-      await changeKey(stage, { scopes: ["org:read"] });
-      expectRejection(await stage.call({ idempotencyKey }), "FORBIDDEN");
+    check: async (harness) => {
+      expectFresh(await harness.call({ idempotencyKey }));
+      await changeKey(harness, { scopes: ["org:read"] });
+      expectRejection(await harness.call({ idempotencyKey }), "FORBIDDEN");
     },
   },
   "a key whose acting attorney is gone gets a replay only where none is needed": {
     on: "class",
     when: asks,
-    check: async (stage) => {
-      const { firm } = stage;
-      const first = expectFresh(await stage.call({ idempotencyKey }));
-      await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", firm.attorneyId).execute());
-      const again = await stage.call({ idempotencyKey });
-      if (needsAttorney(stage.declaration)) expectRejection(again, "INTEGRATION_NOT_CONFIGURED");
+    check: async (harness) => {
+      const { tenant } = harness;
+      const first = expectFresh(await harness.call({ idempotencyKey }));
+      await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", tenant.attorneyId).execute());
+      const again = await harness.call({ idempotencyKey });
+      if (needsAttorney(harness.declaration)) expectRejection(again, "INTEGRATION_NOT_CONFIGURED");
       else expectReplay(again, first);
     },
   },

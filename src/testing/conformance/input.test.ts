@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { readsIfMatch } from "../../contract/operation.ts";
-import { errorExamples } from "../../openapi/describe-answers.ts";
+import { errorExamples } from "../../openapi/describe-responses.ts";
 import { isInQuery, canOmitBody, takesBody } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
@@ -9,7 +9,7 @@ import { addMember, listPlaces, putAt, takesFractions } from "../harness/schema-
 import type { Place } from "../harness/schema-places.ts";
 import type { Reply } from "../harness/send.ts";
 import { expectRejection, expectSuccess, hasBodyMembers } from "./subject.ts";
-import type { Stage } from "./subject.ts";
+import type { SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const offline = { on: "offline", shares: true } as const;
@@ -29,14 +29,14 @@ function listQueryTexts(declaration: Declaration): Place[] {
 const rejectedBytes = (make: (body: Record<string, unknown>) => string | Buffer, expected: string | RegExp): Rule => ({
   ...offline,
   when: takesBody,
-  check: async (stage: Stage) => void expectRejection(await stage.call({ bytes: make(stage.arranged.body ?? {}) }), "VALIDATION_FAILED", expected),
+  check: async (stage: SubjectHarness) => void expectRejection(await stage.call({ bytes: make(stage.arranged.body ?? {}) }), "VALIDATION_FAILED", expected),
 });
 
 /** A row: this text, JSON-escaped as given, is refused wherever the body takes a text, and the message names the place. */
 const rejectedText = (escaped: string): Rule => ({
   ...offline,
   when: (declaration: Declaration) => takesBody(declaration) && listTextPlaces(declaration).length > 0,
-  check: async (stage: Stage) => {
+  check: async (stage: SubjectHarness) => {
     for (const place of listTextPlaces(stage.declaration)) {
       const bytes = JSON.stringify(putAt(stage.arranged.body, place, "@text@")).replace("@text@", escaped);
       const reply = expectRejection(await stage.call({ bytes }), "VALIDATION_FAILED");
@@ -49,7 +49,7 @@ const rejectedText = (escaped: string): Rule => ({
 const rejectedMember = (name: string): Rule => ({
   ...offline,
   when: takesBody,
-  check: async (stage: Stage) => {
+  check: async (stage: SubjectHarness) => {
     const { input, pathParameters } = stage.declaration;
     for (const place of listPlaces(input, "object", pathParameters)) {
       const bytes = JSON.stringify(addMember(stage.arranged.body, place, "@name@", { polluted: true })).replace("@name@", name);
@@ -62,9 +62,9 @@ conform({
   "a request refused for its input leaves no trace": {
     on: "class",
     check: async (stage) => {
-      const before = await countTraces(stage.firm);
+      const before = await countTraces(stage.tenant);
       expectRejection(await stage.call({ search: "surprise=1" }), "VALIDATION_FAILED");
-      expect(await countTraces(stage.firm)).toEqual(before);
+      expect(await countTraces(stage.tenant)).toEqual(before);
       // What makes it worth something: the same request without the fault succeeds.
       expectSuccess(await stage.call());
     },

@@ -9,13 +9,13 @@ import { send } from "../harness/send.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ async function setKey(keyId: string, assignment: string): Promise<void> {
 
 describe("in force at the very next request", () => {
   test("a pause, and its end", async () => {
-    const { keyId, secret } = await createKey(firm, {});
+    const { keyId, secret } = await createKey(tenant, {});
     expect(await readMe(secret)).toBe(200);
     await setKey(keyId, `"pausedAt" = now()`);
     expect(await readMe(secret)).toBe(401);
@@ -43,15 +43,15 @@ describe("in force at the very next request", () => {
   });
 
   test("a revocation, with all secrets of the key", async () => {
-    const { keyId, secret } = await createKey(firm, {});
-    const second = await addSecret(firm, keyId);
+    const { keyId, secret } = await createKey(tenant, {});
+    const second = await addSecret(tenant, keyId);
     expect([await readMe(secret), await readMe(second)]).toEqual([200, 200]);
     await setKey(keyId, `"revokedAt" = now(), "revokeReason" = 'lost'`);
     expect([await readMe(secret), await readMe(second)]).toEqual([401, 401]);
   });
 
   test("an expiry, to the second, by the database's clock", async () => {
-    const { keyId, secret } = await createKey(firm, {});
+    const { keyId, secret } = await createKey(tenant, {});
     await setKey(keyId, `"expiresAt" = clock_timestamp() + interval '1 second'`);
     expect(await readMe(secret)).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 1050));
@@ -59,7 +59,7 @@ describe("in force at the very next request", () => {
   });
 
   test("an expiry, whatever the clock of this process says", async () => {
-    const { keyId, secret } = await createKey(firm, {});
+    const { keyId, secret } = await createKey(tenant, {});
     await setKey(keyId, `"expiresAt" = clock_timestamp() - interval '1 second'`);
     const { now } = Date;
     try {
@@ -74,8 +74,8 @@ describe("in force at the very next request", () => {
   });
 
   test("a scope that is taken away, and given", async () => {
-    const { keyId, secret } = await createKey(firm, { scopes: ["cases:read"] });
-    const { caseId } = await createCase(firm);
+    const { keyId, secret } = await createKey(tenant, { scopes: ["cases:read"] });
+    const { caseId } = await createCase(tenant);
     const read = async () => (await send(server.baseUrl, { method: "GET", target: `/api/v1/cases/${caseId}`, headers: { "x-api-key": secret } })).status;
     expect(await read()).toBe(200);
     await setKey(keyId, `scopes = '{clients:read}'`);
@@ -85,7 +85,7 @@ describe("in force at the very next request", () => {
   });
 
   test("a list of allowed networks", async () => {
-    const { keyId, secret } = await createKey(firm, {});
+    const { keyId, secret } = await createKey(tenant, {});
     await setKey(keyId, `"allowedNetworks" = '{192.0.2.0/24}'`);
     expect(await readMe(secret)).toBe(403);
     await setKey(keyId, `"allowedNetworks" = '{127.0.0.1}'`);
@@ -95,8 +95,8 @@ describe("in force at the very next request", () => {
 
 describe("a rotation", () => {
   test("leaves two secrets alive until the overlap is over, then one", async () => {
-    const { keyId, secret } = await createKey(firm, {});
-    const next = await addSecret(firm, keyId);
+    const { keyId, secret } = await createKey(tenant, {});
+    const next = await addSecret(tenant, keyId);
     const endOverlap = (when: string) =>
       owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = ${when} WHERE "keyId" = $1 AND prefix = $2`, [keyId, secret.slice(4, 12)]);
     await endOverlap("clock_timestamp() + interval '1 hour'");
@@ -106,8 +106,8 @@ describe("a rotation", () => {
   });
 
   test("does not outlive the key", async () => {
-    const { keyId, secret } = await createKey(firm, {});
-    const next = await addSecret(firm, keyId);
+    const { keyId, secret } = await createKey(tenant, {});
+    const next = await addSecret(tenant, keyId);
     await setKey(keyId, `"expiresAt" = clock_timestamp()`);
     expect([await readMe(secret), await readMe(next)]).toEqual([401, 401]);
   });
@@ -119,33 +119,33 @@ describe("the ceilings stand in the database", () => {
   const standard = allScopes.filter((scope) => !isElevated(scope));
 
   test("two years for standard scopes", async () => {
-    await createKey(firm, { scopes: [...standard], expiresAt: inDays(729) });
-    await expect(createKey(firm, { scopes: [...standard], expiresAt: inDays(732) })).rejects.toMatchObject({
+    await createKey(tenant, { scopes: [...standard], expiresAt: inDays(729) });
+    await expect(createKey(tenant, { scopes: [...standard], expiresAt: inDays(732) })).rejects.toMatchObject({
       constraint: "IntegrationKey_expiry_ceiling",
     });
   });
 
   test.each(allScopes.filter(isElevated))("one year with %s", async (scope) => {
-    await createKey(firm, { scopes: ["cases:read", scope], expiresAt: inDays(364) });
-    await expect(createKey(firm, { scopes: ["cases:read", scope], expiresAt: inDays(367) })).rejects.toMatchObject({
+    await createKey(tenant, { scopes: ["cases:read", scope], expiresAt: inDays(364) });
+    await expect(createKey(tenant, { scopes: ["cases:read", scope], expiresAt: inDays(367) })).rejects.toMatchObject({
       constraint: "IntegrationKey_elevated_expiry_ceiling",
     });
   });
 
   test("a scope that is added later meets the ceiling too", async () => {
-    const { keyId } = await createKey(firm, { scopes: ["cases:read"], expiresAt: inDays(700) });
+    const { keyId } = await createKey(tenant, { scopes: ["cases:read"], expiresAt: inDays(700) });
     await expect(setKey(keyId, `scopes = scopes || '{medical:read}'`)).rejects.toMatchObject({
       constraint: "IntegrationKey_elevated_expiry_ceiling",
     });
   });
 
   test("a revocation has a reason", async () => {
-    const { keyId } = await createKey(firm, {});
+    const { keyId } = await createKey(tenant, {});
     await expect(setKey(keyId, `"revokedAt" = now()`)).rejects.toMatchObject({ constraint: "IntegrationKey_revoked_with_reason" });
   });
 
   test("a secret is stored as its digest alone", async () => {
-    const { secret } = await createKey(firm, {});
+    const { secret } = await createKey(tenant, {});
     const { rows } = await owner.query(`SELECT to_jsonb(s)::text AS row FROM "IntegrationKeySecret" s WHERE prefix = $1`, [secret.slice(4, 12)]);
     expect(rows).toHaveLength(1);
     expect(rows[0].row).not.toContain(secret.slice(13));

@@ -6,7 +6,7 @@ import { createKey } from "../harness/tenant.ts";
 import type { KeyOptions } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
 import { expectRejection, expectSuccess } from "./subject.ts";
-import type { Changes, Stage } from "./subject.ts";
+import type { Changes, SubjectHarness } from "./subject.ts";
 
 const unauthorized = '{"success":false,"error":"Invalid or expired integration API key","code":"UNAUTHORIZED"}';
 
@@ -18,14 +18,14 @@ function expectUnauthorized(reply: Reply): void {
 }
 
 /** A row: a request with these changes is answered with the one body of 401. */
-const refused = (changes: (stage: Stage) => Changes | Promise<Changes>): Rule => ({
+const refused = (changes: (harness: SubjectHarness) => Changes | Promise<Changes>): Rule => ({
   on: "class",
   shares: true,
-  check: async (stage: Stage) => expectUnauthorized(await stage.call(await changes(stage))),
+  check: async (harness: SubjectHarness) => expectUnauthorized(await harness.call(await changes(harness))),
 });
 
 /** A row: a key in this state is answered with the one body of 401. */
-const rejectedKey = (options: KeyOptions) => refused(async ({ firm }) => ({ secret: (await createKey(firm, options)).secret }));
+const rejectedKey = (options: KeyOptions) => refused(async ({ tenant }) => ({ secret: (await createKey(tenant, options)).secret }));
 
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
 
@@ -33,7 +33,7 @@ conform({
   "a key is needed": refused(() => ({ secret: null })),
   "an empty key is refused": refused(() => ({ secret: "" })),
   "a malformed key is refused": refused(() => ({ secret: "not a key" })),
-  "a key with a wrong checksum is refused": refused(({ firm: { secret } }) => ({
+  "a key with a wrong checksum is refused": refused(({ tenant: { secret } }) => ({
     secret: `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`,
   })),
   "an unknown key is refused": refused(() => ({ secret: createKeySecret().secret })),
@@ -41,37 +41,37 @@ conform({
   "an expired key is refused": rejectedKey({ expiresAt: anHourAgo }),
   "a revoked key is refused": rejectedKey({ revokedAt: anHourAgo, revokeReason: "lost" }),
   "a paused key is refused": rejectedKey({ pausedAt: anHourAgo }),
-  "a secret whose overlap is over is refused": refused(async ({ firm }) => {
-    const { secret, keyId } = await createKey(firm, {});
-    await firm.inside((transaction) =>
+  "a secret whose overlap is over is refused": refused(async ({ tenant }) => {
+    const { secret, keyId } = await createKey(tenant, {});
+    await tenant.inside((transaction) =>
       transaction.updateTable("IntegrationKeySecret").set({ expiresAt: anHourAgo }).where("keyId", "=", keyId).execute(),
     );
     return { secret };
   }),
-  "two x-api-key headers are refused": refused(({ firm }) => ({
+  "two x-api-key headers are refused": refused(({ tenant }) => ({
     secret: null,
-    headers: { "x-api-key": [firm.secret, firm.secret] },
+    headers: { "x-api-key": [tenant.secret, tenant.secret] },
   })),
-  "a key as a bearer token is refused": refused(({ firm }) => ({ secret: null, headers: { Authorization: `Bearer ${firm.secret}` } })),
+  "a key as a bearer token is refused": refused(({ tenant }) => ({ secret: null, headers: { Authorization: `Bearer ${tenant.secret}` } })),
   "a bearer token beside a key is refused": refused(() => ({ headers: { Authorization: "Bearer e30.e30.e30" } })),
-  "a key in the query is refused": refused(({ firm }) => ({ secret: null, search: `x-api-key=${firm.secret}` })),
+  "a key in the query is refused": refused(({ tenant }) => ({ secret: null, search: `x-api-key=${tenant.secret}` })),
 
   "a key outside its allowed networks is refused": {
     on: "class",
     shares: true,
-    check: async (stage) => {
-      const { secret } = await createKey(stage.firm, { allowedNetworks: ["203.0.113.0/24", "2001:db8::/32"] });
-      const reply = expectRejection(await stage.call({ secret }), "FORBIDDEN");
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { allowedNetworks: ["203.0.113.0/24", "2001:db8::/32"] });
+      const reply = expectRejection(await harness.call({ secret }), "FORBIDDEN");
       expect(reply.text).toBe('{"success":false,"error":"API key lacks required permissions","code":"FORBIDDEN"}');
       // Without a configured proxy anybody could claim this address.
-      expectRejection(await stage.call({ secret, headers: { "X-Forwarded-For": "203.0.113.7" } }), "FORBIDDEN");
+      expectRejection(await harness.call({ secret, headers: { "X-Forwarded-For": "203.0.113.7" } }), "FORBIDDEN");
     },
   },
   "a key within its allowed networks passes": {
     on: "class",
-    check: async (stage) => {
-      const { secret } = await createKey(stage.firm, { allowedNetworks: ["203.0.113.0/24", "127.0.0.0/8"] });
-      expectSuccess(await stage.call({ secret }));
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { allowedNetworks: ["203.0.113.0/24", "127.0.0.0/8"] });
+      expectSuccess(await harness.call({ secret }));
     },
   },
 });

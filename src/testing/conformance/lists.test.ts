@@ -35,7 +35,7 @@ let server: TestServer;
 /** Another on the same database, with one connection, so that all that it reads can be told at once. */
 let measured: RunningServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 const arranged = new Map<string, ExampleRequest>();
 let filled: string[] = [];
 
@@ -43,11 +43,11 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  const others = await createTenant(server.kernel.database);
-  for (const each of [others, firm]) for (const { declaration, arrange } of lists) arranged.set(declaration.name, await arrange(each));
+  tenant = await createTenant(server.services.database);
+  const others = await createTenant(server.services.database);
+  for (const each of [others, tenant]) for (const { declaration, arrange } of lists) arranged.set(declaration.name, await arrange(each));
   await multiplyRows(owner, others.organizationId, rowsEach);
-  filled = await multiplyRows(owner, firm.organizationId, rowsEach);
+  filled = await multiplyRows(owner, tenant.organizationId, rowsEach);
   await owner.query("ANALYZE");
   // What filling them read is no list's.
   await owner.query("SELECT pg_stat_force_next_flush()");
@@ -85,7 +85,7 @@ async function findCommonWord({ meta: { path } }: Declaration): Promise<string> 
   const entity = path.split("/").at(-1)?.replace(/s$/, "");
   const { rows } = await owner.query<{ term: string }>(
     `SELECT term FROM "SearchTerm" WHERE "organizationId" = $1 AND entity = $2 GROUP BY term ORDER BY count(*) DESC LIMIT 1`,
-    [firm.organizationId, entity],
+    [tenant.organizationId, entity],
   );
   return rows[0]?.term ?? "";
 }
@@ -117,7 +117,7 @@ async function readCounts(): Promise<Map<string, { scanned: number; fetched: num
 async function countReads(requests: () => Promise<number>): Promise<string[]> {
   const before = await readCounts();
   const sent = await requests();
-  await sql`SELECT pg_stat_force_next_flush()`.execute(measured.kernel.database.outside);
+  await sql`SELECT pg_stat_force_next_flush()`.execute(measured.services.database.outside);
   await owner.query("SELECT pg_stat_clear_snapshot()");
   const after = await readCounts();
   return [...after].flatMap(([name, { scanned, fetched }]) => {
@@ -141,7 +141,7 @@ describe("every list reads its page and no more, with each filter and each sort"
     for (const query of await listQueries(declaration, given)) {
       const reads = await countReads(async () => {
         const ask = (more: Record<string, string>) =>
-          send(measured.addresses[0] ?? "", { method: "GET", target: `/api/v1${writeTarget(declaration, { ...given, query: { ...query, ...more } })}`, headers: { "x-api-key": firm.secret } });
+          send(measured.addresses[0] ?? "", { method: "GET", target: `/api/v1${writeTarget(declaration, { ...given, query: { ...query, ...more } })}`, headers: { "x-api-key": tenant.secret } });
         const first = await ask({});
         expect(first.status, `${JSON.stringify(query)} ${first.text}`).toBe(200);
         const cursor = first.body["nextCursor"];

@@ -3,7 +3,7 @@ import { conform } from "./rules.ts";
 import { createTenant, createKey } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
 import { expectRejection, expectSuccess } from "./subject.ts";
-import type { Stage } from "./subject.ts";
+import type { SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const limit = 3;
@@ -23,9 +23,9 @@ function expectLimited(reply: Reply): void {
 }
 
 /** Uses up the tier of the key: with one request and its replays, or reads. */
-async function exhaust(stage: Stage, secret = stage.firm.secret): Promise<Reply[]> {
+async function exhaust(harness: SubjectHarness, secret = harness.tenant.secret): Promise<Reply[]> {
   const replies: Reply[] = [];
-  for (let count = 0; count < limit; count += 1) replies.push(await stage.call({ secret, idempotencyKey: `${secret} once` }));
+  for (let count = 0; count < limit; count += 1) replies.push(await harness.call({ secret, idempotencyKey: `${secret} once` }));
   return replies;
 }
 
@@ -33,14 +33,14 @@ conform(
   {
     "an exhausted tier answers 429 with Retry-After and all rate headers": {
       on: "class",
-      check: async (stage) => {
-        const { tier } = stage.declaration.meta;
-        const replies = await exhaust(stage);
+      check: async (harness) => {
+        const { tier } = harness.declaration.meta;
+        const replies = await exhaust(harness);
         // Replays count as well.
         expect(replies.map(({ headers }) => headers["x-ratelimit-remaining"])).toEqual(["2", "1", "0"]);
         for (const reply of replies) expectSuccess(reply);
-        const before = await countTraces(stage.firm);
-        const refused = await stage.call();
+        const before = await countTraces(harness.tenant);
+        const refused = await harness.call();
         expectLimited(refused);
         expect(refused.headers).toMatchObject({
           "x-ratelimit-limit": String(limit),
@@ -50,61 +50,61 @@ conform(
         });
         expect(refused.headers["ratelimit"]).toMatch(new RegExp(`^"${tier}";r=0;t=\\d+, "${tier}-organization";r=3;t=\\d+$`));
         expect(Math.abs(Number(refused.headers["x-ratelimit-reset"]) - Date.now() / 1000 - Number(refused.headers["retry-after"]))).toBeLessThan(5);
-        expect(await countTraces(stage.firm)).toEqual(before);
+        expect(await countTraces(harness.tenant)).toEqual(before);
       },
     },
     "refused requests count as well": {
       on: "class",
-      check: async (stage) => {
-        const { secret } = await createKey(stage.firm, { scopes: [] });
-        for (let count = 0; count < limit; count += 1) expect((await stage.call({ secret, search: "surprise=1" })).status).not.toBe(429);
-        expectLimited(await stage.call({ secret, search: "surprise=1" }));
+      check: async (harness) => {
+        const { secret } = await createKey(harness.tenant, { scopes: [] });
+        for (let count = 0; count < limit; count += 1) expect((await harness.call({ secret, search: "surprise=1" })).status).not.toBe(429);
+        expectLimited(await harness.call({ secret, search: "surprise=1" }));
       },
     },
     "another tier of the key is not touched": {
       on: "class",
-      check: async (stage) => {
-        await exhaust(stage);
-        const { tier } = stage.declaration.meta;
-        const me = await stage.call({ method: "GET", target: "/me", bytes: "" });
+      check: async (harness) => {
+        await exhaust(harness);
+        const { tier } = harness.declaration.meta;
+        const me = await harness.call({ method: "GET", target: "/me", bytes: "" });
         if (tier === "read") expectLimited(me);
         else expectSuccess(me);
       },
     },
     "another organization is not touched": {
       on: "class",
-      check: async (stage) => {
-        await exhaust(stage);
-        const other = await createTenant(stage.server.kernel.database);
-        expectSuccess(await stage.call({ secret: other.secret, arranged: await stage.arrangeAnother(other) }));
+      check: async (harness) => {
+        await exhaust(harness);
+        const other = await createTenant(harness.server.services.database);
+        expectSuccess(await harness.call({ secret: other.secret, arranged: await harness.arrangeAnother(other) }));
       },
     },
     "the organization has a ceiling over all its keys": {
       on: "class",
-      check: async (stage) => {
-        await exhaust(stage);
-        const { secret } = await createKey(stage.firm, {});
-        const arranged = await stage.arrangeAnother();
-        for (let count = 0; count < limit; count += 1) await stage.call({ secret, arranged });
-        const third = await createKey(stage.firm, {});
-        const refused = await stage.call({ secret: third.secret, arranged });
+      check: async (harness) => {
+        await exhaust(harness);
+        const { secret } = await createKey(harness.tenant, {});
+        const arranged = await harness.arrangeAnother();
+        for (let count = 0; count < limit; count += 1) await harness.call({ secret, arranged });
+        const third = await createKey(harness.tenant, {});
+        const refused = await harness.call({ secret: third.secret, arranged });
         expectLimited(refused);
         expect(refused.headers).toMatchObject({ "x-ratelimit-limit": "6", "x-ratelimit-remaining": "0" });
       },
     },
     "failed authentication is limited per address": {
       on: "class",
-      check: async (stage) => {
+      check: async (harness) => {
         const headers = fromOwnAddress();
         for (let count = 0; count < rateLimits.unauthenticated; count += 1) {
-          expectRejection(await stage.call({ secret: null, headers }), "UNAUTHORIZED");
+          expectRejection(await harness.call({ secret: null, headers }), "UNAUTHORIZED");
         }
-        const refused = await stage.call({ secret: null, headers });
+        const refused = await harness.call({ secret: null, headers });
         expectLimited(refused);
         expect(refused.headers).not.toHaveProperty("x-ratelimit-remaining");
-        expectRejection(await stage.call({ secret: null, headers: fromOwnAddress() }), "UNAUTHORIZED");
+        expectRejection(await harness.call({ secret: null, headers: fromOwnAddress() }), "UNAUTHORIZED");
         // A valid key passes whatever others behind its address do.
-        expectSuccess(await stage.call({ headers }));
+        expectSuccess(await harness.call({ headers }));
       },
     },
   },

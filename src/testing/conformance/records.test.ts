@@ -5,7 +5,7 @@ import { conform } from "./rules.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
 import { expectRejection, expectSuccess } from "./subject.ts";
-import type { Stage } from "./subject.ts";
+import type { SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const namesRecords = ({ pathParameters }: Declaration) => pathParameters.length > 0;
@@ -17,10 +17,10 @@ function describeBytes({ status, text, headers }: Reply): unknown {
 }
 
 /** The answer to the arranged request with another id in place of each record in turn. */
-async function callWithIds(stage: Stage, readId: (name: string) => string): Promise<unknown[]> {
+async function callWithIds(harness: SubjectHarness, readId: (name: string) => string): Promise<unknown[]> {
   const answers: unknown[] = [];
-  for (const name of stage.arranged.recordParameters) {
-    answers.push(describeBytes(expectRejection(await stage.call({ pathValues: { [name]: readId(name) } }), "NOT_FOUND")));
+  for (const name of harness.arranged.recordParameters) {
+    answers.push(describeBytes(expectRejection(await harness.call({ pathValues: { [name]: readId(name) } }), "NOT_FOUND")));
   }
   return answers;
 }
@@ -32,40 +32,40 @@ conform({
   "another organization's id, an unknown id and another spelling answer the same bytes, and leave no trace": {
     when: namesRecords,
     shares: true,
-    check: async (stage) => {
-      const { arranged, firm, server } = stage;
+    check: async (harness) => {
+      const { arranged, tenant, server } = harness;
       expect(arranged.recordParameters.length > 0).toBe(arranged.pathNamesWords !== true);
-      const otherFirm = await createTenant(server.kernel.database);
-      const other = await stage.arrangeAnother(otherFirm);
-      const before = [await countTraces(firm), await countTraces(otherFirm)];
-      const unknown = await callWithIds(stage, () => createId("case"));
-      expect(await callWithIds(stage, (name) => other.pathValues[name] ?? "")).toEqual(unknown);
+      const otherTenant = await createTenant(server.services.database);
+      const other = await harness.arrangeAnother(otherTenant);
+      const before = [await countTraces(tenant), await countTraces(otherTenant)];
+      const unknown = await callWithIds(harness, () => createId("case"));
+      expect(await callWithIds(harness, (name) => other.pathValues[name] ?? "")).toEqual(unknown);
       const own = (name: string) => arranged.pathValues[name] ?? "";
       for (const spell of [() => "' OR 1=1 --", (name: string) => own(name).toUpperCase(), (name: string) => ` ${own(name)} `]) {
-        expect(await callWithIds(stage, spell)).toEqual(unknown);
+        expect(await callWithIds(harness, spell)).toEqual(unknown);
       }
-      expect([await countTraces(firm), await countTraces(otherFirm)]).toEqual(before);
-      expectSuccess(await stage.call({ arranged: other, secret: otherFirm.secret }));
+      expect([await countTraces(tenant), await countTraces(otherTenant)]).toEqual(before);
+      expectSuccess(await harness.call({ arranged: other, secret: otherTenant.secret }));
     },
   },
   "odd ids answer as an unknown one": {
     on: "class",
     when: namesRecords,
     shares: true,
-    check: async (stage) => {
-      const unknown = await callWithIds(stage, () => createId("case"));
+    check: async (harness) => {
+      const unknown = await callWithIds(harness, () => createId("case"));
       // A lone dot segment stays as it is: no client of ours rewrites the target.
-      for (const id of [...oddIds, stage.firm.organizationId]) expect(await callWithIds(stage, () => id)).toEqual(unknown);
+      for (const id of [...oddIds, harness.tenant.organizationId]) expect(await callWithIds(harness, () => id)).toEqual(unknown);
     },
   },
   "a deleted record answers as an unknown one": {
     when: namesRecords,
-    check: async (stage) => {
-      if (stage.arranged.remove === undefined) return;
-      const unknown = await callWithIds(stage, () => createId("case"));
-      await stage.arranged.remove();
+    check: async (harness) => {
+      if (harness.arranged.remove === undefined) return;
+      const unknown = await callWithIds(harness, () => createId("case"));
+      await harness.arranged.remove();
       // Of several ids in a path it is one that is deleted.
-      expect(unknown).toContainEqual(describeBytes(expectRejection(await stage.call(), "NOT_FOUND")));
+      expect(unknown).toContainEqual(describeBytes(expectRejection(await harness.call(), "NOT_FOUND")));
     },
   },
 });

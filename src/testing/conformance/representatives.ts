@@ -31,7 +31,7 @@ export const traitOfField = {
   legacyCredentials: ({ meta }) => meta.legacyCredentials === true,
   deprecated: ({ meta }) => meta.deprecated !== undefined,
   movesByItself: ({ meta }) => meta.movesByItself === true,
-  answersSecret: ({ meta }) => meta.answersSecret === true,
+  returnsSecret: ({ meta }) => meta.returnsSecret === true,
   summary: null,
   description: null,
   area: null,

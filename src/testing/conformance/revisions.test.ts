@@ -5,7 +5,7 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { countEmitted, expectRejection, expectSuccess, subjects } from "./subject.ts";
-import type { Stage } from "./subject.ts";
+import type { SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const isTaggedRead = ({ meta }: Declaration) => readsIfNoneMatch(meta);
@@ -16,16 +16,16 @@ const ifNoneMatch = (status: 200 | 304, write: (etag: string) => string): Rule =
   when: isTaggedRead,
   on: "class",
   shares: true,
-  check: async (stage: Stage) => {
-    const etag = expectSuccess(await stage.call()).headers.etag ?? "";
+  check: async (harness: SubjectHarness) => {
+    const etag = expectSuccess(await harness.call()).headers.etag ?? "";
     expect(etag).toMatch(/^"\d+"$/);
-    const reply = await stage.call({ headers: { "If-None-Match": write(etag) } });
+    const reply = await harness.call({ headers: { "If-None-Match": write(etag) } });
     expect([reply.status, reply.headers.etag]).toEqual([status, etag]);
     if (status === 304) {
       expect(reply.text).toBe("");
       expect(reply.headers).not.toHaveProperty("content-type");
       expect(reply.headers["x-ratelimit-remaining"]).toMatch(/^\d+$/);
-      expect((await stage.call({ method: "HEAD", headers: { "If-None-Match": write(etag) } })).status).toBe(304);
+      expect((await harness.call({ method: "HEAD", headers: { "If-None-Match": write(etag) } })).status).toBe(304);
     }
   },
 });
@@ -34,20 +34,20 @@ const ifNoneMatch = (status: 200 | 304, write: (etag: string) => string): Rule =
 const stale = (write: (revision: number) => string): Rule => ({
   when: comparesRevision,
   on: "class",
-  check: async (stage: Stage) => {
-    const before = await countTraces(stage.firm);
-    expectRejection(await stage.call({ headers: { "If-Match": write(stage.arranged.revision ?? 0) } }), "STALE_REVISION");
-    expect(await countTraces(stage.firm)).toEqual(before);
-    expectSuccess(await stage.call());
+  check: async (harness: SubjectHarness) => {
+    const before = await countTraces(harness.tenant);
+    expectRejection(await harness.call({ headers: { "If-Match": write(harness.arranged.revision ?? 0) } }), "STALE_REVISION");
+    expect(await countTraces(harness.tenant)).toEqual(before);
+    expectSuccess(await harness.call());
   },
 });
 
 const current = (write: (revision: number) => string): Rule => ({
   when: comparesRevision,
   on: "class",
-  check: async (stage: Stage) => {
-    expect(stage.arranged.revision).not.toBeNull();
-    expectSuccess(await stage.call({ headers: { "If-Match": write(stage.arranged.revision ?? 0) } }));
+  check: async (harness: SubjectHarness) => {
+    expect(harness.arranged.revision).not.toBeNull();
+    expectSuccess(await harness.call({ headers: { "If-Match": write(harness.arranged.revision ?? 0) } }));
   },
 });
 
@@ -62,18 +62,18 @@ conform({
     on: "class",
     shares: true,
     when: isTaggedRead,
-    check: async (stage) => void expectRejection(await stage.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
+    check: async (harness) => void expectRejection(await harness.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
   },
 
   "a record that moves without its revision is answered whole, whatever If-None-Match says": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.movesByItself === true,
-    check: async (stage) => {
-      const etag = expectSuccess(await stage.call()).headers.etag ?? "";
+    check: async (harness) => {
+      const etag = expectSuccess(await harness.call()).headers.etag ?? "";
       expect(etag).toMatch(/^"\d+"$/);
       for (const header of [etag, "*"]) {
-        const reply = expectSuccess(await stage.call({ headers: { "If-None-Match": header } }));
+        const reply = expectSuccess(await harness.call({ headers: { "If-None-Match": header } }));
         expect([reply.status, reply.headers.etag]).toEqual([200, etag]);
       }
     },
@@ -81,14 +81,14 @@ conform({
 
   "a stale If-Match is refused, the present one passes": {
     when: comparesRevision,
-    check: async (stage) => {
-      const { revision } = stage.arranged;
+    check: async (harness) => {
+      const { revision } = harness.arranged;
       if (revision === null) throw new Error("the arranged request names no revision");
-      const before = await countTraces(stage.firm);
-      expectRejection(await stage.call({ headers: { "If-Match": `"${revision + 1}"` } }), "STALE_REVISION");
-      expect(await countTraces(stage.firm)).toEqual(before);
-      const reply = expectSuccess(await stage.call({ headers: { "If-Match": `"${revision}"` } }));
-      const { etag } = stage.declaration.meta;
+      const before = await countTraces(harness.tenant);
+      expectRejection(await harness.call({ headers: { "If-Match": `"${revision + 1}"` } }), "STALE_REVISION");
+      expect(await countTraces(harness.tenant)).toEqual(before);
+      const reply = expectSuccess(await harness.call({ headers: { "If-Match": `"${revision}"` } }));
+      const { etag } = harness.declaration.meta;
       if (etag === undefined) return;
       const after = Number(reply.headers.etag?.slice(1, -1));
       // The tag of what has no revision is the instant of its last change.
@@ -106,10 +106,10 @@ conform({
   "If-Match is not read, malformed or not": {
     on: "class",
     when: ({ meta }) => !readsIfMatch(meta),
-    check: async (stage) => {
+    check: async (harness) => {
       for (const header of ["1", '"999"', "*"]) {
-        const arranged = await stage.arrangeAnother();
-        expectSuccess(await stage.call({ arranged, headers: { "If-Match": header } }));
+        const arranged = await harness.arrangeAnother();
+        expectSuccess(await harness.call({ arranged, headers: { "If-Match": header } }));
       }
     },
   },
@@ -117,20 +117,20 @@ conform({
     on: "offline",
     shares: true,
     when: ({ meta }) => readsIfMatch(meta),
-    check: async (stage) => {
+    check: async (harness) => {
       for (const header of ["1", '"1', "'1'", '"1" "2"', ","]) {
-        expectRejection(await stage.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match");
+        expectRejection(await harness.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match");
       }
     },
   },
   "of two writers with one revision the second is refused": {
     when: comparesRevision,
-    check: async (stage) => {
-      const headers = { "If-Match": `"${stage.arranged.revision}"` };
-      const replies = await Promise.all([stage.call({ headers }), stage.call({ headers })]);
+    check: async (harness) => {
+      const headers = { "If-Match": `"${harness.arranged.revision}"` };
+      const replies = await Promise.all([harness.call({ headers }), harness.call({ headers })]);
       expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
       expect(replies.filter(({ status }) => status === 409 || status === 404)).toHaveLength(1);
-      expect((await countTraces(stage.firm)).events).toBe(countEmitted(stage));
+      expect((await countTraces(harness.tenant)).events).toBe(countEmitted(harness));
     },
   },
 });

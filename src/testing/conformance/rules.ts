@@ -4,8 +4,8 @@ import type { Environment } from "../../platform/environment.ts";
 import { representatives } from "./representatives.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
-import { listDeclaredCodes, readOffline, setStage, subjects } from "./subject.ts";
-import type { Stage, Subject } from "./subject.ts";
+import { listDeclaredCodes, readOffline, openSubjectHarness, subjects } from "./subject.ts";
+import type { SubjectHarness, Subject } from "./subject.ts";
 
 /** One rule of the contract. */
 export interface Rule {
@@ -20,7 +20,7 @@ export interface Rule {
   /** Runs with the operation's shared firm and request: the rule changes nothing there that another row looks at. */
   shares?: true;
   /** Shows it. Fails when the operation breaks the rule. */
-  check: (stage: Stage) => Promise<void>;
+  check: (harness: SubjectHarness) => Promise<void>;
 }
 
 interface BoundRule extends Rule {
@@ -37,12 +37,12 @@ function bind([name, rule]: [string, Rule]): BoundRule {
 }
 
 /** Gives each operation the one stage that its rows may share. */
-function shareStages(open: (subject: Subject) => Promise<Stage>): (subject: Subject) => Promise<Stage> {
-  const stages = new Map<Subject, Promise<Stage>>();
+function shareHarnesses(open: (subject: Subject) => Promise<SubjectHarness>): (subject: Subject) => Promise<SubjectHarness> {
+  const stages = new Map<Subject, Promise<SubjectHarness>>();
   return (subject) => {
-    const stage = stages.get(subject) ?? open(subject);
-    stages.set(subject, stage);
-    return stage;
+    const harness = stages.get(subject) ?? open(subject);
+    stages.set(subject, harness);
+    return harness;
   };
 }
 
@@ -56,8 +56,8 @@ export function conform(rules: Record<string, Rule>, overrides: Partial<Environm
     server = await startTestServer(overrides);
   });
   afterAll(() => server.close(1000));
-  const open = (subject: Subject) => setStage(server, subject);
-  const openShared = shareStages(open);
+  const open = (subject: Subject) => openSubjectHarness(server, subject);
+  const openShared = shareHarnesses(open);
   const bound = Object.entries(rules).map(bind);
 
   test("every rule binds some operation", () => {

@@ -11,31 +11,31 @@ import type { Rule } from "./rules.ts";
 import { allScopes, createKey } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { expectRejection, expectSuccess, isMutation, needsAttorney, subjects } from "./subject.ts";
-import type { Stage } from "./subject.ts";
+import type { SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const forbidden = '{"success":false,"error":"API key lacks required permissions","code":"FORBIDDEN"}';
 
-async function setAttorney(firm: TestTenant, values: { status?: string; isAttorney?: boolean }): Promise<void> {
-  await firm.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", firm.attorneyId).execute());
+async function setAttorney(tenant: TestTenant, values: { status?: string; isAttorney?: boolean }): Promise<void> {
+  await tenant.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", tenant.attorneyId).execute());
 }
 
 /** A row: with such an acting attorney, operations whose scope needs one are refused, and the others go on. */
-const withAttorney = (spoil: (firm: TestTenant) => Promise<void>): Rule => ({
+const withAttorney = (spoil: (tenant: TestTenant) => Promise<void>): Rule => ({
   on: "class",
-  check: async (stage: Stage) => {
-    await spoil(stage.firm);
-    await expectNotConfigured(stage, stage.firm.secret);
+  check: async (harness: SubjectHarness) => {
+    await spoil(harness.tenant);
+    await expectNotConfigured(harness, harness.tenant.secret);
   },
 });
 
-async function expectNotConfigured(stage: Stage, secret: string): Promise<void> {
-  const before = await countTraces(stage.firm);
-  const reply = await stage.call({ secret });
-  if (!needsAttorney(stage.declaration)) return void expectSuccess(reply);
+async function expectNotConfigured(harness: SubjectHarness, secret: string): Promise<void> {
+  const before = await countTraces(harness.tenant);
+  const reply = await harness.call({ secret });
+  if (!needsAttorney(harness.declaration)) return void expectSuccess(reply);
   expectRejection(reply, "INTEGRATION_NOT_CONFIGURED", "acting attorney");
   expect(reply.headers).not.toHaveProperty("retry-after");
-  expect(await countTraces(stage.firm)).toEqual(before);
+  expect(await countTraces(harness.tenant)).toEqual(before);
 }
 
 /** Resolves when some backend of the database waits for a row that another transaction holds. */
@@ -74,38 +74,38 @@ conform({
   "no scope at all is refused": {
     shares: true,
     when: ({ meta }) => meta.scope !== null,
-    check: async (stage) => {
-      const { secret } = await createKey(stage.firm, { scopes: [] });
-      expect((await stage.call({ secret })).text).toBe(forbidden);
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { scopes: [] });
+      expect((await harness.call({ secret })).text).toBe(forbidden);
     },
   },
   "a scope that the catalogue does not know opens nothing": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.scope !== null,
-    check: async (stage) => {
-      const area = stage.declaration.meta.scope?.split(":")[0] ?? "";
-      const { secret } = await createKey(stage.firm, { scopes: ["*", `${area}:*`, "admin", stage.declaration.meta.scope?.toUpperCase() ?? ""] });
-      expect((await stage.call({ secret })).text).toBe(forbidden);
+    check: async (harness) => {
+      const area = harness.declaration.meta.scope?.split(":")[0] ?? "";
+      const { secret } = await createKey(harness.tenant, { scopes: ["*", `${area}:*`, "admin", harness.declaration.meta.scope?.toUpperCase() ?? ""] });
+      expect((await harness.call({ secret })).text).toBe(forbidden);
     },
   },
   "its own scope alone is enough": {
     shares: true,
-    check: async (stage) => {
-      const { scope } = stage.declaration.meta;
-      const { dataScopes = [] } = stage.arranged;
-      const { secret } = await createKey(stage.firm, { scopes: scope === null ? [] : [scope, ...dataScopes] });
-      expectSuccess(await stage.call({ secret }));
+    check: async (harness) => {
+      const { scope } = harness.declaration.meta;
+      const { dataScopes = [] } = harness.arranged;
+      const { secret } = await createKey(harness.tenant, { scopes: scope === null ? [] : [scope, ...dataScopes] });
+      expectSuccess(await harness.call({ secret }));
     },
   },
   "each scope that does as well is enough alone; what is shown, the domain decides": {
     when: ({ meta }) => meta.orScopes !== undefined,
-    check: async (stage) => {
-      for (const scope of stage.declaration.meta.orScopes ?? []) {
-        const { secret } = await createKey(stage.firm, { scopes: [scope] });
-        const reply = await stage.call({ secret });
+    check: async (harness) => {
+      for (const scope of harness.declaration.meta.orScopes ?? []) {
+        const { secret } = await createKey(harness.tenant, { scopes: [scope] });
+        const reply = await harness.call({ secret });
         // Of a record that this scope does not show, the caller may not even know.
-        if (reply.status === 404 && stage.arranged.recordParameters.length > 0) expectRejection(reply, "NOT_FOUND");
+        if (reply.status === 404 && harness.arranged.recordParameters.length > 0) expectRejection(reply, "NOT_FOUND");
         else expectSuccess(reply);
       }
     },
@@ -114,68 +114,68 @@ conform({
     on: "class",
     shares: true,
     when: ({ meta }) => meta.scope !== null,
-    check: async (stage) => {
-      const { secret } = await createKey(stage.firm, { scopes: [] });
-      expectRejection(await stage.call({ secret, search: "surprise=1", idempotencyKey: null }), "FORBIDDEN");
-      expectRejection(await stage.call({ secret: null, search: "surprise=1" }), "UNAUTHORIZED");
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { scopes: [] });
+      expectRejection(await harness.call({ secret, search: "surprise=1", idempotencyKey: null }), "FORBIDDEN");
+      expectRejection(await harness.call({ secret: null, search: "surprise=1" }), "UNAUTHORIZED");
     },
   },
   "the acting attorney is judged before the input": {
     on: "class",
     shares: true,
     when: needsAttorney,
-    check: async (stage) => {
-      const { secret } = await createKey(stage.firm, { actingAttorneyId: null });
-      expectRejection(await stage.call({ secret, search: "surprise=1", idempotencyKey: null }), "INTEGRATION_NOT_CONFIGURED");
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { actingAttorneyId: null });
+      expectRejection(await harness.call({ secret, search: "surprise=1", idempotencyKey: null }), "INTEGRATION_NOT_CONFIGURED");
     },
   },
   "a key without acting attorney": {
     on: "class",
-    check: async (stage) => {
-      const { secret } = await createKey(stage.firm, { actingAttorneyId: null });
-      await expectNotConfigured(stage, secret);
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { actingAttorneyId: null });
+      await expectNotConfigured(harness, secret);
     },
   },
   "an acting attorney who is no attorney": {
     on: "class",
-    check: async (stage) => {
-      const { firm } = stage;
+    check: async (harness) => {
+      const { tenant } = harness;
       const id = createId("member");
-      const values = { organizationId: firm.organizationId, id, firstName: "Pat", lastName: "Legal", email: "pat@firm.example", role: "paralegal" };
-      await firm.inside((transaction) => transaction.insertInto("Member").values(values).execute());
-      const { secret } = await createKey(firm, { actingAttorneyId: id });
-      await expectNotConfigured(stage, secret);
+      const values = { organizationId: tenant.organizationId, id, firstName: "Pat", lastName: "Legal", email: "pat@firm.example", role: "paralegal" };
+      await tenant.inside((transaction) => transaction.insertInto("Member").values(values).execute());
+      const { secret } = await createKey(tenant, { actingAttorneyId: id });
+      await expectNotConfigured(harness, secret);
     },
   },
-  "a deactivated acting attorney": withAttorney((firm) => setAttorney(firm, { status: "deactivated" })),
-  "a suspended acting attorney": withAttorney((firm) => setAttorney(firm, { status: "suspended" })),
-  "an acting attorney who is only invited": withAttorney((firm) => setAttorney(firm, { status: "invited" })),
-  "an acting attorney who is an attorney no longer": withAttorney((firm) => setAttorney(firm, { isAttorney: false })),
+  "a deactivated acting attorney": withAttorney((tenant) => setAttorney(tenant, { status: "deactivated" })),
+  "a suspended acting attorney": withAttorney((tenant) => setAttorney(tenant, { status: "suspended" })),
+  "an acting attorney who is only invited": withAttorney((tenant) => setAttorney(tenant, { status: "invited" })),
+  "an acting attorney who is an attorney no longer": withAttorney((tenant) => setAttorney(tenant, { isAttorney: false })),
   "an acting attorney who is active again": {
     on: "class",
-    check: async (stage) => {
-      await setAttorney(stage.firm, { status: "suspended" });
-      await stage.call();
-      await setAttorney(stage.firm, { status: "active" });
-      expectSuccess(await stage.call({ arranged: await stage.arrangeAnother() }));
+    check: async (harness) => {
+      await setAttorney(harness.tenant, { status: "suspended" });
+      await harness.call();
+      await setAttorney(harness.tenant, { status: "active" });
+      expectSuccess(await harness.call({ arranged: await harness.arrangeAnother() }));
     },
   },
   "an attorney deactivated between authentication and write refuses the write": {
     on: "class",
     when: (declaration) => isMutation(declaration) && needsAttorney(declaration),
-    check: async (stage) => {
-      const owner = new Client({ connectionString: stage.server.ownerUrl });
+    check: async (harness) => {
+      const owner = new Client({ connectionString: harness.server.ownerUrl });
       await owner.connect();
       try {
-        const before = await countTraces(stage.firm);
+        const before = await countTraces(harness.tenant);
         await owner.query("BEGIN");
-        await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [stage.firm.attorneyId]);
+        await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [harness.tenant.attorneyId]);
         // Authentication still reads the committed row, and passes; the write waits for this transaction.
-        const reply = stage.call();
+        const reply = harness.call();
         await waitForBlockedBackend(owner);
         await owner.query("COMMIT");
         expectRejection(await reply, "INTEGRATION_NOT_CONFIGURED");
-        expect(await countTraces(stage.firm)).toEqual(before);
+        expect(await countTraces(harness.tenant)).toEqual(before);
       } finally {
         await owner.end();
       }

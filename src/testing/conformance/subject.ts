@@ -7,7 +7,7 @@ import type { ErrorCode } from "../../contract/error-codes.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { readInput } from "../../http/rest/read-input.ts";
 import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/route.ts";
-import { listRejections } from "../../openapi/describe-answers.ts";
+import { listRejections } from "../../openapi/describe-responses.ts";
 import { takesBody } from "../../rpc/declarations.ts";
 import { isAuditedWithValues } from "../../rpc/unit-of-work.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
@@ -57,37 +57,37 @@ export interface Changes {
 }
 
 /** One row of the table at work: an operation, a firm of the row's own and a request that would succeed. */
-export interface Stage {
+export interface SubjectHarness {
   server: TestServer;
   subject: Subject;
   declaration: Declaration;
-  firm: TestTenant;
+  tenant: TestTenant;
   arranged: ExampleRequest;
   /** Sends the arranged request, with changes. */
   call(changes?: Changes): Promise<Reply>;
   /** Another request of the same kind, with records of its own. */
-  arrangeAnother(firm?: TestTenant): Promise<ExampleRequest>;
+  arrangeAnother(tenant?: TestTenant): Promise<ExampleRequest>;
 }
 
-export async function setStage(server: TestServer, subject: Subject): Promise<Stage> {
-  const firm = await createTenant(server.kernel.database);
-  const arranged = await subject.arrange(firm);
+export async function openSubjectHarness(server: TestServer, subject: Subject): Promise<SubjectHarness> {
+  const tenant = await createTenant(server.services.database);
+  const arranged = await subject.arrange(tenant);
   const { declaration } = subject;
   return {
     server,
     subject,
     declaration,
-    firm,
+    tenant,
     arranged,
     call: async (changes = {}) => {
       const given = changes.arranged ?? arranged;
-      if (changes.secret !== undefined && changes.secret !== null && changes.secret !== firm.secret) await given.giveTo?.(changes.secret);
-      const reply = await send(server.baseUrl, writeRequest(declaration, firm, given, changes));
+      if (changes.secret !== undefined && changes.secret !== null && changes.secret !== tenant.secret) await given.giveTo?.(changes.secret);
+      const reply = await send(server.baseUrl, writeRequest(declaration, tenant, given, changes));
       checkEnvelope(reply);
       if (typeof reply.body["code"] === "string") subject.codesSeen.add(reply.body["code"]);
       return reply;
     },
-    arrangeAnother: (other = firm) => subject.arrange(other),
+    arrangeAnother: (other = tenant) => subject.arrange(other),
   };
 }
 
@@ -95,12 +95,12 @@ export async function setStage(server: TestServer, subject: Subject): Promise<St
  * The same stage, whose calls are only read: by the functions that find the route and read the input of a request, and not sent. They
  * answer what refuses the request. @throws for a request that is taken
  */
-export function readOffline(stage: Stage): Stage {
-  const { declaration, firm, arranged, subject } = stage;
+export function readOffline(harness: SubjectHarness): SubjectHarness {
+  const { declaration, tenant, arranged, subject } = harness;
   return {
-    ...stage,
+    ...harness,
     call: async (changes = {}) => {
-      const { method, target, headers, body = "" } = writeRequest(declaration, firm, changes.arranged ?? arranged, changes);
+      const { method, target, headers, body = "" } = writeRequest(declaration, tenant, changes.arranged ?? arranged, changes);
       const rejection = findRejection(method, target, headers, Buffer.from(body));
       subject.codesSeen.add(rejection.code);
       const reply = { success: false, error: rejection.message, code: rejection.code };
@@ -125,7 +125,7 @@ function findRejection(method: string, target: string, headers: RawRequest["head
 }
 
 /** How many events one success of the arranged request emits. */
-export function countEmitted({ declaration, arranged }: Pick<Stage, "declaration" | "arranged">): number {
+export function countEmitted({ declaration, arranged }: Pick<SubjectHarness, "declaration" | "arranged">): number {
   return (declaration.meta.emits ?? []).length + (arranged.alsoEmits ?? []).length;
 }
 
@@ -148,12 +148,12 @@ export function needsAttorney({ meta }: Declaration): boolean {
 }
 
 /** The arranged request with changes, as it goes over the wire. */
-function writeRequest(declaration: Declaration, firm: TestTenant, given: ExampleRequest, changes: Changes): RawRequest {
+function writeRequest(declaration: Declaration, tenant: TestTenant, given: ExampleRequest, changes: Changes): RawRequest {
   const bytes = chooseBytes(declaration, given, changes);
   return {
     method: changes.method ?? declaration.meta.method,
     target: `/api/v1${changes.target ?? writeTarget(declaration, given, changes)}`,
-    headers: writeHeaders(declaration, firm, changes, bytes !== undefined),
+    headers: writeHeaders(declaration, tenant, changes, bytes !== undefined),
     body: bytes,
     chunked: changes.chunked ?? false,
   };
@@ -173,8 +173,8 @@ export function writeTarget({ meta }: Declaration, given: ExampleRequest, change
   return query === "" ? path : `${path}?${query}`;
 }
 
-function writeHeaders({ meta }: Declaration, firm: TestTenant, changes: Changes, hasBody: boolean): Record<string, string | string[]> {
-  const secret = changes.secret === undefined ? firm.secret : changes.secret;
+function writeHeaders({ meta }: Declaration, tenant: TestTenant, changes: Changes, hasBody: boolean): Record<string, string | string[]> {
+  const secret = changes.secret === undefined ? tenant.secret : changes.secret;
   const idempotencyKey = changes.idempotencyKey === undefined ? randomUUID() : changes.idempotencyKey;
   return {
     ...(secret !== null && { "x-api-key": secret }),

@@ -4,7 +4,7 @@ import { entityOf } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { formatEtag } from "../../contract/revision.ts";
-import type { AnswerBody, ExampleRequest } from "../harness/example-request.ts";
+import type { ResponseBody, ExampleRequest } from "../harness/example-request.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
@@ -12,7 +12,7 @@ import { createKey } from "../harness/tenant.ts";
 import { listTexts } from "../harness/schema-places.ts";
 import type { Reply } from "../harness/send.ts";
 import { expectSuccess, isMutation, isOwnRecord, needsAttorney } from "./subject.ts";
-import type { Stage } from "./subject.ts";
+import type { SubjectHarness } from "./subject.ts";
 import { expectEventsRecorded, readAuditEntries, readEvents } from "../harness/traces.ts";
 
 const requestId = "conformance-success";
@@ -24,7 +24,7 @@ function readPath(body: Record<string, unknown>, path: string): unknown {
 }
 
 /** What the event says of the record: what the answer shows, where it shows it, and the feed tells. Some records say more to who asks for them. */
-function expectedPayload(body: AnswerBody, { recordIn, touched }: ExampleRequest, eventType: EventType | undefined): unknown {
+function expectedPayload(body: ResponseBody, { recordIn, touched }: ExampleRequest, eventType: EventType | undefined): unknown {
   const record = recordIn === undefined ? Object.keys(body).find((name) => name !== "success") : recordIn;
   if (record === undefined || record === null) {
     const { entity, id } = touched?.(body) ?? {};
@@ -42,24 +42,24 @@ interface Success {
   entries: Row<"AuditEntry">[];
 }
 
-const successes = new WeakMap<Stage, Promise<Success>>();
+const successes = new WeakMap<SubjectHarness, Promise<Success>>();
 
-async function succeed({ call, firm }: Stage): Promise<Success> {
-  const before = (await readEvents(firm)).length;
+async function succeed({ call, tenant }: SubjectHarness): Promise<Success> {
+  const before = (await readEvents(tenant)).length;
   const reply = expectSuccess(await call({ headers }));
-  const events = (await readEvents(firm)).slice(before);
-  const entries = (await readAuditEntries(firm)).filter((entry) => entry.requestId === requestId);
+  const events = (await readEvents(tenant)).slice(before);
+  const entries = (await readAuditEntries(tenant)).filter((entry) => entry.requestId === requestId);
   return { reply, before, events, entries };
 }
 
 /** A row about the one success of an operation. */
-const ofSuccess = (check: (success: Success, stage: Stage) => void, when?: Rule["when"]): Rule => ({
+const ofSuccess = (check: (success: Success, harness: SubjectHarness) => void, when?: Rule["when"]): Rule => ({
   ...(when !== undefined && { when }),
   shares: true,
-  check: async (stage) => {
-    const success = successes.get(stage) ?? succeed(stage);
-    successes.set(stage, success);
-    check(await success, stage);
+  check: async (harness) => {
+    const success = successes.get(harness) ?? succeed(harness);
+    successes.set(harness, success);
+    check(await success, harness);
   },
 });
 
@@ -87,40 +87,40 @@ conform({
   "a read changes nothing and emits nothing": {
     when: (declaration) => !isMutation(declaration),
     shares: true,
-    check: async (stage) => {
-      const before = await readEvents(stage.firm);
-      const [first, second] = [expectSuccess(await stage.call()), expectSuccess(await stage.call())];
-      expect(await readEvents(stage.firm)).toEqual(before);
+    check: async (harness) => {
+      const before = await readEvents(harness.tenant);
+      const [first, second] = [expectSuccess(await harness.call()), expectSuccess(await harness.call())];
+      expect(await readEvents(harness.tenant)).toEqual(before);
       expect(second.headers.etag).toBe(first.headers.etag);
     },
   },
-  "it emits exactly the declared events": ofSuccess(({ reply, before, events }, { firm, arranged, declaration }) => {
+  "it emits exactly the declared events": ofSuccess(({ reply, before, events }, { tenant, arranged, declaration }) => {
     const { body } = reply;
     const emitted = [...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])] as EventType[];
     expect(events.map(({ eventType }) => eventType)).toEqual(emitted);
     expectEventsRecorded(events);
     const touched = arranged.touched?.(body);
     expect(events[0]).toEqual({
-      organizationId: firm.organizationId,
+      organizationId: tenant.organizationId,
       number: before + 1,
       id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
       entity: touched?.entity,
       entityId: touched?.id,
       eventType: emitted[0],
       occurredAt: instant,
-      actor: { type: "integration_key", id: firm.keyId, name: "Test key" },
-      actorId: firm.keyId,
+      actor: { type: "integration_key", id: tenant.keyId, name: "Test key" },
+      actorId: tenant.keyId,
       bytes: expect.any(Number),
       payload: expectedPayload(body, arranged, emitted[0]),
       diff: arranged.diff,
       relatedIds: touched?.relatedIds,
       correlationId: requestId,
-      metadata: { source: "api", credentialId: firm.keyId, onBehalfOfAttorneyId: firm.attorneyId, apiVersion: "1.0.0" },
+      metadata: { source: "api", credentialId: tenant.keyId, onBehalfOfAttorneyId: tenant.attorneyId, apiVersion: "1.0.0" },
     });
     const related = isOwnRecord(declaration) || arranged.standsAlone === true ? [touched?.relatedIds.some(({ entity }) => entity === "lead") === true ? "lead" : touched?.entity] : ["case", "client"];
     expect(touched?.relatedIds.map(({ entity }) => entity)).toEqual(expect.arrayContaining(related));
   }, isMutation),
-  "one audit entry stands for each event or touched record, with ids and without values": ofSuccess(({ reply, entries }, { firm, arranged, declaration }) => {
+  "one audit entry stands for each event or touched record, with ids and without values": ofSuccess(({ reply, entries }, { tenant, arranged, declaration }) => {
     const { scope } = declaration.meta;
     // A read under another scope may note what it showed: a download does.
     const isNoted = arranged.touched !== undefined || (scope !== null && isElevated(scope));
@@ -130,14 +130,14 @@ conform({
     const emitted = [...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])];
     expect(entries).toHaveLength(Math.max(1, emitted.length));
     expect(entries.find(({ entity, entityId }) => entity === touched?.entity && entityId === touched?.id)).toEqual({
-      organizationId: firm.organizationId,
+      organizationId: tenant.organizationId,
       id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
       occurredAt: instant,
       action: declaration.name,
       actorType: "integration_key",
-      actorId: firm.keyId,
+      actorId: tenant.keyId,
       actorName: "Test key",
-      onBehalfOfAttorneyId: firm.attorneyId,
+      onBehalfOfAttorneyId: tenant.attorneyId,
       entity: touched?.entity,
       entityId: touched?.id,
       relatedIds: touched?.relatedIds,
@@ -154,31 +154,31 @@ conform({
   "the event's actor keeps the name given at creation after a rename": {
     on: "class",
     when: isMutation,
-    check: async (stage) => {
-      const { firm } = stage;
-      const key = await createKey(firm, { name: "First name", actorName: "First name" });
-      await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ name: "Second name" }).where("id", "=", key.keyId).execute());
-      expectSuccess(await stage.call({ secret: key.secret }));
-      expect((await readEvents(firm)).at(-1)?.actor).toEqual({ type: "integration_key", id: key.keyId, name: "First name" });
-      expect((await readAuditEntries(firm)).at(-1)?.actorName).toBe("First name");
+    check: async (harness) => {
+      const { tenant } = harness;
+      const key = await createKey(tenant, { name: "First name", actorName: "First name" });
+      await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ name: "Second name" }).where("id", "=", key.keyId).execute());
+      expectSuccess(await harness.call({ secret: key.secret }));
+      expect((await readEvents(tenant)).at(-1)?.actor).toEqual({ type: "integration_key", id: key.keyId, name: "First name" });
+      expect((await readAuditEntries(tenant)).at(-1)?.actorName).toBe("First name");
     },
   },
   "the correlation id is the request id of the answer": {
     on: "class",
     when: isMutation,
-    check: async (stage) => {
-      const reply = expectSuccess(await stage.call());
-      expect((await readEvents(stage.firm)).at(-1)?.correlationId).toBe(reply.headers["x-request-id"]);
+    check: async (harness) => {
+      const reply = expectSuccess(await harness.call());
+      expect((await readEvents(harness.tenant)).at(-1)?.correlationId).toBe(reply.headers["x-request-id"]);
     },
   },
   "without acting attorney the event names none": {
     on: "class",
     when: (declaration) => isMutation(declaration) && !needsAttorney(declaration),
-    check: async (stage) => {
-      const { secret } = await createKey(stage.firm, { actingAttorneyId: null });
-      expectSuccess(await stage.call({ secret }));
-      expect((await readEvents(stage.firm)).at(-1)?.metadata).toMatchObject({ onBehalfOfAttorneyId: null });
-      expect((await readAuditEntries(stage.firm)).at(-1)?.onBehalfOfAttorneyId).toBeNull();
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { actingAttorneyId: null });
+      expectSuccess(await harness.call({ secret }));
+      expect((await readEvents(harness.tenant)).at(-1)?.metadata).toMatchObject({ onBehalfOfAttorneyId: null });
+      expect((await readAuditEntries(harness.tenant)).at(-1)?.onBehalfOfAttorneyId).toBeNull();
     },
   },
 });

@@ -9,8 +9,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { apiRouter } from "../../router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { openLedger } from "../database/database-probe.ts";
-import type { Ledger } from "../database/database-probe.ts";
+import { openDatabaseProbe } from "../database/database-probe.ts";
+import type { DatabaseProbe } from "../database/database-probe.ts";
 import { call, faultOfEnvelope } from "../harness/call.ts";
 import type { Reply } from "../harness/call.ts";
 import { isFullExtent } from "../harness/extent.ts";
@@ -32,8 +32,8 @@ let server: RunningServer;
 let baseUrl = "";
 /** Past the proxy, for arranging. */
 let direct: Database;
-let firm: TestTenant;
-let ledger: Ledger;
+let tenant: TestTenant;
+let probe: DatabaseProbe;
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
@@ -43,15 +43,15 @@ beforeAll(async () => {
   server = await startServerOn(proxy.url, { databasePoolSize: 2, worker: "none" });
   baseUrl = `${server.addresses[0] ?? ""}/api/v1`;
   direct = openDatabase(applicationUrl, 2);
-  firm = await createTenant(direct);
-  ledger = openLedger(ownerUrl);
+  tenant = await createTenant(direct);
+  probe = openDatabaseProbe(ownerUrl);
 });
 
 afterAll(async () => {
   await server.close(1_000);
   await proxy.close();
   await direct.close();
-  await ledger.close();
+  await probe.close();
 });
 
 /** One request that its client sends until it succeeds, always under one idempotency key. */
@@ -62,7 +62,7 @@ interface Attempt {
 }
 
 function send({ mutation, idempotencyKey, requestIds }: Attempt): Promise<Reply> {
-  const { method, path, body, secret = firm.secret } = mutation;
+  const { method, path, body, secret = tenant.secret } = mutation;
   const requestId = randomUUID();
   requestIds.push(requestId);
   // Some operations require If-Match; the others ignore `*`.
@@ -75,7 +75,7 @@ interface Crashing extends Attempt {
 }
 
 async function beginCrashing(name: string): Promise<Crashing> {
-  const mutation = await arrangeMutation[name]?.(firm);
+  const mutation = await arrangeMutation[name]?.(tenant);
   if (mutation === undefined) throw new Error(`${name} has no arrangement`);
   const { events = 1 } = mutation;
   const traces = {
@@ -86,7 +86,7 @@ async function beginCrashing(name: string): Promise<Crashing> {
   return {
     ...attempt,
     expectTraces: async (expected, where) => {
-      expect(await ledger.traces(mutation, attempt.requestIds, attempt.idempotencyKey), where).toEqual(traces[expected]);
+      expect(await probe.traces(mutation, attempt.requestIds, attempt.idempotencyKey), where).toEqual(traces[expected]);
     },
   };
 }
@@ -169,8 +169,8 @@ describe.each(declarations)("$name", ({ name, meta }) => {
  * COMMIT, as the tests above prove for each.
  */
 function classOf({ meta }: (typeof declarations)[number]): string {
-  const { method, created, etag, answersSecret = false, upload = false } = meta;
-  return JSON.stringify([method, created !== undefined, etag !== undefined, answersSecret, upload, countTransactions(meta)]);
+  const { method, created, etag, returnsSecret = false, upload = false } = meta;
+  return JSON.stringify([method, created !== undefined, etag !== undefined, returnsSecret, upload, countTransactions(meta)]);
 }
 
 const representatives = isFullExtent ? declarations : [...new Map(declarations.toReversed().map((declaration) => [classOf(declaration), declaration])).values()];
@@ -195,6 +195,6 @@ describe.each(representatives)("$name, cut at every message", ({ name, meta }) =
 });
 
 test("afterwards the event log has no gap and no connection is inside a transaction", async () => {
-  expect(await ledger.gaps()).toEqual([]);
-  expect(await ledger.openTransactions()).toEqual([]);
+  expect(await probe.gaps()).toEqual([]);
+  expect(await probe.openTransactions()).toEqual([]);
 });

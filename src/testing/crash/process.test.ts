@@ -9,8 +9,8 @@ import type { Reply } from "../harness/call.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { openLedger } from "../database/database-probe.ts";
-import type { Ledger } from "../database/database-probe.ts";
+import { openDatabaseProbe } from "../database/database-probe.ts";
+import type { DatabaseProbe } from "../database/database-probe.ts";
 import { arrangeMutation } from "../mutations/mutations.ts";
 import type { MutationScenario } from "../mutations/mutation.ts";
 import { startServerProcess } from "../servers/server-process.ts";
@@ -24,8 +24,8 @@ const kills = Number(process.env["KILLS"] ?? 10);
 const writers = 6;
 
 let database: Database;
-let firm: TestTenant;
-let ledger: Ledger;
+let tenant: TestTenant;
+let probe: DatabaseProbe;
 let applicationUrl = "";
 let server: ServerProcess;
 
@@ -33,15 +33,15 @@ beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
   database = openDatabase(applicationUrl, 4);
-  firm = await createTenant(database);
-  ledger = openLedger(ownerUrl);
+  tenant = await createTenant(database);
+  probe = openDatabaseProbe(ownerUrl);
   server = await startServerProcess(applicationUrl);
 });
 
 afterAll(async () => {
   await server.end("SIGKILL");
   await database.close();
-  await ledger.close();
+  await probe.close();
 });
 
 interface Write {
@@ -58,13 +58,13 @@ const kinds = Object.values(arrangeMutation);
 async function arrangeWrite(turn: number): Promise<Write> {
   const arrange = kinds[turn % kinds.length];
   if (arrange === undefined) throw new Error("there are no mutations");
-  return { mutation: await arrange(firm), idempotencyKey: randomUUID(), requestIds: [], unanswered: 0 };
+  return { mutation: await arrange(tenant), idempotencyKey: randomUUID(), requestIds: [], unanswered: 0 };
 }
 
 /** Sends until there is an answer that is no 503 and no "in progress". */
-async function sendUntilAnswered(write: Write, patience: () => boolean): Promise<void> {
+async function sendUntilResponse(write: Write, patience: () => boolean): Promise<void> {
   const { mutation, idempotencyKey } = write;
-  const { method, path, body, secret = firm.secret } = mutation;
+  const { method, path, body, secret = tenant.secret } = mutation;
   while (write.reply === undefined) {
     const requestId = randomUUID();
     write.requestIds.push(requestId);
@@ -88,7 +88,7 @@ describe("kill -9", () => {
         for (let turn = worker; running; turn += 1) {
           const write = await arrangeWrite(turn);
           writes.push(write);
-          await sendUntilAnswered(write, () => true);
+          await sendUntilResponse(write, () => true);
         }
       };
       const workers = Array.from({ length: writers }, (_, worker) => work(worker));
@@ -105,7 +105,7 @@ describe("kill -9", () => {
       const lost: string[] = [];
       const double: string[] = [];
       for (const { mutation, requestIds, idempotencyKey } of writes) {
-        const { effects, events, audits, answers } = await ledger.traces(mutation, requestIds, idempotencyKey);
+        const { effects, events, audits, answers } = await probe.traces(mutation, requestIds, idempotencyKey);
         const told = mutation.events ?? 1;
         const what = `${mutation.method} ${mutation.path}: ${JSON.stringify({ effects, events, audits, answers })}`;
         if (effects < 1 || answers < 1 || events < told || audits < told) lost.push(what);
@@ -118,8 +118,8 @@ describe("kill -9", () => {
       );
       expect({ lost, double }).toEqual({ lost: [], double: [] });
       expect(interrupted.length).toBeGreaterThan(0);
-      expect(await ledger.gaps()).toEqual([]);
-      expect(await ledger.rows(`SELECT count(*)::integer AS answers FROM "IdempotencyRecord"`)).toEqual([{ answers: writes.length }]);
+      expect(await probe.gaps()).toEqual([]);
+      expect(await probe.rows(`SELECT count(*)::integer AS answers FROM "IdempotencyRecord"`)).toEqual([{ answers: writes.length }]);
     },
     300_000 + kills * 20_000,
   );
@@ -127,7 +127,7 @@ describe("kill -9", () => {
   test("SIGTERM: what is in flight is answered, then the process ends with 0", async () => {
     const pending = Array.from({ length: 20 }, async (_, turn) => {
       const write = await arrangeWrite(turn);
-      return { write, sent: sendUntilAnswered(write, () => false) };
+      return { write, sent: sendUntilResponse(write, () => false) };
     });
     const inFlight = await Promise.all(pending);
     await delay(5);
@@ -139,7 +139,7 @@ describe("kill -9", () => {
     expect(code).toBe(0);
     for (const { write } of inFlight) {
       const { mutation, requestIds, idempotencyKey, reply } = write;
-      const { effects } = await ledger.traces(mutation, requestIds, idempotencyKey);
+      const { effects } = await probe.traces(mutation, requestIds, idempotencyKey);
       // Answered and done, or refused at the door and not done; never done without an answer.
       expect(effects, `${mutation.method} ${mutation.path}: ${reply?.text}`).toBe(reply === undefined ? 0 : 1);
     }

@@ -18,7 +18,7 @@ import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
 let postgres: TemporaryPostgres;
 let applicationUrl = "";
 let database: Database;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   postgres = await startTemporaryPostgres();
@@ -46,13 +46,13 @@ async function tally(): Promise<Tally> {
             (SELECT coalesce(sum(lost), 0)::integer FROM "RequestLogGap" WHERE "organizationId" = $1) AS lost,
             (SELECT count(*)::integer FROM "RequestLogGap" WHERE "organizationId" = $1) AS gaps,
             (SELECT coalesce(sum(succeeded + refused + limited + failed), 0)::integer FROM "KeyUsageDay" WHERE "organizationId" = $1) AS counted`,
-    [firm.organizationId],
+    [tenant.organizationId],
   );
   await owner.end();
   return rows[0] ?? { rows: 0, lost: 0, counted: 0, gaps: 0 };
 }
 
-const me = (baseUrl: string) => call(baseUrl, "/api/v1/me", { secret: firm.secret });
+const me = (baseUrl: string) => call(baseUrl, "/api/v1/me", { secret: tenant.secret });
 
 /** Calls without pause until stopped. @returns how many were answered, by status */
 function startLoad(baseUrl: string, workers: number) {
@@ -78,7 +78,7 @@ describe("the database goes away under load and comes back", () => {
   let server: RunningServer;
 
   test("what is in the log and what is counted as lost is what was answered", async () => {
-    firm = await createTenant(database);
+    tenant = await createTenant(database);
     server = await startServerOn(applicationUrl, { databasePoolSize: 4 });
     const load = startLoad(server.addresses[0] ?? "", 8);
     await delay(500);
@@ -112,7 +112,7 @@ describe("the database goes away under load and comes back", () => {
 
 describe("the process goes away", () => {
   test("killed, it loses what was noted since the last flush and nothing else", async () => {
-    firm = await createTenant(database);
+    tenant = await createTenant(database);
     const server = await startServerProcess(applicationUrl);
     for (let count = 0; count < 40; count += 1) await me(server.baseUrl);
     await delay(1_500);
@@ -125,7 +125,7 @@ describe("the process goes away", () => {
   });
 
   test("told to end, it loses nothing", async () => {
-    firm = await createTenant(database);
+    tenant = await createTenant(database);
     const server = await startServerProcess(applicationUrl);
     for (let count = 0; count < 25; count += 1) await me(server.baseUrl);
     expect(await server.end("SIGTERM")).toBe(0);

@@ -11,8 +11,8 @@ import type { Reply } from "../harness/call.ts";
 import { createCase, createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { startServerOn } from "../harness/server.ts";
-import { openLedger } from "../database/database-probe.ts";
-import type { Ledger } from "../database/database-probe.ts";
+import { openDatabaseProbe } from "../database/database-probe.ts";
+import type { DatabaseProbe } from "../database/database-probe.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
 import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
@@ -27,8 +27,8 @@ let postgres: TemporaryPostgres;
 let applicationUrl = "";
 let server: RunningServer;
 let baseUrl = "";
-let firm: TestTenant & { caseId: string; clientId: string };
-let ledger: Ledger;
+let tenant: TestTenant & { caseId: string; clientId: string };
+let probe: DatabaseProbe;
 
 beforeAll(async () => {
   postgres = await startTemporaryPostgres();
@@ -36,20 +36,20 @@ beforeAll(async () => {
   await installJobQueue(postgres.url);
   server = await startServerOn(applicationUrl, { databasePoolSize: poolSize, worker: "inside" });
   baseUrl = server.addresses[0] ?? "";
-  const created = await createTenant(server.kernel.database);
-  firm = { ...created, ...(await createCase(created)) };
-  ledger = openLedger(postgres.url);
+  const created = await createTenant(server.services.database);
+  tenant = { ...created, ...(await createCase(created)) };
+  probe = openDatabaseProbe(postgres.url);
 });
 
 afterAll(async () => {
   await server.close(1_000);
-  await ledger.close();
+  await probe.close();
   await postgres.remove();
 });
 
-const getCase = (options = {}) => call(baseUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret, ...options });
+const getCase = (options = {}) => call(baseUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret, ...options });
 const createFolder = (name: string, idempotencyKey: string) =>
-  call(baseUrl, `/api/v1/cases/${firm.caseId}/folders`, { method: "POST", secret: firm.secret, body: { name }, idempotencyKey });
+  call(baseUrl, `/api/v1/cases/${tenant.caseId}/folders`, { method: "POST", secret: tenant.secret, body: { name }, idempotencyKey });
 
 /** Reads and writes without pause until stopped; every write has a name and a key of its own. */
 function startLoad(workers: number) {
@@ -97,17 +97,17 @@ async function waitUntilServing(within: number): Promise<number> {
 
 /** What was answered 201 is there once, and what was answered 503 is there not at all or, its commit's answer lost, once. */
 async function checkWritten(written: ReadonlyMap<string, number>): Promise<void> {
-  const rows = await ledger.rows(`SELECT name, count(*)::integer AS number FROM "Folder" WHERE name = ANY ($1) GROUP BY name`, [[...written.keys()]]);
+  const rows = await probe.rows(`SELECT name, count(*)::integer AS number FROM "Folder" WHERE name = ANY ($1) GROUP BY name`, [[...written.keys()]]);
   const found = new Map(rows.map(({ name, number }) => [name, number]));
   for (const [name, status] of written) {
     if (status === 201) expect(found.get(name), name).toBe(1);
     else expect([undefined, 1], name).toContain(found.get(name));
   }
-  expect(await ledger.gaps()).toEqual([]);
+  expect(await probe.gaps()).toEqual([]);
 }
 
 async function postmasterPid(): Promise<number> {
-  const [row] = await ledger.rows("SELECT pg_read_file('postmaster.pid') AS file");
+  const [row] = await probe.rows("SELECT pg_read_file('postmaster.pid') AS file");
   return Number(String(row?.["file"]).split("\n")[0]);
 }
 
@@ -115,7 +115,7 @@ describe("PostgreSQL under load", () => {
   afterEach(async () => {
     await waitUntilServing(5_000);
     await delay(50);
-    expect(await ledger.openTransactions()).toEqual([]);
+    expect(await probe.openTransactions()).toEqual([]);
   });
 
   test("stopped and started: only 503 in the gap, the same process serves again", async () => {
@@ -156,7 +156,7 @@ describe("PostgreSQL under load", () => {
     const load = startLoad(8);
     for (let round = 0; round < 20; round += 1) {
       await delay(50);
-      await ledger.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'caseport'");
+      await probe.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'caseport'");
     }
     await load.stop();
     const refused = judge(load.replies);
@@ -180,8 +180,8 @@ async function holdLock(statement: string): Promise<() => Promise<void>> {
 
 describe("a database that is too busy", () => {
   test("a lock that is held too long: 503 after lock_timeout", async () => {
-    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${firm.clientId}' FOR UPDATE`);
-    const reply = await call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone: "1" }, idempotencyKey: randomUUID() });
+    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${tenant.clientId}' FOR UPDATE`);
+    const reply = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: "1" }, idempotencyKey: randomUUID() });
     await release();
     expect([reply.status, reply.json?.["code"]]).toEqual([503, "SERVICE_UNAVAILABLE"]);
     expect(reply.milliseconds).toBeGreaterThan(1_800);
@@ -189,7 +189,7 @@ describe("a database that is too busy", () => {
   });
 
   test("all connections taken: 503 within the patience of the pool, and service again afterwards", async () => {
-    const { pool } = server.kernel.database;
+    const { pool } = server.services.database;
     const taken = await Promise.all(Array.from({ length: poolSize }, () => pool.connect()));
     const replies = await Promise.all([getCase(), createFolder("never", randomUUID()), call(baseUrl, "/api/health/ready")]);
     for (const client of taken) client.release();
@@ -210,15 +210,15 @@ describe("a database that is too busy", () => {
   });
 
   test("a caller who hangs up while waiting leaves nothing behind", async () => {
-    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${firm.clientId}' FOR UPDATE`);
+    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${tenant.clientId}' FOR UPDATE`);
     const name = randomUUID();
-    const impatient = call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone: name }, idempotencyKey: name, patienceMilliseconds: 200 });
+    const impatient = call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: name }, idempotencyKey: name, patienceMilliseconds: 200 });
     await expect(impatient).rejects.toThrow();
     await release();
-    const again = await call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone: name }, idempotencyKey: name });
+    const again = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: name }, idempotencyKey: name });
     // The first one may have been carried out when the lock was gone: then this is its answer.
     expect([200, 409]).toContain(again.status);
-    await expect.poll(() => ledger.openTransactions()).toEqual([]);
+    await expect.poll(() => probe.openTransactions()).toEqual([]);
   });
 });
 
@@ -226,30 +226,30 @@ test("a database that accepts and never answers: 503, not a hang", async () => {
   const proxy = await startPostgresProxy(applicationUrl);
   const other = await startServerOn(proxy.url, { databasePoolSize: 2 });
   const otherUrl = other.addresses[0] ?? "";
-  expect((await call(otherUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret })).status).toBe(200);
+  expect((await call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })).status).toBe(200);
   proxy.setStalled(true);
-  const replies = await Promise.all([0, 1, 2, 3].map(() => call(otherUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret })));
+  const replies = await Promise.all([0, 1, 2, 3].map(() => call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })));
   proxy.setStalled(false);
   expect(replies.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   console.log(`silent: answered after ${replies.map(({ milliseconds }) => Math.round(milliseconds)).join(", ")} ms`);
-  expect((await call(otherUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret })).status).toBe(200);
+  expect((await call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })).status).toBe(200);
   await other.close(500);
   await proxy.close();
 });
 
 test("a migration below the running server: no 500, and service at once", async () => {
-  const { database } = server.kernel;
+  const { database } = server.services;
   const change = (phone: string) =>
-    call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone }, idempotencyKey: randomUUID() });
+    call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone }, idempotencyKey: randomUUID() });
   // Every connection of the pool has prepared the statements.
   await Promise.all(Array.from({ length: poolSize * 4 }, (_, turn) => change(`before ${turn}`)));
-  await ledger.rows(`ALTER TABLE "Client" ADD COLUMN extra text`);
+  await probe.rows(`ALTER TABLE "Client" ADD COLUMN extra text`);
   const replies = [];
   for (let turn = 0; turn < poolSize * 4; turn += 1) replies.push(await change(`after ${turn}`));
   expect(replies.filter(({ status }) => status !== 200 && status !== 503).map(({ text }) => text)).toEqual([]);
   expect(replies.filter(({ status }) => status === 503).length).toBeLessThanOrEqual(poolSize);
   expect(replies.slice(-poolSize).map(({ status }) => status)).toEqual(Array.from({ length: poolSize }, () => 200));
-  await ledger.rows(`ALTER TABLE "Client" DROP COLUMN extra`);
+  await probe.rows(`ALTER TABLE "Client" DROP COLUMN extra`);
   await database.pool.query("SELECT 1");
 });
 
@@ -257,36 +257,36 @@ describe("what runs by itself", () => {
   test("the purge deletes expired answers in batches and keeps live ones", async () => {
     const live = randomUUID();
     expect((await createFolder("kept", live)).status).toBe(201);
-    await ledger.rows(
+    await probe.rows(
       `INSERT INTO "IdempotencyRecord" ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, "requestId", "expiresAt")
        SELECT $1, $2, 'old ' || n, '\\x00', 200, '{}', 'r', now() - interval '1 second' FROM generate_series(1, 2500) AS n`,
-      [firm.organizationId, firm.keyId],
+      [tenant.organizationId, tenant.keyId],
     );
-    expect(await purgeIdempotencyRecords(server.kernel.database)).toBe(2_500);
-    expect(await purgeIdempotencyRecords(server.kernel.database)).toBe(0);
+    expect(await purgeIdempotencyRecords(server.services.database)).toBe(2_500);
+    expect(await purgeIdempotencyRecords(server.services.database)).toBe(0);
     expect((await createFolder("kept", live)).headers.get("idempotent-replayed")).toBe("true");
   });
 
   test("an expired answer that is not purged yet is as good as none", async () => {
     const key = randomUUID();
     expect((await createFolder("first use", key)).status).toBe(201);
-    await ledger.rows(`UPDATE "IdempotencyRecord" SET "expiresAt" = now() WHERE "idempotencyKey" = $1`, [key]);
+    await probe.rows(`UPDATE "IdempotencyRecord" SET "expiresAt" = now() WHERE "idempotencyKey" = $1`, [key]);
     const again = await createFolder("second use", key);
     expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([201, null]);
     expect((await createFolder("second use", key)).headers.get("idempotent-replayed")).toBe("true");
   });
 
   test("the last use of a key is written, also when the database was away in between", async () => {
-    const lastUse = async () => (await ledger.rows(`SELECT "lastUsedRoute" FROM "IntegrationKey" WHERE id = $1`, [firm.keyId]))[0]?.["lastUsedRoute"];
+    const lastUse = async () => (await probe.rows(`SELECT "lastUsedRoute" FROM "IntegrationKey" WHERE id = $1`, [tenant.keyId]))[0]?.["lastUsedRoute"];
     await getCase();
-    await server.kernel.keyUses.flush();
+    await server.services.keyUses.flush();
     expect(await lastUse()).toBe("GET /cases/{caseId}");
     await createFolder("last use", randomUUID());
     await postgres.stop();
-    await server.kernel.keyUses.flush();
+    await server.services.keyUses.flush();
     await postgres.start();
     await expect.poll(async () => {
-      await server.kernel.keyUses.flush();
+      await server.services.keyUses.flush();
       return lastUse().catch(() => null);
     }, { timeout: 5_000 }).toBe("POST /cases/{caseId}/folders");
   });

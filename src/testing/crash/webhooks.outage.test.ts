@@ -28,20 +28,20 @@ async function prepare() {
   });
   // Longer than the outage; short, so that what was leased and not yet read is soon taken up again.
   await sql`UPDATE pgboss.queue SET expire_seconds = 8 WHERE name = 'webhook-deliveries'`.execute(owner.outside);
-  const firm = await createTenant(database);
-  await createSubscription(firm);
+  const tenant = await createTenant(database);
+  await createSubscription(tenant);
   const countStatuses = async () => {
-    const { rows } = await sql`SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${firm.organizationId} GROUP BY status`.execute(owner.outside);
+    const { rows } = await sql`SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(owner.outside);
     return rows;
   };
-  return { applicationUrl, owner, database, firm, countStatuses };
+  return { applicationUrl, owner, database, tenant, countStatuses };
 }
 
 test("the database goes away in the middle of deliveries and comes back: the worker goes on, nothing is lost and nothing sent twice", async () => {
-  const { applicationUrl, database, firm, countStatuses } = await prepare();
+  const { applicationUrl, database, tenant, countStatuses } = await prepare();
   const receiver = await startReceiver({ answer: () => delay(30, { status: 204 }) });
   onTestFinished(() => receiver.close());
-  await writeEvents(firm, 300);
+  await writeEvents(tenant, 300);
   const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
   onTestFinished(() => worker.stop());
   await expect.poll(() => receiver.requests.length, { timeout: 40_000, interval: 5 }).toBeGreaterThan(50);
@@ -57,7 +57,7 @@ test("the database goes away in the middle of deliveries and comes back: the wor
 });
 
 test("a connection dies while jobs are leased on it: the process lives, and deliveries go on", async () => {
-  const { applicationUrl, owner, database, firm, countStatuses } = await prepare();
+  const { applicationUrl, owner, database, tenant, countStatuses } = await prepare();
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
@@ -70,7 +70,7 @@ test("a connection dies while jobs are leased on it: the process lives, and deli
   const blocker = await owner.pool.connect();
   onTestFinished(() => blocker.release(true));
   await blocker.query("SELECT pg_advisory_lock(4711)");
-  await writeEvents(firm, 5);
+  await writeEvents(tenant, 5);
   const findLeasing = async () => {
     const { rows } = await sql<{ pid: number }>`
       SELECT pid FROM pg_stat_activity WHERE application_name = 'caseport jobs' AND wait_event = 'advisory'`.execute(owner.outside);

@@ -16,11 +16,11 @@ import { createCase } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
 /** Makes rows of tables that a case and the portal's rows leave empty: each area adds its own, so that the walls are tried with every table. */
-const fillers: readonly ((firm: TestTenant) => Promise<unknown>)[] = [
-  (firm) => createPayment(firm, "cleared"),
+const fillers: readonly ((tenant: TestTenant) => Promise<unknown>)[] = [
+  (tenant) => createPayment(tenant, "cleared"),
   createMappedAnswer,
-  (firm) => firm.inside((transaction) => createPartnerKey(transaction, firm.organizationId, "Walls")),
-  (firm) => firm.inside((transaction) => takeNumber(transaction, firm.organizationId, "lead")),
+  (tenant) => tenant.inside((transaction) => createPartnerKey(transaction, tenant.organizationId, "Walls")),
+  (tenant) => tenant.inside((transaction) => takeNumber(transaction, tenant.organizationId, "lead")),
   createContactRows,
   createDocumentRows,
   createFullClient,
@@ -32,15 +32,15 @@ const fillers: readonly ((firm: TestTenant) => Promise<unknown>)[] = [
 ];
 
 /** An answer to a question of a published form. */
-async function createMappedAnswer(firm: TestTenant): Promise<void> {
-  const formId = await createForm(firm, { published: true });
-  const answerId = await createAnswer(firm, (await createCase(firm)).caseId, "incident.date", "2026-03-14");
-  await firm.inside((transaction) =>
+async function createMappedAnswer(tenant: TestTenant): Promise<void> {
+  const formId = await createForm(tenant, { published: true });
+  const answerId = await createAnswer(tenant, (await createCase(tenant)).caseId, "incident.date", "2026-03-14");
+  await tenant.inside((transaction) =>
     transaction.updateTable("IntakeAnswer").set({ formId, formVersion: 1, questionId: createId("formQuestion") }).where("id", "=", answerId).execute(),
   );
 }
 
 /** A row of the firm in every table of the areas. */
-export async function createAreaRows(firm: TestTenant): Promise<void> {
-  for (const fill of fillers) await fill(firm);
+export async function createAreaRows(tenant: TestTenant): Promise<void> {
+  for (const fill of fillers) await fill(tenant);
 }

@@ -10,7 +10,7 @@ export interface Traces {
 }
 
 /** Looks at a database as its owner: what is really there. */
-export interface Ledger {
+export interface DatabaseProbe {
   rows(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** What the attempts of one mutation left: their request ids, and the idempotency key that they share. */
   traces(mutation: MutationScenario, requestIds: readonly string[], idempotencyKey: string): Promise<Traces>;
@@ -21,7 +21,7 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-export function openLedger(ownerUrl: string): Ledger {
+export function openDatabaseProbe(ownerUrl: string): DatabaseProbe {
   const pool = new Pool({ connectionString: ownerUrl, max: 2, application_name: "ledger" });
   pool.on("error", () => undefined);
   const rows = async (text: string, values: readonly unknown[] = []) =>

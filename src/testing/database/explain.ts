@@ -40,12 +40,12 @@ const smallWays = ["enable_hashjoin", "enable_mergejoin"];
  * @param reads the organizations that it reads in the role of reports; without them it stays the application
  */
 export async function explainRead(
-  server: { applicationUrl: string; kernel: { database: Database } },
+  server: { applicationUrl: string; services: { database: Database } },
   { organizationId }: { organizationId: string },
   statement: RawBuilder<unknown> | CompiledQuery,
   reads: readonly string[] = [],
 ): Promise<ExplainedRead> {
-  const { sql: text, parameters } = "compile" in statement ? statement.compile(server.kernel.database.outside) : statement;
+  const { sql: text, parameters } = "compile" in statement ? statement.compile(server.services.database.outside) : statement;
   const client = new Client({ connectionString: server.applicationUrl });
   await client.connect();
   try {

@@ -4,8 +4,8 @@ import { createId } from "../../platform/database/ids.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
 /** A row of the firm in every table that neither a creation of the firm nor of a case fills: for tests of the walls. */
-export async function createPortalRows(firm: TestTenant): Promise<void> {
-  const { organizationId, keyId, attorneyId } = firm;
+export async function createPortalRows(tenant: TestTenant): Promise<void> {
+  const { organizationId, keyId, attorneyId } = tenant;
   const at = new Date().toISOString();
   const request = {
     id: createId("loggedRequest"), occurredAt: at, organizationId, keyId, keyPrefix: "AAAAAAAA", requestId: "req", method: "GET", route: "/me",
@@ -13,7 +13,7 @@ export async function createPortalRows(firm: TestTenant): Promise<void> {
   };
   const gap = { id: createId("requestLogGap"), organizationId, fromAt: at, untilAt: at, lost: 1 };
   const bounds = durationBounds.map((milliseconds) => milliseconds * 1_000);
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("ScopeRequest")
       .values({

@@ -3,7 +3,7 @@ import type { RecordReference } from "../../rpc/context.ts";
 import type { TestTenant } from "./tenant.ts";
 
 /** The JSON of an answer. */
-export type AnswerBody = Record<string, unknown>;
+export type ResponseBody = Record<string, unknown>;
 
 /** A request that succeeds, and what the conformance table must know of the records behind it. */
 export interface ExampleRequest {
@@ -27,9 +27,9 @@ export interface ExampleRequest {
   /** What the path names becomes deleted, so that the request is answered 404; absent where nothing can be deleted. */
   remove?(): Promise<void>;
   /** For mutations: changes the record behind a success, past the API. */
-  change?(answer: AnswerBody): Promise<void>;
+  change?(answer: ResponseBody): Promise<void>;
   /** For mutations and audited reads: the record that a success touches. */
-  touched?(answer: AnswerBody): RecordReference & { relatedIds: RecordReference[] };
+  touched?(answer: ResponseBody): RecordReference & { relatedIds: RecordReference[] };
   /** For mutations: the diff of the event. */
   diff?: object;
   /** The member of the answer that holds the record of the (first) event; the first member without it, and none with null. */
@@ -41,10 +41,10 @@ export interface ExampleRequest {
 }
 
 /** Makes, in the given firm, what a successful request needs: new records at every call. */
-export type Scenario = (firm: TestTenant) => Promise<ExampleRequest>;
+export type Scenario = (tenant: TestTenant) => Promise<ExampleRequest>;
 
 /** A field of the record that stands beside `success` under this name. */
-export function readRecord(answer: AnswerBody, name: string): Record<string, unknown> {
+export function readRecord(answer: ResponseBody, name: string): Record<string, unknown> {
   const record = answer[name];
   if (typeof record !== "object" || record === null) throw new Error(`the answer holds no ${name}`);
   return record as Record<string, unknown>;

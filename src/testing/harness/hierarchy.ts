@@ -4,7 +4,7 @@ import { createCase, createTenant } from "./tenant.ts";
 import type { TestTenant } from "./tenant.ts";
 
 /** An organization of a hierarchy. */
-export interface PlacedFirm extends TestTenant {
+export interface TenantInHierarchy extends TestTenant {
   /** Its name, and what its cases are called: `east-1`, `east-2`. */
   mark: string;
 }
@@ -14,24 +14,24 @@ export interface PlacedFirm extends TestTenant {
  * Each has two cases. The headquarters' attorney holds what a roll-up needs.
  */
 export interface Hierarchy {
-  headquarters: PlacedFirm;
-  east: PlacedFirm;
-  west: PlacedFirm;
-  office: PlacedFirm;
-  stranger: PlacedFirm;
-  strangersOffice: PlacedFirm;
+  headquarters: TenantInHierarchy;
+  east: TenantInHierarchy;
+  west: TenantInHierarchy;
+  office: TenantInHierarchy;
+  stranger: TenantInHierarchy;
+  strangersOffice: TenantInHierarchy;
 }
 
 /** What an attorney needs besides the role to see reports over all offices. */
 const headquartersPermissions = ["reports:headquarters"];
 
 export async function createHierarchy(database: Database): Promise<Hierarchy> {
-  const headquarters = await createPlacedFirm(database, "headquarters", { isHeadquarters: true });
-  const east = await createPlacedFirm(database, "east", { parentOrganizationId: headquarters.organizationId });
-  const west = await createPlacedFirm(database, "west", { parentOrganizationId: headquarters.organizationId });
-  const office = await createPlacedFirm(database, "office", { parentOrganizationId: east.organizationId });
-  const stranger = await createPlacedFirm(database, "stranger", { isHeadquarters: true });
-  const strangersOffice = await createPlacedFirm(database, "strangers-office", { parentOrganizationId: stranger.organizationId });
+  const headquarters = await createTenantInHierarchy(database, "headquarters", { isHeadquarters: true });
+  const east = await createTenantInHierarchy(database, "east", { parentOrganizationId: headquarters.organizationId });
+  const west = await createTenantInHierarchy(database, "west", { parentOrganizationId: headquarters.organizationId });
+  const office = await createTenantInHierarchy(database, "office", { parentOrganizationId: east.organizationId });
+  const stranger = await createTenantInHierarchy(database, "stranger", { isHeadquarters: true });
+  const strangersOffice = await createTenantInHierarchy(database, "strangers-office", { parentOrganizationId: stranger.organizationId });
   return { headquarters, east, west, office, stranger, strangersOffice };
 }
 
@@ -41,18 +41,18 @@ interface Placement {
   reportsToHeadquarters?: boolean;
 }
 
-async function createPlacedFirm(database: Database, mark: string, placement: Placement): Promise<PlacedFirm> {
-  const firm = await createTenant(database);
-  await firm.inside(async (transaction) => {
-    await transaction.updateTable("Organization").set({ ...placement, name: mark }).where("id", "=", firm.organizationId).execute();
-    await transaction.updateTable("Member").set({ permissions: headquartersPermissions }).where("id", "=", firm.attorneyId).execute();
+async function createTenantInHierarchy(database: Database, mark: string, placement: Placement): Promise<TenantInHierarchy> {
+  const tenant = await createTenant(database);
+  await tenant.inside(async (transaction) => {
+    await transaction.updateTable("Organization").set({ ...placement, name: mark }).where("id", "=", tenant.organizationId).execute();
+    await transaction.updateTable("Member").set({ permissions: headquartersPermissions }).where("id", "=", tenant.attorneyId).execute();
   });
-  for (const number of [1, 2]) await createCase(firm, { sequenceId: `${mark}-${number}`, title: mark });
-  return { ...firm, mark };
+  for (const number of [1, 2]) await createCase(tenant, { sequenceId: `${mark}-${number}`, title: mark });
+  return { ...tenant, mark };
 }
 
 /** Places an organization elsewhere, or otherwise. */
-export async function placeFirm({ organizationId, inside }: TestTenant, placement: Placement): Promise<void> {
+export async function placeTenant({ organizationId, inside }: TestTenant, placement: Placement): Promise<void> {
   await inside((transaction) => transaction.updateTable("Organization").set(placement).where("id", "=", organizationId).execute());
 }
 

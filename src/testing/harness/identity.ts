@@ -29,8 +29,8 @@ export interface PersonOptions {
 }
 
 /** Makes a person with a password and, unless told otherwise, a second factor. */
-export async function createPerson(server: { kernel: { database: Database } }, options: PersonOptions = {}): Promise<TestPerson> {
-  const { database } = server.kernel;
+export async function createPerson(server: { services: { database: Database } }, options: PersonOptions = {}): Promise<TestPerson> {
+  const { database } = server.services;
   const person = {
     name: options.name ?? "Ada Counsel",
     email: options.email ?? `${randomUUID()}@firm.example`,

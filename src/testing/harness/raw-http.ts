@@ -32,7 +32,7 @@ export function openSocket(baseUrl: string): Promise<Socket> {
  * Sends bytes as they are and reads until the other side closes.
  * @param patienceMilliseconds after which the connection counts as hanging, and this rejects
  */
-export async function exchangeRaw(baseUrl: string, bytes: Buffer | string, patienceMilliseconds = 15_000): Promise<RawReply> {
+export async function sendRaw(baseUrl: string, bytes: Buffer | string, patienceMilliseconds = 15_000): Promise<RawReply> {
   const begun = performance.now();
   const socket = await openSocket(baseUrl);
   socket.write(bytes);

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { createReport } from "../../areas/reports/fixtures.ts";
 import { postRun, readRun } from "../../areas/reports/run/fixtures.ts";
 import type { TestRun } from "../../areas/reports/run/fixtures.ts";
-import { changeAttorney, createHierarchy, placeFirm } from "./hierarchy.ts";
-import type { Hierarchy, PlacedFirm } from "./hierarchy.ts";
+import { changeAttorney, createHierarchy, placeTenant } from "./hierarchy.ts";
+import type { Hierarchy, TenantInHierarchy } from "./hierarchy.ts";
 import type { Reply } from "./send.ts";
 import { expectRejection } from "../conformance/subject.ts";
 
@@ -16,47 +16,47 @@ export interface RollUp extends Hierarchy {
 }
 
 /** What one row of a table shows, or changes beforehand. */
-export type Check = (stage: RollUp) => Promise<unknown>;
+export type Check = (harness: RollUp) => Promise<unknown>;
 
-export async function setRollUp(server: { baseUrl: string; kernel: { database: Parameters<typeof createHierarchy>[0] } }): Promise<RollUp> {
-  const hierarchy = await createHierarchy(server.kernel.database);
+export async function setRollUp(server: { baseUrl: string; services: { database: Parameters<typeof createHierarchy>[0] } }): Promise<RollUp> {
+  const hierarchy = await createHierarchy(server.services.database);
   const { headquarters } = hierarchy;
   const reportId = await createReport(headquarters, { visibility: "shared_children" });
   return { ...hierarchy, server, reportId, run: (asked) => postRun(server, headquarters.secret, reportId, asked) };
 }
 
 /** All that the headquarters sees. */
-export const listTree = ({ headquarters, east, west, office }: Hierarchy): PlacedFirm[] => [headquarters, east, west, office];
+export const listTree = ({ headquarters, east, west, office }: Hierarchy): TenantInHierarchy[] => [headquarters, east, west, office];
 
 /** In an order that only texts decide. */
 export const byText = (left: object, right: object): number => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1);
 
 /** The rows are those of these organizations and no other, and each says whose it is. */
-export function expectCases(reply: Reply, firms: readonly PlacedFirm[]): void {
+export function expectCases(reply: Reply, tenants: readonly TenantInHierarchy[]): void {
   const { rows, organizationIds, organizations, rowCount } = readRun(reply);
-  const expected = firms.flatMap(({ organizationId, mark }) => [1, 2].map((number) => ({ organizationId, case: `${mark}-${number}`, stage: "intake" })));
+  const expected = tenants.flatMap(({ organizationId, mark }) => [1, 2].map((number) => ({ organizationId, case: `${mark}-${number}`, stage: "intake" })));
   expect(rows.toSorted(byText)).toEqual(expected.toSorted(byText));
   expect(rowCount).toBe(expected.length);
-  expect(organizationIds).toEqual(firms.map(({ organizationId }) => organizationId).toSorted());
-  expect(organizations.map(({ name }) => name).toSorted()).toEqual(firms.map(({ mark }) => mark).toSorted());
+  expect(organizationIds).toEqual(tenants.map(({ organizationId }) => organizationId).toSorted());
+  expect(organizations.map(({ name }) => name).toSorted()).toEqual(tenants.map(({ mark }) => mark).toSorted());
 }
 
 /** A run that is refused so by default and over another, says how to run over the own organization, and does so. */
-export const rejectedByDefault = (change: Check, lacking: RegExp): Check => async (stage) => {
-  await change(stage);
-  for (const asked of [{}, { over: [stage.west] }]) {
-    const reply = expectRejection(await stage.run(asked), "FORBIDDEN", lacking);
+export const rejectedByDefault = (change: Check, lacking: RegExp): Check => async (harness) => {
+  await change(harness);
+  for (const asked of [{}, { over: [harness.west] }]) {
+    const reply = expectRejection(await harness.run(asked), "FORBIDDEN", lacking);
     expect(reply.body["error"]).toMatch(/with organizationIds naming the own organization alone it runs over that one$/);
   }
-  expectCases(await stage.run({ over: [stage.headquarters] }), [stage.headquarters]);
+  expectCases(await harness.run({ over: [harness.headquarters] }), [harness.headquarters]);
 };
 
 /** The first page is answered, then something changes, and the second is refused so. */
-export const rejectedBetweenPages = (change: Check, code: "FORBIDDEN" | "VALIDATION_FAILED" | "NOT_FOUND", message: RegExp): Check => async (stage) => {
-  const { nextCursor } = readRun(await stage.run({ limit: 3 }));
+export const rejectedBetweenPages = (change: Check, code: "FORBIDDEN" | "VALIDATION_FAILED" | "NOT_FOUND", message: RegExp): Check => async (harness) => {
+  const { nextCursor } = readRun(await harness.run({ limit: 3 }));
   expect(nextCursor).not.toBeNull();
-  await change(stage);
-  expectRejection(await stage.run({ limit: 3, after: nextCursor }), code, message);
+  await change(harness);
+  expectRejection(await harness.run({ limit: 3, after: nextCursor }), code, message);
 };
 
 export const changedReach = /the organizations of this report have changed since that page; begin again without after$/;
@@ -64,7 +64,7 @@ export const changedReach = /the organizations of this report have changed since
 /** The attorney of the headquarters' key becomes so. */
 export const attorney = (values: Parameters<typeof changeAttorney>[1]): Check => ({ headquarters }) => changeAttorney(headquarters, values);
 
-export const moveWestAway: Check = ({ west, stranger }) => placeFirm(west, { parentOrganizationId: stranger.organizationId });
+export const moveWestAway: Check = ({ west, stranger }) => placeTenant(west, { parentOrganizationId: stranger.organizationId });
 
 /** Whatever is named beyond the reach: always the same words. */
 export async function expectOutside(run: (over: NonNullable<TestRun["over"]>) => Promise<Reply>, names: readonly NonNullable<TestRun["over"]>[]): Promise<void> {

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { seedDemoData } from "../../../prisma/seed/demonstration.ts";
-import type { DemoSummary } from "../../../prisma/seed/demonstration.ts";
+import { seedDemoData } from "../../../prisma/seed/demo.ts";
+import type { DemoSummary } from "../../../prisma/seed/demo.ts";
 import { createTemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 import type { TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 
@@ -11,7 +11,7 @@ import type { TemporaryDatabase } from "../../../prisma/seed/temporary-database.
 export const testSecret = "the-secret-of-this-test-0123456789abcdef";
 
 /** A database with the demonstration in it. */
-export interface SeededStage {
+export interface SeededHarness {
   temporary: TemporaryDatabase;
   database: Database;
   summary: DemoSummary;
@@ -24,7 +24,7 @@ export interface SeededStage {
   expectNowhere(statement: string): Promise<void>;
 }
 
-export async function seedStage(): Promise<SeededStage> {
+export async function openSeededHarness(): Promise<SeededHarness> {
   const temporary = await createTemporaryDatabase();
   const begun = performance.now();
   const summary = await seedDemoData({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });

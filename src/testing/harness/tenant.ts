@@ -57,12 +57,12 @@ export interface KeyOptions extends Partial<Insertable<Tables["IntegrationKey"]>
 
 /** A key of the firm; with every scope and the firm's attorney unless told otherwise. */
 export async function createKey(
-  firm: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
+  tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   options: KeyOptions,
 ): Promise<{ secret: string; keyId: string }> {
-  return firm.inside(async (transaction) => {
-    const keyId = await insertKey(transaction, firm, options);
-    return { keyId, secret: await insertSecret(transaction, firm.organizationId, keyId) };
+  return tenant.inside(async (transaction) => {
+    const keyId = await insertKey(transaction, tenant, options);
+    return { keyId, secret: await insertSecret(transaction, tenant.organizationId, keyId) };
   });
 }
 
@@ -92,16 +92,16 @@ async function insertSecret(transaction: Transaction, organizationId: string, ke
 }
 
 /** Another secret of a key, as a rotation makes it. @returns the secret */
-export async function addSecret(firm: Pick<TestTenant, "organizationId" | "inside">, keyId: string): Promise<string> {
-  return firm.inside((transaction) => insertSecret(transaction, firm.organizationId, keyId));
+export async function addSecret(tenant: Pick<TestTenant, "organizationId" | "inside">, keyId: string): Promise<string> {
+  return tenant.inside((transaction) => insertSecret(transaction, tenant.organizationId, keyId));
 }
 
 /** A client and a case of the firm. */
-export async function createCase(firm: TestTenant, values: Partial<Insertable<Tables["Case"]>> = {}): Promise<{ caseId: string; clientId: string }> {
-  const { organizationId } = firm;
+export async function createCase(tenant: TestTenant, values: Partial<Insertable<Tables["Case"]>> = {}): Promise<{ caseId: string; clientId: string }> {
+  const { organizationId } = tenant;
   const caseId = createId("case");
   const clientId = createId("client");
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("Client")
       .values({ organizationId, id: clientId, firstName: "Rosa", lastName: "Diaz", email: "rosa@example.com", phone: "555-0101", ssnFourDigits: "1234", dateOfBirth: "1984-06-30" })

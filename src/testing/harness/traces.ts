@@ -10,18 +10,18 @@ import type { TestTenant } from "./tenant.ts";
 export const fixtureRequestId = "req_fixture";
 
 /** The events of a firm in the order of their numbers. */
-export function readEvents(firm: TestTenant): Promise<Row<"Event">[]> {
-  return firm.inside((transaction) => transaction.selectFrom("Event").selectAll().orderBy("number").execute());
+export function readEvents(tenant: TestTenant): Promise<Row<"Event">[]> {
+  return tenant.inside((transaction) => transaction.selectFrom("Event").selectAll().orderBy("number").execute());
 }
 
 /** The audit entries of a firm in the order of their ids. */
-export function readAuditEntries(firm: TestTenant): Promise<Row<"AuditEntry">[]> {
-  return firm.inside((transaction) => transaction.selectFrom("AuditEntry").selectAll().orderBy("id").execute());
+export function readAuditEntries(tenant: TestTenant): Promise<Row<"AuditEntry">[]> {
+  return tenant.inside((transaction) => transaction.selectFrom("AuditEntry").selectAll().orderBy("id").execute());
 }
 
 /** How many events and audit entries a firm has, without events that a fixture wrote: what a request that did nothing leaves as it was. */
-export async function countTraces(firm: TestTenant): Promise<{ events: number; entries: number }> {
-  const [events, entries] = await Promise.all([readEvents(firm), readAuditEntries(firm)]);
+export async function countTraces(tenant: TestTenant): Promise<{ events: number; entries: number }> {
+  const [events, entries] = await Promise.all([readEvents(tenant), readAuditEntries(tenant)]);
   return { events: events.filter(({ correlationId }) => correlationId !== fixtureRequestId).length, entries: entries.length };
 }
 

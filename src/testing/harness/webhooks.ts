@@ -28,19 +28,19 @@ export interface TestSubscription {
 
 /** A subscription of a key of its own that may see everything, as its creation leaves it. */
 export async function createSubscription(
-  firm: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
+  tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   { url = `https://${receiverHost}/`, eventTypes = ["*"], ...more }: { url?: string; eventTypes?: string[]; keyId?: string } = {},
 ): Promise<TestSubscription> {
-  const { organizationId } = firm;
-  const keyId = more.keyId ?? (await createKey(firm, { webhookAllowedHosts: [new URL(url).hostname] })).keyId;
+  const { organizationId } = tenant;
+  const keyId = more.keyId ?? (await createKey(tenant, { webhookAllowedHosts: [new URL(url).hostname] })).keyId;
   const subscriptionId = createId("webhookSubscription");
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction
       .insertInto("WebhookSubscription")
       .values({ organizationId, id: subscriptionId, keyId, name: "Test", url, eventTypes, createdBy: JSON.stringify({ type: "system", id: "system", name: "Test" }) })
       .execute(),
   );
-  return { subscriptionId, keyId, secret: await addSigningSecret(firm, subscriptionId) };
+  return { subscriptionId, keyId, secret: await addSigningSecret(tenant, subscriptionId) };
 }
 
 /** Another secret of a subscription. @returns `whsec_…` */
@@ -79,7 +79,7 @@ export async function writeEvents(
       source: "system",
       events,
       accesses: [],
-      storedAnswer: null,
+      storedResponse: null,
     }),
   );
 }

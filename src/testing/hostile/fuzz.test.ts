@@ -19,7 +19,7 @@ import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { naughtyStrings } from "./naughty-strings.ts";
-import { exchangeRaw } from "../harness/raw-http.ts";
+import { sendRaw } from "../harness/raw-http.ts";
 import type { RawReply } from "../harness/raw-http.ts";
 
 /**
@@ -43,13 +43,13 @@ const declared = new Map(
   ]),
 );
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 /** Answers by status, for the report. */
 const tally = new Map<string, number>();
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 
 afterAll(async () => {
@@ -69,7 +69,7 @@ function send({ declaration, target, headers, body }: Attempt): Promise<RawReply
   const sent = new Map<string, readonly [string, string]>([
     ["host", ["Host", "localhost"]],
     ["connection", ["Connection", "close"]],
-    ["x-api-key", ["x-api-key", firm.secret]],
+    ["x-api-key", ["x-api-key", tenant.secret]],
     ["x-idempotency-key", ["X-Idempotency-Key", randomUUID()]],
     ...(body === undefined
       ? []
@@ -80,7 +80,7 @@ function send({ declaration, target, headers, body }: Attempt): Promise<RawReply
     ...headers.map((header) => [header[0].toLowerCase(), header] as const),
   ]);
   const lines = [`${declaration.meta.method} /api/v1${target} HTTP/1.1`, ...[...sent.values()].map(([name, value]) => `${name}: ${value}`), "", ""];
-  return exchangeRaw(server.baseUrl, Buffer.concat([Buffer.from(lines.join("\r\n")), Buffer.from(body ?? "")]));
+  return sendRaw(server.baseUrl, Buffer.concat([Buffer.from(lines.join("\r\n")), Buffer.from(body ?? "")]));
 }
 
 /** What is wrong with an answer; null for nothing. */
@@ -140,7 +140,7 @@ function bodySchema(declaration: Declaration, schema: Schema): Schema {
   return { type: "object", properties, required: (schema.required ?? []).filter(isThere) };
 }
 
-const arrange = (declaration: Declaration): Promise<ExampleRequest> => scenarios[declaration.name as OperationName](firm);
+const arrange = (declaration: Declaration): Promise<ExampleRequest> => scenarios[declaration.name as OperationName](tenant);
 
 function query(values: Record<string, unknown>): string {
   const pairs = Object.entries(values).map(([name, value]) => `${encode(name)}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`);
@@ -157,7 +157,7 @@ function chooseFor<Item>(declaration: Declaration, all: readonly Item[], most = 
  * What reading the input makes of a request without the network and the database: values that PostgreSQL can hold, or the refusal
  * of what was sent. Null where it is so.
  */
-function judgeReading(declaration: Declaration, pathValues: Record<string, string>, search: string, body: object): string | null {
+function checkReading(declaration: Declaration, pathValues: Record<string, string>, search: string, body: object): string | null {
   const headers = { "x-idempotency-key": randomUUID(), "if-match": "*" };
   try {
     const { values } = readInput({ declaration, pathValues }, search, headers, Buffer.from(takesBody(declaration) ? JSON.stringify(body) : ""));
@@ -176,7 +176,7 @@ function hasUnstorableText(value: unknown): boolean {
 describe.each(declarations)("$name", (declaration) => {
   // A firm of its own: what the requests before it made in thousands, all with the same names, is not there.
   beforeAll(async () => {
-    firm = await createTenant(server.kernel.database);
+    tenant = await createTenant(server.services.database);
   });
 
   const schema = describeInput(declaration.input);
@@ -217,9 +217,9 @@ describe.each(declarations)("$name", (declaration) => {
     const { pathValues, body = {} } = await arrange(declaration);
     const queryNames = Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name));
     const faults = naughtyStrings.flatMap((naughty) => [
-      ...declaration.pathParameters.map((name) => judgeReading(declaration, { ...pathValues, [name]: naughty }, "", body)),
-      ...queryNames.map((name) => judgeReading(declaration, pathValues, `${name}=${encode(naughty)}`, body)),
-      ...places.map((place) => judgeReading(declaration, pathValues, "", put(body, place, naughty))),
+      ...declaration.pathParameters.map((name) => checkReading(declaration, { ...pathValues, [name]: naughty }, "", body)),
+      ...queryNames.map((name) => checkReading(declaration, pathValues, `${name}=${encode(naughty)}`, body)),
+      ...places.map((place) => checkReading(declaration, pathValues, "", put(body, place, naughty))),
     ]);
     expect(faults.filter((fault) => fault !== null)).toEqual([]);
   });

@@ -7,21 +7,21 @@ import type { RunningServer } from "../../http/server.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { faultOfEnvelope } from "../harness/call.ts";
-import { startHostileStage } from "./server.ts";
-import type { HostileStage } from "./server.ts";
-import { exchangeRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
+import { startHostileHarness } from "./server.ts";
+import type { HostileHarness } from "./server.ts";
+import { sendRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 
 /** Answers that no operation gives: they carry what every answer carries, and are logged like every answer. */
 
-let { server, firm, casePath, post }: HostileStage = {} as HostileStage;
+let { server, tenant, casePath, post }: HostileHarness = {} as HostileHarness;
 let logged: ServerProcess;
 /** A server whose pages refuse, as those of Next's listener do. */
 let withPages: RunningServer;
 
 beforeAll(async () => {
-  ({ server, firm, casePath, post } = await startHostileStage());
+  ({ server, tenant, casePath, post } = await startHostileHarness());
   logged = await startServerProcess(server.applicationUrl, "info");
   withPages = await startServer({
     environment: { ...readEnvironment({ CASEPORT_HOST: "127.0.0.1", CASEPORT_LOG_LEVEL: "silent" }), port: 0 },
@@ -72,31 +72,31 @@ const answers: readonly (readonly [string, number, string | null, string | null]
 
 describe("what no operation answers", () => {
   test.each(answers)("%s: %i", async (requestLine, status, allow, code) => {
-    const reply = await exchangeRaw(server.baseUrl, write(requestLine, "X-Request-Id: my.own-1"));
+    const reply = await sendRaw(server.baseUrl, write(requestLine, "X-Request-Id: my.own-1"));
     const { headers } = reply;
     expect([reply.status, headers.get("allow"), reply.json?.["code"] ?? null]).toEqual([status, allow, code]);
     expect([headers.get("x-request-id"), headers.get("cache-control")]).toEqual(["my.own-1", "no-store"]);
     if (code !== null) expect(faultOfEnvelope({ status, headers, json: reply.json })).toBeNull();
-    const unnamed = await exchangeRaw(server.baseUrl, write(requestLine));
+    const unnamed = await sendRaw(server.baseUrl, write(requestLine));
     expect(unnamed.headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
   });
 
   test("an expectation and a missing Host keep the caller's request id", async () => {
-    const expectation = await exchangeRaw(server.baseUrl, write("GET /api/v1/me", "Expect: the-unexpected", "X-Request-Id: own"));
-    const hostless = await exchangeRaw(server.baseUrl, "GET /api/v1/me HTTP/1.1\r\nConnection: close\r\nX-Request-Id: own\r\n\r\n");
+    const expectation = await sendRaw(server.baseUrl, write("GET /api/v1/me", "Expect: the-unexpected", "X-Request-Id: own"));
+    const hostless = await sendRaw(server.baseUrl, "GET /api/v1/me HTTP/1.1\r\nConnection: close\r\nX-Request-Id: own\r\n\r\n");
     expect([expectation.status, hostless.status]).toEqual([417, 400]);
     for (const { headers } of [expectation, hostless]) expect([headers.get("x-request-id"), headers.get("cache-control")]).toEqual(["own", "no-store"]);
   });
 
   test("a body that breaks off form keeps its request's id", async () => {
-    const reply = await exchangeRaw(server.baseUrl, `${post("Transfer-Encoding: chunked", "X-Request-Id: broken-body")}zz\r\n`);
+    const reply = await sendRaw(server.baseUrl, `${post("Transfer-Encoding: chunked", "X-Request-Id: broken-body")}zz\r\n`);
     expect([reply.status, reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([400, "broken-body", "no-store"]);
   });
 
   test("the OpenAPI document may be kept and asked for again by its ETag", async () => {
-    const first = await exchangeRaw(server.baseUrl, write("GET /api/v1/openapi.json", "X-Request-Id: own"));
+    const first = await sendRaw(server.baseUrl, write("GET /api/v1/openapi.json", "X-Request-Id: own"));
     const etag = first.headers.get("etag") ?? "";
-    const again = await exchangeRaw(server.baseUrl, write("GET /api/v1/openapi.json", `If-None-Match: ${etag}`, "X-Request-Id: own"));
+    const again = await sendRaw(server.baseUrl, write("GET /api/v1/openapi.json", `If-None-Match: ${etag}`, "X-Request-Id: own"));
     expect([first.status, again.status]).toEqual([200, 304]);
     for (const { headers } of [first, again]) {
       expect([headers.get("x-request-id"), headers.get("cache-control"), headers.get("etag")]).toEqual(["own", "no-cache", etag]);
@@ -104,7 +104,7 @@ describe("what no operation answers", () => {
   });
 
   test("a page that refuses does so like everything else", async () => {
-    const reply = await exchangeRaw(withPages.addresses[0] ?? "", write("POST /docs", "X-Request-Id: own"));
+    const reply = await sendRaw(withPages.addresses[0] ?? "", write("POST /docs", "X-Request-Id: own"));
     expect([reply.status, reply.headers.get("allow"), faultOfEnvelope({ ...reply, status: 405 })]).toEqual([405, "GET, HEAD", null]);
     expect([reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual(["own", "no-store"]);
   });
@@ -126,7 +126,7 @@ describe("what no operation answers", () => {
       socket.write(write("CONNECT evil.example:443"), () => socket.resetAndDestroy());
     }
     await delay(100);
-    expect((await exchangeRaw(logged.baseUrl, write("GET /api/health"))).status).toBe(200);
+    expect((await sendRaw(logged.baseUrl, write("GET /api/health"))).status).toBe(200);
   });
 });
 
@@ -138,7 +138,7 @@ describe("the log", () => {
   }
 
   test("has one line on each of them, without the path", async () => {
-    for (const [index, [requestLine]] of answers.entries()) await exchangeRaw(logged.baseUrl, write(requestLine, `X-Request-Id: logged-${index}`));
+    for (const [index, [requestLine]] of answers.entries()) await sendRaw(logged.baseUrl, write(requestLine, `X-Request-Id: logged-${index}`));
     await expect.poll(() => findLines(`logged-${answers.length - 1}`)).toHaveLength(1);
     for (const [index, [requestLine, status, , code]] of answers.entries()) {
       const [line, ...more] = findLines(`logged-${index}`);
@@ -150,8 +150,8 @@ describe("the log", () => {
   });
 
   test("has a line on what never became a request, under the id that was answered", async () => {
-    const overflow = await exchangeRaw(logged.baseUrl, write("GET /api/v1/me", `X-Long: ${"a".repeat(20_000)}`));
-    const noise = await exchangeRaw(logged.baseUrl, "noise\r\n\r\n");
+    const overflow = await sendRaw(logged.baseUrl, write("GET /api/v1/me", `X-Long: ${"a".repeat(20_000)}`));
+    const noise = await sendRaw(logged.baseUrl, "noise\r\n\r\n");
     for (const { status, headers } of [overflow, noise]) {
       const requestId = headers.get("x-request-id") ?? "none";
       await expect.poll(() => findLines(requestId)).toEqual([expect.objectContaining({ status, code: "VALIDATION_FAILED", durationMs: expect.any(Number) })]);
@@ -160,8 +160,8 @@ describe("the log", () => {
   });
 
   test("has one line on a request that breaks within its body", async () => {
-    const headers = ["Content-Type: application/json", `x-api-key: ${firm.secret}`, "X-Request-Id: broken", "Transfer-Encoding: chunked"];
-    await exchangeRaw(logged.baseUrl, `${write(`PATCH ${casePath.replace("cases", "clients")}`, ...headers)}zz\r\n`);
+    const headers = ["Content-Type: application/json", `x-api-key: ${tenant.secret}`, "X-Request-Id: broken", "Transfer-Encoding: chunked"];
+    await sendRaw(logged.baseUrl, `${write(`PATCH ${casePath.replace("cases", "clients")}`, ...headers)}zz\r\n`);
     await delay(200);
     expect(findLines("broken")).toEqual([expect.objectContaining({ status: 400, code: "VALIDATION_FAILED", method: "PATCH" })]);
   });

@@ -2,22 +2,22 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { call, faultOfEnvelope } from "../harness/call.ts";
-import { startHostileStage } from "./server.ts";
-import type { HostileStage } from "./server.ts";
-import { exchangeRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
+import { startHostileHarness } from "./server.ts";
+import type { HostileHarness } from "./server.ts";
+import { sendRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
 
 /** HTTP that no honest client speaks: each is answered in the envelope or closed cleanly, and the server stays healthy. */
 
-let { server, firm, casePath, clientPath, head, post, get, lockRowsFor }: HostileStage = {} as HostileStage;
+let { server, tenant, casePath, clientPath, head, post, get, lockRowsFor }: HostileHarness = {} as HostileHarness;
 
 beforeAll(async () => {
-  ({ server, firm, casePath, clientPath, head, post, get, lockRowsFor } = await startHostileStage());
+  ({ server, tenant, casePath, clientPath, head, post, get, lockRowsFor } = await startHostileHarness());
 });
 
 afterAll(() => server.close(1_000));
 
 afterEach(async () => {
-  const reply = await call(server.baseUrl, casePath, { secret: firm.secret });
+  const reply = await call(server.baseUrl, casePath, { secret: tenant.secret });
   expect(reply.status).toBe(200);
 });
 
@@ -60,7 +60,7 @@ const rejections: readonly (readonly [string, number, () => string | Buffer])[] 
   ["a body with a byte order mark", 400, () => Buffer.concat([Buffer.from(post("Content-Length: 5")), Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("{}")])],
   ["a compressed body", 415, () => `${post("Content-Encoding: br", "Content-Length: 2")}{}`],
   ["a body of another charset", 415, () => `${head(`PATCH ${clientPath} HTTP/1.1`, "Content-Type: application/json; charset=utf-16", "X-Idempotency-Key: a", "Content-Length: 2")}{}`],
-  ["two keys", 401, () => get(`x-api-key: ${firm.secret}`)],
+  ["two keys", 401, () => get(`x-api-key: ${tenant.secret}`)],
   ["a key and a bearer token", 401, () => get("Authorization: Bearer abc")],
   ["a path outside the interface", 404, () => head("GET /api/v2/cases HTTP/1.1")],
   ["two slashes", 404, () => head("GET /api/v1//me HTTP/1.1")],
@@ -69,7 +69,7 @@ const rejections: readonly (readonly [string, number, () => string | Buffer])[] 
 
 describe("refusals", () => {
   test.each(rejections)("%s: %i", async (_name, status, write) => {
-    const reply = await exchangeRaw(server.baseUrl, write());
+    const reply = await sendRaw(server.baseUrl, write());
     expect([reply.status, reply.text.slice(0, 300)]).toEqual([status, expect.any(String)]);
     expect(faultOfEnvelope({ status, headers: reply.headers, json: reply.json })).toBeNull();
     expect(reply.reset).toBe(false);
@@ -82,12 +82,12 @@ describe("refusals", () => {
 
 describe("odd, and allowed", () => {
   test("HTTP/1.0 without Host", async () => {
-    const reply = await exchangeRaw(server.baseUrl, `GET ${casePath} HTTP/1.0\r\nx-api-key: ${firm.secret}\r\n\r\n`);
+    const reply = await sendRaw(server.baseUrl, `GET ${casePath} HTTP/1.0\r\nx-api-key: ${tenant.secret}\r\n\r\n`);
     expect([reply.status, reply.json?.["success"]]).toEqual([200, true]);
   });
 
   test("Upgrade: websocket is answered as if it were not there", async () => {
-    const reply = await exchangeRaw(server.baseUrl, get("Upgrade: websocket").replace("Connection: close", "Connection: close, Upgrade"));
+    const reply = await sendRaw(server.baseUrl, get("Upgrade: websocket").replace("Connection: close", "Connection: close, Upgrade"));
     expect(reply.status).toBe(200);
   });
 
@@ -103,14 +103,14 @@ describe("odd, and allowed", () => {
 
   test("a body in chunks", async () => {
     const body = '5\r\n{"pho\r\n8;name=value\r\nne":"2"}\r\n0\r\nTrailer: x\r\n\r\n';
-    const reply = await exchangeRaw(server.baseUrl, post("Transfer-Encoding: chunked").replace("X-Idempotency-Key: a", "X-Idempotency-Key: chunks") + body);
+    const reply = await sendRaw(server.baseUrl, post("Transfer-Encoding: chunked").replace("X-Idempotency-Key: a", "X-Idempotency-Key: chunks") + body);
     expect([reply.status, reply.text]).toEqual([200, expect.stringContaining('"phone":"2"')]);
   });
 
   test("pipelined requests are answered in their order", async () => {
     const keepAlive = get("X-Request-Id: first").replace("Connection: close\r\n", "");
     const second = head("GET /api/v1/nothing HTTP/1.1", "X-Request-Id: second").replace("Connection: close\r\n", "");
-    const reply = await exchangeRaw(server.baseUrl, keepAlive + second + get("X-Request-Id: third"));
+    const reply = await sendRaw(server.baseUrl, keepAlive + second + get("X-Request-Id: third"));
     const ids = [...reply.text.matchAll(/X-Request-Id: (\w+)/gi)].map(([, id]) => id);
     expect(ids).toEqual(["first", "second", "third"]);
     expect([...reply.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual(["200", "404", "200"]);
@@ -120,7 +120,7 @@ describe("odd, and allowed", () => {
     const release = await lockRowsFor("Client");
     const body = '{"phone":"3"}';
     const whole = post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: before noise").replace("Connection: close\r\n", "") + body;
-    const answer = exchangeRaw(server.baseUrl, `${whole}\0\0 noise\r\n\r\n`);
+    const answer = sendRaw(server.baseUrl, `${whole}\0\0 noise\r\n\r\n`);
     await delay(200);
     await release();
     const reply = await answer;
@@ -129,7 +129,7 @@ describe("odd, and allowed", () => {
   });
 
   test("three thousand headers are too large, not too many", async () => {
-    const reply = await exchangeRaw(server.baseUrl, get(...Array.from({ length: 3_000 }, (_, index) => `X-${index}: a`)));
+    const reply = await sendRaw(server.baseUrl, get(...Array.from({ length: 3_000 }, (_, index) => `X-${index}: a`)));
     expect([reply.status, faultOfEnvelope({ status: 431, headers: reply.headers, json: reply.json })]).toEqual([431, null]);
   });
 
@@ -204,7 +204,7 @@ describe("bodies that are too large", () => {
 
   test("exactly 1 MiB is read", async () => {
     const body = JSON.stringify({ phone: "1" }).padEnd(1_048_576);
-    const reply = await exchangeRaw(server.baseUrl, post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: large") + body);
+    const reply = await sendRaw(server.baseUrl, post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: large") + body);
     expect(reply.status).toBe(200);
   });
 });

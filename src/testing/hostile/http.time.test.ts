@@ -3,16 +3,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, faultOfEnvelope } from "../harness/call.ts";
 import { startServerOn } from "../harness/server.ts";
-import { startHostileStage } from "./server.ts";
-import type { HostileStage } from "./server.ts";
+import { startHostileHarness } from "./server.ts";
+import type { HostileHarness } from "./server.ts";
 import { openSocket, readToEnd } from "../harness/raw-http.ts";
 
 /** Slow clients are cut off, and a server that closes does so in good order and in time. */
 
-let { server, firm, casePath, clientPath, post, get, lockRowsFor }: HostileStage = {} as HostileStage;
+let { server, tenant, casePath, clientPath, post, get, lockRowsFor }: HostileHarness = {} as HostileHarness;
 
 beforeAll(async () => {
-  ({ server, firm, casePath, clientPath, post, get, lockRowsFor } = await startHostileStage());
+  ({ server, tenant, casePath, clientPath, post, get, lockRowsFor } = await startHostileHarness());
 });
 
 afterAll(() => server.close(1_000));
@@ -26,7 +26,7 @@ describe("closing", () => {
     await once(idle, "data");
     const idleEnd = readToEnd(idle);
     const release = await lockRowsFor("Client");
-    const options = { method: "PATCH", secret: firm.secret, body: { phone: "4" }, idempotencyKey: "in flight" };
+    const options = { method: "PATCH", secret: tenant.secret, body: { phone: "4" }, idempotencyKey: "in flight" };
     const inFlight = call(otherUrl, clientPath, options);
     await delay(200);
     const begun = performance.now();
@@ -59,7 +59,7 @@ describe("closing", () => {
     const held = await openSocket(otherUrl);
     const answers = readToEnd(held);
     held.write(get().replace("Connection: close\r\n", ""));
-    const blocked = call(otherUrl, clientPath, { method: "PATCH", secret: firm.secret, body: { phone: "5" }, idempotencyKey: "blocked" });
+    const blocked = call(otherUrl, clientPath, { method: "PATCH", secret: tenant.secret, body: { phone: "5" }, idempotencyKey: "blocked" });
     const half = await openSocket(otherUrl);
     const halfEnd = readToEnd(half);
     // The head of this one is under way when the close begins, and it is answered by the gate, at once.
@@ -112,7 +112,7 @@ describe.concurrent("slowness", () => {
   test("a thousand idle connections leave the others alone", async () => {
     const sockets = await Promise.all(Array.from({ length: 1_000 }, () => openSocket(server.baseUrl)));
     for (const socket of sockets) socket.on("error", () => undefined);
-    const replies = await Promise.all(Array.from({ length: 50 }, () => call(server.baseUrl, casePath, { secret: firm.secret })));
+    const replies = await Promise.all(Array.from({ length: 50 }, () => call(server.baseUrl, casePath, { secret: tenant.secret })));
     expect(replies.every(({ status }) => status === 200)).toBe(true);
     expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(3_000);
     for (const socket of sockets) socket.destroy();

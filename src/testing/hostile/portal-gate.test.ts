@@ -12,7 +12,7 @@ import type { RawRequest, Reply } from "../harness/send.ts";
 /** What /api/trpc refuses before, and whatever, a procedure is asked. */
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let person: TestPerson;
 let cookie: string;
 let slug: string;
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
-  const { organizationId, attorneyId: memberId } = firm;
+  tenant = await createTenant(server.services.database);
+  const { organizationId, attorneyId: memberId } = tenant;
   person = await createPerson(server, { member: { organizationId, memberId } });
   cookie = await signIn(server, person);
-  ({ slug } = await firm.inside((transaction) => transaction.selectFrom("Organization").select("slug").executeTakeFirstOrThrow()));
+  ({ slug } = await tenant.inside((transaction) => transaction.selectFrom("Organization").select("slug").executeTakeFirstOrThrow()));
 });
 
 const newKey = () => ({ name: "Made by a page", scopes: ["cases:read"], validUntil: new Date(Date.now() + 86_400_000).toISOString() });
@@ -44,7 +44,7 @@ function ask(changes: Partial<RawRequest> = {}): Promise<Reply> {
 }
 
 async function countKeys(): Promise<number> {
-  const { count } = await firm.inside((transaction) =>
+  const { count } = await tenant.inside((transaction) =>
     transaction.selectFrom("IntegrationKey").select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow());
   return count;
 }
@@ -102,7 +102,7 @@ describe("who is asking", () => {
   });
 
   test("an organization of others is one that there is not", async () => {
-    const others = await createTenant(server.kernel.database);
+    const others = await createTenant(server.services.database);
     const [{ slug: foreign }] = await others.inside((transaction) => transaction.selectFrom("Organization").select("slug").execute()) as [{ slug: string }];
     const replies = await Promise.all([foreign, "no-such-firm", ""].map((each) => ask({ headers: { "X-Organization": each } })));
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
@@ -110,18 +110,18 @@ describe("who is asking", () => {
   });
 
   test("a deactivated member is gone from the very next request", async () => {
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", firm.attorneyId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", tenant.attorneyId).execute());
     expect((await ask()).status).toBe(404);
   });
 
   test("an integration key opens nothing here", async () => {
-    expect((await ask({ headers: { Cookie: [], "x-api-key": firm.secret } })).status).toBe(401);
+    expect((await ask({ headers: { Cookie: [], "x-api-key": tenant.secret } })).status).toBe(401);
   });
 });
 
 describe("making a key wants a fresh second factor", () => {
   const age = (minutes: number) =>
-    server.kernel.database.outside
+    server.services.database.outside
       .updateTable("Session")
       .set({ secondFactorAt: new Date(Date.now() - minutes * 60_000).toISOString() })
       .where("userId", "=", person.userId)
@@ -140,9 +140,9 @@ describe("making a key wants a fresh second factor", () => {
   });
 
   test("a person without one is told to set it up", async () => {
-    const { organizationId, attorneyId: memberId } = await createTenant(server.kernel.database);
+    const { organizationId, attorneyId: memberId } = await createTenant(server.services.database);
     const bare = await createPerson(server, { hasSecondFactor: false, member: { organizationId, memberId } });
-    const [row] = await server.kernel.database.inOrganization(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
+    const [row] = await server.services.database.inOrganization(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
     const portal = openPortal(server, await signIn(server, bare), row?.slug ?? "");
     const { status, error } = await portal.mutate("serviceAccounts.create", newKey());
     expect([status, error?.data.reason]).toEqual([403, "enroll"]);

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { HostileAnswer } from "../servers/receiver.ts";
+import type { HostileResponse } from "../servers/receiver.ts";
 
 /** Writes as long as the other side takes it. */
 function pour(socket: Socket, chunk: Buffer | string): void {
@@ -60,6 +60,6 @@ export const hostileAnswers = {
   "names two lengths": (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!"),
   "names a length and chunks": (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
   "redirects to an inner address": (socket) => socket.end("HTTP/1.1 307 Temporary Redirect\r\nlocation: https://169.254.169.254/latest/meta-data\r\ncontent-length: 0\r\n\r\n"),
-} satisfies Record<string, HostileAnswer>;
+} satisfies Record<string, HostileResponse>;
 
 export type Hostility = keyof typeof hostileAnswers;

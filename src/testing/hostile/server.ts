@@ -5,9 +5,9 @@ import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 
 /** A server with one case, and requests to it as text, for tests that write to sockets. */
-export interface HostileStage {
+export interface HostileHarness {
   server: TestServer;
-  firm: TestTenant;
+  tenant: TestTenant;
   casePath: string;
   clientPath: string;
   /** A head with the key and `Connection: close`, and the empty line after it. */
@@ -20,17 +20,17 @@ export interface HostileStage {
   lockRowsFor(table: string): Promise<() => Promise<void>>;
 }
 
-export async function startHostileStage(): Promise<HostileStage> {
+export async function startHostileHarness(): Promise<HostileHarness> {
   const server = await startTestServer();
-  const firm = await createTenant(server.kernel.database);
-  const { caseId, clientId } = await createCase(firm);
+  const tenant = await createTenant(server.services.database);
+  const { caseId, clientId } = await createCase(tenant);
   const casePath = `/api/v1/cases/${caseId}`;
   const clientPath = `/api/v1/clients/${clientId}`;
   const head = (requestLine: string, ...headers: readonly string[]) =>
-    [requestLine, "Host: localhost", `x-api-key: ${firm.secret}`, "Connection: close", ...headers, "", ""].join("\r\n");
+    [requestLine, "Host: localhost", `x-api-key: ${tenant.secret}`, "Connection: close", ...headers, "", ""].join("\r\n");
   return {
     server,
-    firm,
+    tenant,
     casePath,
     clientPath,
     head,

@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.close(1_000));
 
-const findSession = (cookies: string | undefined) => server.kernel.identity.findSession(cookies);
-const database = () => server.kernel.database.outside;
+const findSession = (cookies: string | undefined) => server.services.identity.findSession(cookies);
+const database = () => server.services.database.outside;
 
 /** A sign-in with the right password, but for what is given. */
 function post(headers: Record<string, string | undefined>, target = "/api/auth/sign-in/email", body?: string) {
@@ -143,7 +143,7 @@ describe("cookies", () => {
         expect.stringMatching(/^__Host-caseport_session=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
         expect.stringMatching(/^__Host-caseport_second_factor=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
       ]);
-      expect(await secured.kernel.identity.findSession(await signIn(secured, somebody))).toMatchObject({ userId: somebody.userId });
+      expect(await secured.services.identity.findSession(await signIn(secured, somebody))).toMatchObject({ userId: somebody.userId });
       const http = await callIdentity(secured, "/sign-in/email", { email: somebody.email, password: somebody.password }, new Map(), { Origin: "http://portal.example.com" });
       expect(http.status).toBe(403);
     } finally {

@@ -43,7 +43,7 @@ const readLines = (requestId: string) =>
     .filter((line) => line.requestId === requestId);
 
 test("the log knows which procedures a person called, and warns where the database failed one", async () => {
-  const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", kernel: { database } };
+  const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", services: { database } };
   const person = await createPerson(server, { isPlatformAdministrator: true });
   const cookie = await signIn(server, person);
   const ask = (requestId: string, procedures: string) => {

@@ -20,11 +20,11 @@ const limit = 20;
 const rateLimits = { read: limit, write: limit, sensitive: limit, organizationFactor: 3, unauthenticated: limit };
 
 /** Two servers; the second is on the first one's database. */
-async function startPair(overrides: Partial<Environment>): Promise<{ one: TestServer; other: RunningServer; firm: TestTenant; close(): Promise<void> }> {
+async function startPair(overrides: Partial<Environment>): Promise<{ one: TestServer; other: RunningServer; tenant: TestTenant; close(): Promise<void> }> {
   const one = await startTestServer({ rateLimits, ...overrides });
   const other = await startServerOn(one.applicationUrl, { rateLimits, ...overrides });
-  const firm = await createTenant(one.kernel.database);
-  return { one, other, firm, close: async () => void (await Promise.all([one.close(500), other.close(500)])) };
+  const tenant = await createTenant(one.services.database);
+  return { one, other, tenant, close: async () => void (await Promise.all([one.close(500), other.close(500)])) };
 }
 
 type Pair = Awaited<ReturnType<typeof startPair>>;
@@ -50,7 +50,7 @@ function describeForm({ status, headers, json }: Reply): string | null {
 
 test("memory: each server counts by itself", async () => {
   const pair = await startPair({ rateLimitStore: "memory" });
-  expect(await countAllowed(pair, pair.firm.secret, limit * 3)).toBe(limit * 2);
+  expect(await countAllowed(pair, pair.tenant.secret, limit * 3)).toBe(limit * 2);
   await pair.close();
 });
 
@@ -58,9 +58,9 @@ describe("postgres", () => {
   test("two servers share one count, for a key, for its organization and for an address without a key", async () => {
     const pair = await startPair({ rateLimitStore: "postgres" });
     // One request first: afterwards the window stands, and nothing is counted while connections are being made.
-    expect(await countAllowed(pair, pair.firm.secret, 2)).toBe(2);
-    expect(await countAllowed(pair, pair.firm.secret, limit * 3)).toBe(limit - 2);
-    const keys = await Promise.all([1, 2, 3].map(() => createKey(pair.firm, {})));
+    expect(await countAllowed(pair, pair.tenant.secret, 2)).toBe(2);
+    expect(await countAllowed(pair, pair.tenant.secret, limit * 3)).toBe(limit - 2);
+    const keys = await Promise.all([1, 2, 3].map(() => createKey(pair.tenant, {})));
     let allowed = 0;
     for (const { secret } of keys) allowed += await countAllowed(pair, secret, limit);
     // The organization's ceiling is three times a key's, and the first key has used up one third.
@@ -100,14 +100,14 @@ describe.skipIf(!redisIsThere)("redis", () => {
   });
 
   test("two servers share one count", async () => {
-    expect(await countAllowed(pair, pair.firm.secret, limit * 3)).toBe(limit);
+    expect(await countAllowed(pair, pair.tenant.secret, limit * 3)).toBe(limit);
   });
 
   test("the servers go on when Redis dies, each counting by itself", async () => {
     const gone = once(redis, "exit");
     redis.kill("SIGKILL");
     await gone;
-    const { secret } = await createKey(pair.firm, {});
+    const { secret } = await createKey(pair.tenant, {});
     const first = await call(pair.one.baseUrl, "/api/v1/me", { secret });
     expect([first.status, describeForm(first)]).toEqual([200, null]);
     expect(first.milliseconds).toBeLessThan(1_500);

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1_000));
 
-const findSession = (cookies: string) => server.kernel.identity.findSession(cookies);
-const database = () => server.kernel.database.outside;
+const findSession = (cookies: string) => server.services.identity.findSession(cookies);
+const database = () => server.services.database.outside;
 const age = (person: TestPerson, column: "createdAt" | "lastSeenAt" | "expiresAt", interval: string) =>
   sql`UPDATE "Session" SET ${sql.ref(column)} = now() - ${interval}::interval WHERE "userId" = ${person.userId}`.execute(database());
 const readLastSeen = async (person: TestPerson) => {
@@ -100,7 +100,7 @@ describe("a session", () => {
   test("that is over is purged, as are links, in batches; others stay", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const cookies = await signIn(server, person);
-    await purgeSessions(server.kernel.database);
+    await purgeSessions(server.services.database);
     const owner = new Client({ connectionString: server.ownerUrl });
     await owner.connect();
     try {
@@ -120,7 +120,7 @@ describe("a session", () => {
         `INSERT INTO "Verification" (id, identifier, value, "expiresAt", "updatedAt")
          SELECT 'ver_over_' || i, 'over' || i, 'x', now() - interval '1 minute', now() FROM generate_series(1, 1200) i`,
       );
-      expect(await purgeSessions(server.kernel.database)).toBe(3_700);
+      expect(await purgeSessions(server.services.database)).toBe(3_700);
       const { rows } = await owner.query<{ rows: number }>("SELECT rows FROM purged_batch");
       expect(rows.map((batch) => batch.rows)).toEqual([1_000, 1_000, 500, 1_000, 200]);
     } finally {

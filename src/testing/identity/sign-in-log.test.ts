@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 test("the log knows who by id and what, and no address, password, code, cookie or link; also while the database is away", async () => {
-  const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", kernel: { database } };
+  const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", services: { database } };
   const person = await createPerson(server);
   const unknown = `${randomUUID()}@firm.example`;
   const jar: CookieJar = new Map();

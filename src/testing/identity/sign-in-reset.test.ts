@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const database = () => server.kernel.database.outside;
+const database = () => server.services.database.outside;
 const ask = (email: string) => callIdentity(server, "/request-password-reset", { email });
 const reset = (token: string, newPassword = "a new and long password") => callIdentity(server, "/reset-password", { token, newPassword });
 
@@ -49,7 +49,7 @@ test("the link sets a password once, ends all sessions, and is stored as a diges
   // Too short a password does not use the link up.
   expect((await reset(token, "short")).body).toMatchObject({ faults: [{ path: "newPassword" }] });
   expect((await reset(token)).body).toEqual({ success: true });
-  expect(await server.kernel.identity.findSession(cookies)).toBeNull();
+  expect(await server.services.identity.findSession(cookies)).toBeNull();
   expect((await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password })).status).toBe(401);
   // The second factor is still asked for: a mailbox alone opens nothing.
   const entered = await callIdentity(server, "/sign-in/email", { email: person.email, password: "a new and long password" });

@@ -17,7 +17,7 @@ afterAll(() => server.close(1_000));
 const sessionCookie = "caseport_session";
 const pendingCookie = "caseport_second_factor";
 
-const findSession = (cookies: string) => server.kernel.identity.findSession(cookies);
+const findSession = (cookies: string) => server.services.identity.findSession(cookies);
 const enter = (person: TestPerson, jar: CookieJar) => callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
 const draw = ({ totpSecret }: TestPerson) => drawCode(totpSecret ?? "");
 const openJar = async (person: TestPerson): Promise<CookieJar> => readCookies(await signIn(server, person));
@@ -25,7 +25,7 @@ const openJar = async (person: TestPerson): Promise<CookieJar> => readCookies(aw
 /** As if the second factor had been shown so many minutes ago. */
 const ageConfirmation = (person: TestPerson, minutes: number) =>
   sql`UPDATE "Session" SET "secondFactorAt" = now() - make_interval(mins => ${minutes}::integer) WHERE "userId" = ${person.userId}`.execute(
-    server.kernel.database.outside,
+    server.services.database.outside,
   );
 
 describe("with a password alone", () => {
@@ -69,7 +69,7 @@ describe("with a second factor", () => {
     }
     const { rows } = await sql<{ ahead: number }>`
       SELECT extract(epoch FROM "secondFactorAt" - now())::float8 AS ahead FROM "Session" WHERE "userId" = ${person.userId}`.execute(
-      server.kernel.database.outside,
+      server.services.database.outside,
     );
     expect(rows).toEqual([{ ahead: expect.closeTo(0, -2) }]);
   });
@@ -106,7 +106,7 @@ describe("with a second factor", () => {
     const { backupCodes } = (await renew(person.password)).body as { backupCodes: string[] };
     expect(backupCodes).toHaveLength(10);
     const [code = ""] = backupCodes;
-    const { rows } = await sql<{ stored: string }>`SELECT "backupCodes" AS stored FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(server.kernel.database.outside);
+    const { rows } = await sql<{ stored: string }>`SELECT "backupCodes" AS stored FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(server.services.database.outside);
     expect(rows[0]?.stored).not.toContain(code);
     const other: CookieJar = new Map();
     await enter(person, other);
@@ -130,7 +130,7 @@ describe("with a second factor", () => {
       await owner.query(`SELECT FROM "TwoFactor" WHERE "userId" = $1 FOR UPDATE`, [person.userId]);
       const replies = backupCodes.slice(0, 2).map((code) => callIdentity(server, "/two-factor/verify-backup-code", { code }, new Map(jar)));
       const countWaiting = async () =>
-        (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.kernel.database.outside)).rows.length;
+        (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.services.database.outside)).rows.length;
       await expect.poll(countWaiting).toBe(2);
       await owner.query("COMMIT");
       const [taken, refused] = (await Promise.all(replies)).toSorted((left, right) => left.status - right.status);
@@ -178,7 +178,7 @@ describe("setting up a second factor", () => {
 
 describe("sessions elsewhere", () => {
   const listSessions = async ({ userId }: TestPerson) =>
-    (await sql`SELECT FROM "Session" WHERE "userId" = ${userId}`.execute(server.kernel.database.outside)).rows.length;
+    (await sql`SELECT FROM "Session" WHERE "userId" = ${userId}`.execute(server.services.database.outside)).rows.length;
 
   test("from before a second factor was set up are over for good, also when it is taken away", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
@@ -232,9 +232,9 @@ describe("a new password", () => {
 });
 
 test("what happens to an account stands in the audit trail of the person's organizations", async () => {
-  const { database } = server.kernel;
-  const [firm, other] = [await createTenant(database), await createTenant(database)];
-  const person = await createPerson(server, { member: { organizationId: firm.organizationId, memberId: firm.attorneyId } });
+  const { database } = server.services;
+  const [tenant, other] = [await createTenant(database), await createTenant(database)];
+  const person = await createPerson(server, { member: { organizationId: tenant.organizationId, memberId: tenant.attorneyId } });
   await callIdentity(server, "/sign-in/email", { email: person.email, password: "a wrong password" });
   const jar = await openJar(person);
   await callIdentity(server, "/two-factor/verify-totp", { code: "000000" }, jar);
@@ -243,8 +243,8 @@ test("what happens to an account stands in the audit trail of the person's organ
   const list = (organizationId: string) =>
     database.inOrganization(organizationId, (transaction) =>
       transaction.selectFrom("AuditEntry").select(["action", "entity", "entityId", "actorType", "actorId", "address"]).orderBy("id").execute());
-  const common = { entity: "user", entityId: person.userId, actorType: "member", actorId: firm.attorneyId, address: "127.0.0.1" };
+  const common = { entity: "user", entityId: person.userId, actorType: "member", actorId: tenant.attorneyId, address: "127.0.0.1" };
   const actions = ["sign_in.refused", "sign_in.succeeded", "second_factor.refused", "password.changed", "sign_out.succeeded"];
-  await expect.poll(() => list(firm.organizationId)).toEqual(actions.map((action) => ({ action, ...common })));
+  await expect.poll(() => list(tenant.organizationId)).toEqual(actions.map((action) => ({ action, ...common })));
   expect(await list(other.organizationId)).toEqual([]);
 });

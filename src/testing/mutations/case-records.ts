@@ -8,32 +8,32 @@ import type { Arrange } from "./mutation.ts";
 
 const countRows = (table: string, column: string, value: string) => ({ text: `SELECT count(*)::integer AS effects FROM "${table}" WHERE "${column}" = $1`, values: [value] });
 
-const onParty = (method: string, body: object | undefined): Arrange => async (firm) => {
-  const { caseId, partyId: id } = await createParty(firm);
+const onParty = (method: string, body: object | undefined): Arrange => async (tenant) => {
+  const { caseId, partyId: id } = await createParty(tenant);
   return { method, path: `/cases/${caseId}/parties/${id}`, body, entity: "case_party", effects: countRevisions("CaseParty", "revision", id) };
 };
 
-const onPolicy = (method: string, body: object | undefined): Arrange => async (firm) => {
-  const { caseId, policyId: id } = await createPolicy(firm);
+const onPolicy = (method: string, body: object | undefined): Arrange => async (tenant) => {
+  const { caseId, policyId: id } = await createPolicy(tenant);
   return { method, path: `/cases/${caseId}/insurance-policies/${id}`, body, entity: "insurance_policy", effects: countRevisions("InsurancePolicy", "revision", id) };
 };
 
-const onTag = (method: string, body: object | undefined): Arrange => async (firm) => {
-  const id = await createTag(firm, newName());
+const onTag = (method: string, body: object | undefined): Arrange => async (tenant) => {
+  const id = await createTag(tenant, newName());
   return { method, path: `/tags/${id}`, body, entity: "tag", effects: countRevisions("Tag", "revision", id) };
 };
 
 /** The mutations of what belongs to a case, each with a fresh record to work on. */
 export const caseRecordMutations: Record<string, Arrange> = {
-  "cases.createParty": async (firm) => {
-    const { caseId } = await createCase(firm);
-    const contactId = await createNamedContact(firm, newName());
+  "cases.createParty": async (tenant) => {
+    const { caseId } = await createCase(tenant);
+    const contactId = await createNamedContact(tenant, newName());
     return { method: "POST", path: `/cases/${caseId}/parties`, body: { contactId, role: "witness", side: "neutral" }, entity: "case_party", effects: countRows("CaseParty", "caseId", caseId) };
   },
   "cases.updateParty": onParty("PATCH", { notes: "Saw it" }),
   "cases.deleteParty": onParty("DELETE", undefined),
-  "cases.createPolicy": async (firm) => {
-    const { caseId } = await createCase(firm);
+  "cases.createPolicy": async (tenant) => {
+    const { caseId } = await createCase(tenant);
     return { method: "POST", path: `/cases/${caseId}/insurance-policies`, body: { side: "plaintiff", type: "pip" }, entity: "insurance_policy", effects: countRows("InsurancePolicy", "caseId", caseId) };
   },
   "cases.updatePolicy": onPolicy("PATCH", { coverageStatus: "accepted" }),
@@ -44,10 +44,10 @@ export const caseRecordMutations: Record<string, Arrange> = {
   },
   "cases.updateTag": onTag("PATCH", { color: "#0f766e" }),
   "cases.deleteTag": onTag("DELETE", undefined),
-  "cases.replaceTags": async (firm) => {
-    const { caseId } = await createCase(firm);
+  "cases.replaceTags": async (tenant) => {
+    const { caseId } = await createCase(tenant);
     const name = newName();
-    await createTag(firm, name);
+    await createTag(tenant, name);
     return { method: "PUT", path: `/cases/${caseId}/tags`, body: { tags: [name] }, entity: "case", events: 2, effects: countRows("CaseTag", "caseId", caseId) };
   },
   "cases.createDefinition": async () => {
@@ -55,14 +55,14 @@ export const caseRecordMutations: Record<string, Arrange> = {
     const body = { entity: "case", key, label: "A field", type: "text" };
     return { method: "POST", path: "/custom-field-definitions", body, entity: "custom_field_definition", effects: countRows("CustomFieldDefinition", "key", key) };
   },
-  "cases.updateDefinition": async (firm) => {
-    const { definitionId: id } = await createDefinition(firm);
+  "cases.updateDefinition": async (tenant) => {
+    const { definitionId: id } = await createDefinition(tenant);
     const effects = countRevisions("CustomFieldDefinition", "revision", id);
     return { method: "PATCH", path: `/custom-field-definitions/${id}`, body: { required: true }, entity: "custom_field_definition", effects };
   },
-  "cases.updateCustomFields": async (firm) => {
-    const { caseId } = await createCase(firm);
-    const { key } = await createDefinition(firm);
+  "cases.updateCustomFields": async (tenant) => {
+    const { caseId } = await createCase(tenant);
+    const { key } = await createDefinition(tenant);
     const effects = { text: `SELECT count(*)::integer AS effects FROM "Case" WHERE id = $1 AND "customFields" ? $2`, values: [caseId, key] };
     return { method: "PATCH", path: `/cases/${caseId}/custom-fields`, body: { customFields: { [key]: "yes" } }, entity: "case", effects };
   },

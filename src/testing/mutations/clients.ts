@@ -12,16 +12,16 @@ export const clientMutations: Record<string, Arrange> = {
     const effects = { text: `SELECT count(*)::integer AS effects FROM "Client" WHERE "lastName" = $1`, values: [lastName] };
     return Promise.resolve({ method: "POST", path: "/clients", body: { firstName: "Noor", lastName, ssn: "219-64-4821", tags: ["newsletter"] }, entity, effects });
   },
-  "clients.update": async (firm) => {
-    const { clientId: id } = await createCase(firm);
+  "clients.update": async (tenant) => {
+    const { clientId: id } = await createCase(tenant);
     return { method: "PATCH", path: `/clients/${id}`, body: { firstName: newName() }, entity, effects: countRevisions("Client", "revision", id) };
   },
-  "clients.delete": async (firm) => {
-    const id = await createClientRow(firm);
+  "clients.delete": async (tenant) => {
+    const id = await createClientRow(tenant);
     return { method: "DELETE", path: `/clients/${id}`, body: undefined, entity, effects: countRevisions("Client", "revision", id) };
   },
-  "clients.merge": async (firm) => {
-    const [id, { clientId: duplicateClientId }] = [await createClientRow(firm), await createCase(firm)];
+  "clients.merge": async (tenant) => {
+    const [id, { clientId: duplicateClientId }] = [await createClientRow(tenant), await createCase(tenant)];
     return { method: "POST", path: `/clients/${id}/merge`, body: { duplicateClientId }, entity, events: 2, effects: countRevisions("Client", "revision", id) };
   },
 };

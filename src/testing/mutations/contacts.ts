@@ -12,43 +12,43 @@ export const contactMutations: Record<string, Arrange> = {
     const body = { type: "company", companyName, phones: [{ number: "512 555 0100" }], roles: ["vendor"] };
     return Promise.resolve({ method: "POST", path: "/contacts", body, entity: "contact", effects });
   },
-  "contacts.update": async (firm) => {
-    const id = await createContact(firm);
+  "contacts.update": async (tenant) => {
+    const id = await createContact(tenant);
     return { method: "PATCH", path: `/contacts/${id}`, body: { companyName: newName() }, entity: "contact", effects: countRevisions("Contact", "revision", id) };
   },
-  "contacts.delete": async (firm) => {
-    const id = await createContact(firm);
+  "contacts.delete": async (tenant) => {
+    const id = await createContact(tenant);
     return { method: "DELETE", path: `/contacts/${id}`, body: undefined, entity: "contact", effects: countRevisions("Contact", "revision", id) };
   },
-  "contacts.merge": async (firm) => {
-    const id = await createContact(firm);
-    const mergedContactId = await createContact(firm);
+  "contacts.merge": async (tenant) => {
+    const id = await createContact(tenant);
+    const mergedContactId = await createContact(tenant);
     return { method: "POST", path: `/contacts/${id}/merge`, body: { mergedContactId }, entity: "contact", events: 2, effects: countRevisions("Contact", "revision", mergedContactId) };
   },
-  "contacts.createRelationship": async (firm) => {
-    const id = await createContact(firm);
-    const relatedContactId = await createContact(firm);
+  "contacts.createRelationship": async (tenant) => {
+    const id = await createContact(tenant);
+    const relatedContactId = await createContact(tenant);
     const effects = { text: `SELECT count(*)::integer AS effects FROM "ContactRelationship" WHERE "contactId" = $1`, values: [id] };
     return { method: "POST", path: `/contacts/${id}/relationships`, body: { relatedContactId, type: "represents" }, entity: "contact_relationship", effects };
   },
-  "contacts.deleteRelationship": async (firm) => {
-    const id = await createContact(firm);
-    const relationshipId = await createRelationship(firm, id, await createContact(firm));
+  "contacts.deleteRelationship": async (tenant) => {
+    const id = await createContact(tenant);
+    const relationshipId = await createRelationship(tenant, id, await createContact(tenant));
     const effects = { text: `SELECT 1 - count(*)::integer AS effects FROM "ContactRelationship" WHERE id = $1`, values: [relationshipId] };
     return { method: "DELETE", path: `/contacts/${id}/relationships/${relationshipId}`, body: undefined, entity: "contact_relationship", effects };
   },
-  "contacts.createConflictCheck": async (firm) => {
-    const { caseId } = await createCase(firm);
+  "contacts.createConflictCheck": async (tenant) => {
+    const { caseId } = await createCase(tenant);
     const effects = { text: `SELECT count(*)::integer AS effects FROM "ConflictCheck" WHERE "caseId" = $1`, values: [caseId] };
     return { method: "POST", path: "/conflict-checks", body: { caseId, terms: [{ name: "Rosa Diaz" }] }, entity: "conflict_check", effects };
   },
-  "contacts.decideConflictResult": async (firm) => {
-    const { checkId, resultId } = await createCheck(firm);
+  "contacts.decideConflictResult": async (tenant) => {
+    const { checkId, resultId } = await createCheck(tenant);
     const path = `/conflict-checks/${checkId}/results/${resultId}`;
     return { method: "PATCH", path, body: { decision: "potential" }, entity: "conflict_check", effects: countRevisions("ConflictCheck", "revision", checkId) };
   },
-  "contacts.closeConflictCheck": async (firm) => {
-    const { checkId } = await createCheck(firm, "no_conflict");
+  "contacts.closeConflictCheck": async (tenant) => {
+    const { checkId } = await createCheck(tenant, "no_conflict");
     return { method: "POST", path: `/conflict-checks/${checkId}/close`, body: { decision: "clear" }, entity: "conflict_check", effects: countRevisions("ConflictCheck", "revision", checkId) };
   },
 };

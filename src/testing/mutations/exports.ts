@@ -8,15 +8,15 @@ async function endOpen({ inside }: TestTenant): Promise<void> {
   await inside((transaction) => transaction.updateTable("Export").set({ status: "cancelled" }).where("status", "=", "queued").execute());
 }
 
-const onExport = (method: string, below: string, create: (firm: TestTenant) => Promise<string>): Arrange => async (firm) => {
-  const id = await create(firm);
+const onExport = (method: string, below: string, create: (tenant: TestTenant) => Promise<string>): Arrange => async (tenant) => {
+  const id = await create(tenant);
   return { method, path: `/exports/${id}${below}`, body: method === "DELETE" ? undefined : {}, entity: "export", effects: countRevisions("Export", "revision", id) };
 };
 
 /** The mutations of the area exports, each with a fresh record to work on. */
 export const exportMutations: Record<string, Arrange> = {
-  "exports.create": async (firm) => {
-    await endOpen(firm);
+  "exports.create": async (tenant) => {
+    await endOpen(tenant);
     const attorneyId = newName();
     // Its row, and the job that makes it.
     const effects = {

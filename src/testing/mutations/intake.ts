@@ -7,22 +7,22 @@ import { countRevisions, newAccessor, newName } from "./mutation.ts";
 import type { Arrange } from "./mutation.ts";
 
 const owners = {
-  case: async (firm: TestTenant) => ({ id: (await createCase(firm)).caseId, path: "cases", column: "caseId" }),
-  lead: async (firm: TestTenant) => ({ id: await createLead(firm), path: "leads", column: "leadId" }),
+  case: async (tenant: TestTenant) => ({ id: (await createCase(tenant)).caseId, path: "cases", column: "caseId" }),
+  lead: async (tenant: TestTenant) => ({ id: await createLead(tenant), path: "leads", column: "leadId" }),
 };
 
 /** A mutation of an answer that is there, or that is deleted. */
-const onAnswer = (kind: "case" | "lead", method: string, below: string, body?: object, deletedAt: string | null = null): Arrange => async (firm) => {
-  const owner = await owners[kind](firm);
+const onAnswer = (kind: "case" | "lead", method: string, below: string, body?: object, deletedAt: string | null = null): Arrange => async (tenant) => {
+  const owner = await owners[kind](tenant);
   const accessor = newAccessor();
-  const id = await giveAnswer(firm, { kind, id: owner.id }, accessor, "yes", deletedAt);
+  const id = await giveAnswer(tenant, { kind, id: owner.id }, accessor, "yes", deletedAt);
   const path = `/${owner.path}/${owner.id}/survey-details/${accessor}${below}`;
   return { method, path, body, entity: "intake_answer", effects: countRevisions("IntakeAnswer", "revision", id) };
 };
 
 /** The first answer at an accessor: in bulk, since a PUT under If-Match wants one that is there. */
-const onNothing = (kind: "case" | "lead"): Arrange => async (firm) => {
-  const owner = await owners[kind](firm);
+const onNothing = (kind: "case" | "lead"): Arrange => async (tenant) => {
+  const owner = await owners[kind](tenant);
   const accessor = newAccessor();
   const effects = {
     text: `SELECT coalesce(sum(revision), 0)::integer AS effects FROM "IntakeAnswer" WHERE "${owner.column}" = $1 AND accessor = $2`,
@@ -32,8 +32,8 @@ const onNothing = (kind: "case" | "lead"): Arrange => async (firm) => {
   return { method: "POST", path, body: { answers: [{ accessor, value: "no" }] }, entity: "intake_answer", effects };
 };
 
-const onForm = (method: string, below: string, body: object): Arrange => async (firm) => {
-  const id = await createForm(firm);
+const onForm = (method: string, below: string, body: object): Arrange => async (tenant) => {
+  const id = await createForm(tenant);
   return { method, path: `/intake-forms/${id}${below}`, body, entity: "intake_form", effects: countRevisions("IntakeForm", "revision", id) };
 };
 

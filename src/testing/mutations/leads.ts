@@ -11,8 +11,8 @@ interface Particulars {
 }
 
 /** A mutation of a lead that no other request touches. */
-const onLead = (below: string, body: object, { options = {}, count, events = 1 }: Particulars = {}): Arrange => async (firm) => {
-  const id = await createLead(firm, options);
+const onLead = (below: string, body: object, { options = {}, count, events = 1 }: Particulars = {}): Arrange => async (tenant) => {
+  const id = await createLead(tenant, options);
   const effects = count === undefined ? countRevisions("Lead", "revision", id) : { text: `SELECT count(*)::integer AS effects FROM ${count}`, values: [id] };
   return { method: "POST", path: `/leads/${id}/${below}`, body, entity: "lead", effects, events };
 };

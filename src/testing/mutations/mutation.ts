@@ -17,7 +17,7 @@ export interface MutationScenario {
   effects: { text: string; values: unknown[] };
 }
 
-export type Arrange = (firm: TestTenant) => Promise<MutationScenario>;
+export type Arrange = (tenant: TestTenant) => Promise<MutationScenario>;
 
 /** Revisions begin at 1, so what is beyond 1 are effects. */
 export function countRevisions(table: string, column: string, id: string): MutationScenario["effects"] {

@@ -18,14 +18,14 @@ import { leadMutations } from "./leads.ts";
 import { medicalMutations } from "./medical.ts";
 
 /** A mutation of a key that no other request touches. */
-const onKey = (method: string, below: string, body: object | undefined, options: KeyOptions = {}): Arrange => async (firm) => {
-  const { keyId: id } = await createPlainKey(firm, options);
+const onKey = (method: string, below: string, body: object | undefined, options: KeyOptions = {}): Arrange => async (tenant) => {
+  const { keyId: id } = await createPlainKey(tenant, options);
   return { method, path: `/service-accounts/${id}${below}`, body, entity: "integration_key", effects: countRevisions("IntegrationKey", "revision", id) };
 };
 
 /** A mutation of a subscription that no other request touches. @param count counts effects by the subscription's id; its revision without */
-const onSubscription = (method: string, below: string, body: object | undefined, options: SubscriptionOptions = {}, count?: string): Arrange => async (firm) => {
-  const id = await createSubscription(firm, options);
+const onSubscription = (method: string, below: string, body: object | undefined, options: SubscriptionOptions = {}, count?: string): Arrange => async (tenant) => {
+  const id = await createSubscription(tenant, options);
   const effects = count === undefined ? countRevisions("WebhookSubscription", "revision", id) : { text: `SELECT count(*)::integer AS effects FROM ${count}`, values: [id] };
   return { method, path: `/webhook-subscriptions/${id}${below}`, body, entity: "webhook_subscription", effects };
 };
@@ -60,9 +60,9 @@ export const arrangeMutation: Record<string, Arrange> = {
   "serviceAccounts.resume": onKey("POST", "/resume", {}, { pausedAt: "2026-03-14T15:09:26.535Z" }),
   "serviceAccounts.rotate": onKey("POST", "/rotate", { overlapHours: 24 }),
   "serviceAccounts.revoke": onKey("POST", "/revoke", { reason: "The vendor's laptop was stolen" }),
-  "webhooks.create": async (firm) => {
+  "webhooks.create": async (tenant) => {
     // A key of its own, since a key may have few.
-    const { secret } = await createKey(firm, { webhookAllowedHosts: [hookHost] });
+    const { secret } = await createKey(tenant, { webhookAllowedHosts: [hookHost] });
     const body = newSubscriptionBody({ eventTypes: ["case.updated"] });
     const effects = {
       text: `SELECT count(*)::integer AS effects FROM "WebhookSubscription" w JOIN "WebhookSecret" s ON s."subscriptionId" = w.id WHERE w.name = $1`,
@@ -76,13 +76,13 @@ export const arrangeMutation: Record<string, Arrange> = {
   "webhooks.enable": onSubscription("POST", "/enable", {}, { status: "disabled", statusReason: "by_hand" }),
   "webhooks.disable": onSubscription("POST", "/disable", {}),
   "webhooks.rotateSecret": onSubscription("POST", "/rotate-secret", {}, {}, `"WebhookSecret" ${ofSubscription}`),
-  "webhooks.recover": async (firm) => {
+  "webhooks.recover": async (tenant) => {
     const since = new Date(Date.now() - 1_000).toISOString();
-    await createEvents(firm, 1);
-    return onSubscription("POST", "/recover", { since }, {}, recoveries)(firm);
+    await createEvents(tenant, 1);
+    return onSubscription("POST", "/recover", { since }, {}, recoveries)(tenant);
   },
-  "webhooks.redeliver": async (firm) => {
-    const id = await createDelivery(firm, await createSubscription(firm));
+  "webhooks.redeliver": async (tenant) => {
+    const id = await createDelivery(tenant, await createSubscription(tenant));
     const effects = { text: `SELECT round - 1 AS effects FROM "WebhookDelivery" WHERE id = $1`, values: [id] };
     return { method: "POST", path: `/webhook-deliveries/${id}/redeliver`, body: {}, entity: "webhook_delivery", effects };
   },

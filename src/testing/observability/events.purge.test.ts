@@ -14,7 +14,7 @@ import { explainPurge } from "../database/explain-purge.ts";
 
 let database: Database;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
 });
 afterAll(async () => {
   await database.close();
@@ -49,16 +49,16 @@ const keptNumbers = async (of: TestTenant) =>
 
 test("50,000 old events of two organizations are purged in batches that hold up nobody, and the others stay", async () => {
   const other = await createTenant(database);
-  await insertEvents(firm.organizationId, 40_000, 91);
+  await insertEvents(tenant.organizationId, 40_000, 91);
   await insertEvents(other.organizationId, 10_000, 91);
-  for (const { organizationId } of [firm, other]) await insertEvents(organizationId, 1_000, 89);
+  for (const { organizationId } of [tenant, other]) await insertEvents(organizationId, 1_000, 89);
   await owner.query(`ANALYZE "Event"`);
   let written = 0;
   let purging = true;
   const writing = (async () => {
     // A writer that had to wait for a lock would break off after two seconds.
     for (; purging; written += 1) {
-      await createEvents(firm, 1);
+      await createEvents(tenant, 1);
       await delay(5);
     }
   })();
@@ -66,22 +66,22 @@ test("50,000 old events of two organizations are purged in batches that hold up 
   purging = false;
   await writing;
   expect(written).toBeGreaterThan(5);
-  expect((await keptNumbers(firm))[0]).toBe(40_001);
-  expect(await keptNumbers(firm)).toHaveLength(1_000 + written);
+  expect((await keptNumbers(tenant))[0]).toBe(40_001);
+  expect(await keptNumbers(tenant)).toHaveLength(1_000 + written);
   expect(await keptNumbers(other)).toEqual(Array.from({ length: 1_000 }, (_, index) => 10_001 + index));
   expect(await purgeEvents(database)).toBe(0);
 });
 
 test("a purge that is interrupted leaves no gap: the oldest go first", async () => {
-  await insertEvents(firm.organizationId, 3_500, 91);
+  await insertEvents(tenant.organizationId, 3_500, 91);
   await owner.query("SELECT purge_events(1000)");
-  expect((await keptNumbers(firm))[0]).toBe(1_001);
-  expect(await keptNumbers(firm)).toHaveLength(2_500);
+  expect((await keptNumbers(tenant))[0]).toBe(1_001);
+  expect(await keptNumbers(tenant)).toHaveLength(2_500);
 });
 
 /** @param deletedDays how many days ago it was deleted; null when it was not. Its one secret ended then. */
 async function insertSubscription(deletedDays: number | null = null): Promise<string> {
-  const { organizationId, keyId } = firm;
+  const { organizationId, keyId } = tenant;
   const subscriptionId = createId("webhookSubscription");
   await owner.query(
     `INSERT INTO "WebhookSubscription" ("organizationId", id, "keyId", name, url, "eventTypes", "createdBy", "deletedAt")
@@ -97,7 +97,7 @@ async function insertSubscription(deletedDays: number | null = null): Promise<st
 }
 
 test("deliveries go 30 days after they were over, and not while a later round is pending", async () => {
-  const { organizationId } = firm;
+  const { organizationId } = tenant;
   const subscriptionId = await insertSubscription();
   const insert = (status: string, days: number, count: number) =>
     owner.query(
@@ -118,7 +118,7 @@ test("deliveries go 30 days after they were over, and not while a later round is
 });
 
 test("secrets go 30 days after their end, and then subscriptions that were deleted, once no delivery is left", async () => {
-  const { organizationId } = firm;
+  const { organizationId } = tenant;
   const [kept, young, old, delivered] = [await insertSubscription(), await insertSubscription(29), await insertSubscription(31), await insertSubscription(31)];
   await owner.query(
     `INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", status, "nextAttemptAt", "finishedAt")

@@ -21,7 +21,7 @@ let database: Database;
 let owner: Client;
 let ownerUrl = "";
 let applicationUrl = "";
-let firm: TestTenant;
+let tenant: TestTenant;
 const logs: RequestLog[] = [];
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
 });
 afterAll(async () => {
   for (const log of logs) await log.close();
@@ -48,12 +48,12 @@ function openLog(url = applicationUrl): RequestLog {
 
 const keyOf = (of: TestTenant): RequestOwner => ({ organizationId: of.organizationId, keyId: of.keyId, keyPrefix: "abcdefgh" });
 
-const note = (changes: Partial<RequestNote> = {}): RequestNote => noteOf(firm, changes);
+const note = (changes: Partial<RequestNote> = {}): RequestNote => noteOf(tenant, changes);
 
-const rowsOf = async (table: string, organizationId = firm.organizationId) =>
+const rowsOf = async (table: string, organizationId = tenant.organizationId) =>
   (await owner.query<Record<string, unknown>>(`SELECT * FROM "${table}" WHERE "organizationId" = $1 ORDER BY 1, 2, 3`, [organizationId])).rows;
-const countOf = async (table: string, organizationId = firm.organizationId) => (await rowsOf(table, organizationId)).length;
-const lostOf = async (organizationId = firm.organizationId) =>
+const countOf = async (table: string, organizationId = tenant.organizationId) => (await rowsOf(table, organizationId)).length;
+const lostOf = async (organizationId = tenant.organizationId) =>
   (await rowsOf("RequestLogGap", organizationId)).reduce((sum, { lost }) => sum + Number(lost), 0);
 
 describe("a flush", () => {
@@ -73,7 +73,7 @@ describe("a flush", () => {
     expect(await countOf("RequestLog")).toBe(7);
     expect(await countOf("RequestLog", other.organizationId)).toBe(1);
     const [first, second] = await rowsOf("KeyUsageDay");
-    expect(first).toMatchObject({ keyId: firm.keyId, succeeded: 2, refused: 2, limited: 1, failed: 1 });
+    expect(first).toMatchObject({ keyId: tenant.keyId, succeeded: 2, refused: 2, limited: 1, failed: 1 });
     expect(second).toMatchObject({ succeeded: 1, refused: 0, limited: 0, failed: 0 });
     const buckets = first?.["durationBuckets"] as number[];
     expect(buckets).toHaveLength(durationBounds.length + 1);
@@ -111,13 +111,13 @@ describe("a flush", () => {
 
   test("writes what a digest belongs to, and drops digests that nobody knows", async () => {
     const log = openLog();
-    log.note(note({ owner: { digest: sha256(firm.secret) }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
+    log.note(note({ owner: { digest: sha256(tenant.secret) }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
     log.note(note({ owner: { digest: sha256("made up") }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
     const before = Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count);
     await log.flush();
     expect(Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count)).toBe(before + 1);
     // The key is in order: then the log does not say otherwise.
-    expect(await rowsOf("RequestLog")).toMatchObject([{ keyId: firm.keyId, keyPrefix: firm.secret.slice(4, 12), keyState: null, status: 401 }]);
+    expect(await rowsOf("RequestLog")).toMatchObject([{ keyId: tenant.keyId, keyPrefix: tenant.secret.slice(4, 12), keyState: null, status: 401 }]);
   });
 
   test("ids follow the time of arrival, whatever the order of the answers", async () => {
@@ -183,7 +183,7 @@ describe("the buffer", () => {
     proxy.setStalled(true);
     const log = openLog(proxy.url);
     for (let count = 0; count < 6_000; count += 1) log.note(note({ owner: { digest: sha256(`made up ${count}`) } }));
-    for (let count = 0; count < 5; count += 1) log.note(note({ owner: { digest: sha256(firm.secret) } }));
+    for (let count = 0; count < 5; count += 1) log.note(note({ owner: { digest: sha256(tenant.secret) } }));
     for (let count = 0; count < 100; count += 1) log.note(note());
     proxy.setStalled(false);
     await delay(3_000);
@@ -199,7 +199,7 @@ describe("the buffer", () => {
     const log = openLog();
     for (let count = 0; count < 3; count += 1) log.note(note());
     // No such key: the day's counts cannot refer to it.
-    log.note(note({ owner: { organizationId: firm.organizationId, keyId: "key_gone", keyPrefix: "abcdefgh" } }));
+    log.note(note({ owner: { organizationId: tenant.organizationId, keyId: "key_gone", keyPrefix: "abcdefgh" } }));
     for (let turn = 0; turn < 4; turn += 1) await log.flush();
     expect([await countOf("RequestLog"), await lostOf()]).toEqual([0, 4]);
     log.note(note());
@@ -210,8 +210,8 @@ describe("the buffer", () => {
 
 test("six processes that flush the same keys at once count every request once, without a deadlock", async () => {
   const other = await createTenant(database);
-  const { keyId } = await createKey(firm, {});
-  const owners = [keyOf(firm), keyOf(other), { organizationId: firm.organizationId, keyId, keyPrefix: "abcdefgh" }];
+  const { keyId } = await createKey(tenant, {});
+  const owners = [keyOf(tenant), keyOf(other), { organizationId: tenant.organizationId, keyId, keyPrefix: "abcdefgh" }];
   const writers = Array.from({ length: 6 }, () => openLog());
   const scopes = ["cases:read", "clients:write", "documents:read"];
   for (let turn = 0; turn < 25; turn += 1) {

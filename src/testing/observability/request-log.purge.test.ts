@@ -18,7 +18,7 @@ import { explainPurge } from "../database/explain-purge.ts";
 let database: Database;
 let owner: Client;
 let applicationUrl = "";
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
 });
 afterAll(async () => {
   await database.close();
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const countOf = async (table: string) =>
-  Number((await owner.query<{ count: string }>(`SELECT count(*) FROM "${table}" WHERE "organizationId" = $1`, [firm.organizationId])).rows[0]?.count);
+  Number((await owner.query<{ count: string }>(`SELECT count(*) FROM "${table}" WHERE "organizationId" = $1`, [tenant.organizationId])).rows[0]?.count);
 
 describe("what is kept for a time", () => {
   test("100,000 old requests are purged in batches that hold up nobody, and the others stay", async () => {
@@ -45,7 +45,7 @@ describe("what is kept for a time", () => {
         `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, "durationMicros", address)
          SELECT $1, 'log_' || $2::integer || '_' || i, now() - make_interval(days => $2::integer) - make_interval(secs => i), 'key', 'p', 'r', 'GET', 200, 1, '192.0.2.1'
          FROM generate_series(1, $3::integer) i`,
-        [firm.organizationId, days, count],
+        [tenant.organizationId, days, count],
       );
     await insert(30, 100_000);
     await insert(29, 5_000);
@@ -56,7 +56,7 @@ describe("what is kept for a time", () => {
     const writing = (async () => {
       while (purging) {
         const begun = performance.now();
-        log.note(noteOf(firm));
+        log.note(noteOf(tenant));
         await log.flush();
         waits.push(performance.now() - begun);
         await delay(5);
@@ -82,7 +82,7 @@ describe("what is kept for a time", () => {
   });
 
   test("counts and gaps go after 400 days, notifications after 90", async () => {
-    const { organizationId, keyId, attorneyId } = firm;
+    const { organizationId, keyId, attorneyId } = tenant;
     for (const age of [399, 401]) {
       await owner.query(`INSERT INTO "KeyUsageDay" ("organizationId", "keyId", day, "durationBuckets") VALUES ($1, $2, current_date - $3::integer, '{}')`, [organizationId, keyId, age]);
       await owner.query(`INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - make_interval(days => $3), now() - make_interval(days => $3), 1)`, [organizationId, createId("requestLogGap"), age]);

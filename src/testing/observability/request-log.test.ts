@@ -14,7 +14,7 @@ import type { Reply } from "../harness/send.ts";
 /** What the request log says of requests over HTTP. */
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 const day = 86_400_000;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 type Row = Record<string, unknown>;
-async function readLog(of: { organizationId: string } = firm): Promise<Row[]> {
-  await server.kernel.requestLog.flush();
+async function readLog(of: { organizationId: string } = tenant): Promise<Row[]> {
+  await server.services.requestLog.flush();
   const { rows } = await owner.query<Row>(`SELECT * FROM "RequestLog" WHERE "organizationId" = $1 ORDER BY id`, [of.organizationId]);
   return rows;
 }
@@ -45,7 +45,7 @@ interface Sent {
 }
 
 /** Sends from an address of its own. */
-function ask(path: string, { method = "GET", secret = firm.secret, body, headers = {} }: Sent = {}, baseUrl = server.baseUrl): Promise<Reply> {
+function ask(path: string, { method = "GET", secret = tenant.secret, body, headers = {} }: Sent = {}, baseUrl = server.baseUrl): Promise<Reply> {
   return send(baseUrl, {
     method,
     target: `/api/v1${path}`,
@@ -68,20 +68,20 @@ async function onlyRow(reply: Reply, status: number): Promise<Row> {
   return rows[0] ?? {};
 }
 
-const folders = async () => `/cases/${(await createCase(firm)).caseId}/folders`;
+const folders = async () => `/cases/${(await createCase(tenant)).caseId}/folders`;
 
 describe("an answered request", () => {
   test("a read has every field", async () => {
-    const { caseId } = await createCase(firm);
+    const { caseId } = await createCase(tenant);
     const before = Date.now();
     const reply = await ask(`/cases/${caseId}?`, { headers: { "X-Request-Id": "my-own-id" } });
     const row = await onlyRow(reply, 200);
     expect(row).toEqual({
-      organizationId: firm.organizationId,
+      organizationId: tenant.organizationId,
       id: expect.stringMatching(/^log_[0-9a-z]{26}$/),
       occurredAt: expect.any(Date),
-      keyId: firm.keyId,
-      keyPrefix: firm.secret.slice(4, 12),
+      keyId: tenant.keyId,
+      keyPrefix: tenant.secret.slice(4, 12),
       requestId: "my-own-id",
       method: "GET",
       route: "/cases/{caseId}",
@@ -118,7 +118,7 @@ describe("an answered request", () => {
   });
 
   test("304, HEAD and OPTIONS", async () => {
-    const { caseId } = await createCase(firm);
+    const { caseId } = await createCase(tenant);
     const etag = String((await ask(`/cases/${caseId}`)).headers["etag"]);
     await ask(`/cases/${caseId}`, { headers: { "If-None-Match": etag } });
     await ask(`/cases/${caseId}`, { method: "HEAD" });
@@ -139,17 +139,17 @@ describe("a refused request", () => {
     ["a paused key", "paused", { pausedAt: new Date().toISOString() }],
     ["a revoked key", "revoked", { revokedAt: new Date().toISOString(), revokeReason: "test" }],
   ])("401 for %s: %s", async (_, keyState, options) => {
-    const { secret, keyId } = await createKey(firm, options);
+    const { secret, keyId } = await createKey(tenant, options);
     const row = await onlyRow(await ask("/me", { secret }), 401);
     expect(row).toMatchObject({ keyId, keyPrefix: secret.slice(4, 12), code: "UNAUTHORIZED", refusedBy: "key", keyState, operation: "platform.getMe", address: "198.51.100.7" });
   });
 
   test("401 for a secret whose overlap is over", async () => {
-    const retired = await addSecret(firm, firm.keyId);
-    await firm.inside((transaction) =>
+    const retired = await addSecret(tenant, tenant.keyId);
+    await tenant.inside((transaction) =>
       transaction.updateTable("IntegrationKeySecret").set({ expiresAt: new Date(Date.now() - 1_000).toISOString() }).where("prefix", "=", retired.slice(4, 12)).execute(),
     );
-    expect(await onlyRow(await ask("/me", { secret: retired }), 401)).toMatchObject({ keyId: firm.keyId, keyPrefix: retired.slice(4, 12), keyState: "secret_retired" });
+    expect(await onlyRow(await ask("/me", { secret: retired }), 401)).toMatchObject({ keyId: tenant.keyId, keyPrefix: retired.slice(4, 12), keyState: "secret_retired" });
   });
 
   test("401 for a bearer token beside a key that is in order", async () => {
@@ -159,26 +159,26 @@ describe("a refused request", () => {
 
   test("401 without a key, with a mistyped and with a made-up one belongs to nobody", async () => {
     const count = async () => Number((await owner.query<{ count: string }>(`SELECT count(*) FROM "RequestLog"`)).rows[0]?.count);
-    await server.kernel.requestLog.flush();
+    await server.services.requestLog.flush();
     const before = await count();
-    for (const secret of [null, `${firm.secret.slice(0, -1)}!`, createKeySecret().secret]) expect((await ask("/me", { secret })).status).toBe(401);
-    await server.kernel.requestLog.flush();
+    for (const secret of [null, `${tenant.secret.slice(0, -1)}!`, createKeySecret().secret]) expect((await ask("/me", { secret })).status).toBe(401);
+    await server.services.requestLog.flush();
     expect(await count()).toBe(before);
   });
 
   test("403 without the scope", async () => {
-    const { secret } = await createKey(firm, { scopes: ["cases:read"] });
+    const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
     const row = await onlyRow(await ask("/document-events", { secret }), 403);
     expect(row).toMatchObject({ code: "FORBIDDEN", refusedBy: "scope", scope: "documents:read" });
   });
 
   test("403 from a foreign network, though the scope is missing too", async () => {
-    const { secret } = await createKey(firm, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
+    const { secret } = await createKey(tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
     expect(await onlyRow(await ask("/document-events", { secret }), 403)).toMatchObject({ refusedBy: "network", address: "198.51.100.7" });
   });
 
   test("409 without an acting attorney", async () => {
-    const { secret } = await createKey(firm, { actingAttorneyId: null });
+    const { secret } = await createKey(tenant, { actingAttorneyId: null });
     const row = await onlyRow(await ask(await folders(), { method: "POST", secret, body: { name: "x" } }), 409);
     expect(row).toMatchObject({ code: "INTEGRATION_NOT_CONFIGURED", refusedBy: "acting_attorney", scope: "documents:write" });
   });
@@ -195,19 +195,19 @@ describe("a refused request", () => {
     ["/cases/x/folders", 400, "VALIDATION_FAILED", "input", true, { method: "POST", body: { name: "x" }, headers: { "X-Idempotency-Key": "" } }],
   ])("%s %i %s: %s", async (path, status, code, refusedBy, isKnownPath, sent) => {
     const row = await onlyRow(await ask(path, sent), status);
-    expect(row).toMatchObject({ code, refusedBy, keyId: firm.keyId, keyPrefix: firm.secret.slice(4, 12), keyState: null });
+    expect(row).toMatchObject({ code, refusedBy, keyId: tenant.keyId, keyPrefix: tenant.secret.slice(4, 12), keyState: null });
     expect([row["operation"] !== null, row["route"] !== null, row["scope"] !== null]).toEqual([isKnownPath, isKnownPath, isKnownPath]);
   });
 
   test("429 of the key, and of an address that sent too many refused keys", async () => {
     const rateLimits = { read: 1, write: 1, sensitive: 1, organizationFactor: 3, unauthenticated: 1 };
     const tight = await startServerOn(server.applicationUrl, { rateLimits, trustedProxies: ["127.0.0.1"] });
-    const paused = await createKey(firm, { pausedAt: new Date().toISOString() });
+    const paused = await createKey(tenant, { pausedAt: new Date().toISOString() });
     const replies: number[] = [];
-    for (const secret of [firm.secret, firm.secret, paused.secret, paused.secret]) replies.push((await ask("/me", { secret }, tight.addresses[0])).status);
+    for (const secret of [tenant.secret, tenant.secret, paused.secret, paused.secret]) replies.push((await ask("/me", { secret }, tight.addresses[0])).status);
     await tight.close(1_000);
     expect(replies).toEqual([200, 429, 401, 429]);
-    const rows = (await readLog()).map(({ keyId, status, refusedBy, keyState }) => [keyId === firm.keyId, status, refusedBy, keyState]);
+    const rows = (await readLog()).map(({ keyId, status, refusedBy, keyState }) => [keyId === tenant.keyId, status, refusedBy, keyState]);
     expect(rows).toEqual([
       [true, 200, null, null],
       [true, 429, "rate", null],
@@ -218,16 +218,16 @@ describe("a refused request", () => {
 
   test("one that breaks off within its body is logged once", async () => {
     const socket = await openSocket(server.baseUrl);
-    socket.write(`POST /api/v1/cases/x/folders HTTP/1.1\r\nHost: x\r\nx-api-key: ${firm.secret}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnot-a-size\r\n`);
+    socket.write(`POST /api/v1/cases/x/folders HTTP/1.1\r\nHost: x\r\nx-api-key: ${tenant.secret}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnot-a-size\r\n`);
     await delay(200);
     const rows = await readLog();
-    expect(rows).toMatchObject([{ status: 400, code: "VALIDATION_FAILED", refusedBy: "media", keyId: firm.keyId }]);
+    expect(rows).toMatchObject([{ status: 400, code: "VALIDATION_FAILED", refusedBy: "media", keyId: tenant.keyId }]);
   });
 });
 
 test("nothing that was sent stands in the table: no path, query, body or header but the request id", async () => {
   const canary = `kanarie${randomUUID().slice(0, 8)}`;
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   const headers = { "User-Agent": canary, Referer: canary, Cookie: canary, "If-Match": canary, "X-Other": canary, "X-Forwarded-For": canary };
   await ask(`/cases/${canary}`, { headers });
   await ask(`/${canary}`, { headers });
@@ -237,22 +237,22 @@ test("nothing that was sent stands in the table: no path, query, body or header 
   await ask(`/cases/${caseId}`, { headers: { "X-Request-Id": `${canary} with a blank` } });
   const rows = await readLog();
   expect(rows).toHaveLength(6);
-  const { rows: digests } = await owner.query<{ digest: string }>(`SELECT encode(digest, 'hex') AS digest FROM "IntegrationKeySecret" WHERE "organizationId" = $1`, [firm.organizationId]);
+  const { rows: digests } = await owner.query<{ digest: string }>(`SELECT encode(digest, 'hex') AS digest FROM "IntegrationKeySecret" WHERE "organizationId" = $1`, [tenant.organizationId]);
   for (const table of ["RequestLog", "RequestLogGap", "KeyUsageDay", "KeyScopeUse"]) {
     const { rows: texts } = await owner.query<{ text: string }>(`SELECT t::text AS text FROM "${table}" t`);
     const text = texts.map((row) => row.text).join("\n");
     expect(text).not.toContain(canary);
-    expect(text).not.toContain(firm.secret.slice(13, 40));
+    expect(text).not.toContain(tenant.secret.slice(13, 40));
     for (const { digest } of digests) expect(text).not.toContain(digest);
   }
 });
 
 test("every request of every kind is counted once in the day's usage", async () => {
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   await Promise.all(Array.from({ length: 60 }, (_, index) => ask(index % 3 === 0 ? `/cases/${caseId}` : index % 3 === 1 ? "/cases/none" : "/nowhere")));
   expect(await readLog()).toHaveLength(60);
-  const { rows } = await owner.query<Row>(`SELECT * FROM "KeyUsageDay" WHERE "organizationId" = $1`, [firm.organizationId]);
-  expect(rows).toMatchObject([{ keyId: firm.keyId, succeeded: 20, refused: 40, limited: 0, failed: 0 }]);
+  const { rows } = await owner.query<Row>(`SELECT * FROM "KeyUsageDay" WHERE "organizationId" = $1`, [tenant.organizationId]);
+  expect(rows).toMatchObject([{ keyId: tenant.keyId, succeeded: 20, refused: 40, limited: 0, failed: 0 }]);
   const buckets = rows[0]?.["durationBuckets"] as number[];
   expect(buckets.reduce((sum, count) => sum + count, 0)).toBe(60);
 });

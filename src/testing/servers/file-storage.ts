@@ -12,7 +12,7 @@ import type { TestServer } from "../harness/server.ts";
 export const storageKinds = ["disk", "s3"] as const;
 
 /** A server whose files lie in one of the two storages, in folders of its own. */
-export interface FileStage {
+export interface FileHarness {
   server: TestServer;
   /** The files of the storage as they lie on this machine, whichever it is: objects, drafts, parts. */
   listFiles(): string[];
@@ -21,7 +21,7 @@ export interface FileStage {
 
 export const bucket = "caseport-test";
 
-export async function startFileStage(kind: (typeof storageKinds)[number], overrides: Partial<Environment> = {}): Promise<FileStage> {
+export async function startFileHarness(kind: (typeof storageKinds)[number], overrides: Partial<Environment> = {}): Promise<FileHarness> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-files-"));
   const bucketDirectory = join(dataDirectory, "buckets");
   const s3 = kind === "s3" ? await startS3(bucketDirectory) : null;
@@ -92,7 +92,7 @@ export function writeForm(fields: Readonly<Record<string, string | readonly stri
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
 /** Sends bytes, and reads bytes. @param url absolute, or below the server */
-export function exchange(server: Pick<TestServer, "baseUrl">, method: string, url: string, headers: Record<string, string> = {}, body?: Buffer | Readable): Promise<FileReply> {
+export function sendRequest(server: Pick<TestServer, "baseUrl">, method: string, url: string, headers: Record<string, string> = {}, body?: Buffer | Readable): Promise<FileReply> {
   const { pathname, search } = new URL(url, server.baseUrl);
   return new Promise((resolve, reject) => {
     const request = openRequest(`${server.baseUrl}${pathname}${search}`, { method, headers: { ...(Buffer.isBuffer(body) && { "Content-Length": String(body.length) }), ...headers } }, (response) => {
@@ -120,5 +120,5 @@ function parse(bytes: Buffer): Record<string, unknown> {
 
 /** Adds a document, or a version, by one call. */
 export function postForm(server: TestServer, secret: string, path: string, form: Buffer, headers: Record<string, string> = {}): Promise<FileReply> {
-  return exchange(server, "POST", `/api/v1${path}`, { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), "Content-Type": formType, ...headers }, form);
+  return sendRequest(server, "POST", `/api/v1${path}`, { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), "Content-Type": formType, ...headers }, form);
 }

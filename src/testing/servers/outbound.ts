@@ -1,5 +1,5 @@
 import { createOutbound } from "../../platform/outbound-http/outbound.ts";
-import type { Outbound, OutboundAnswer, OutboundRequest, OutboundSettings } from "../../platform/outbound-http/outbound.ts";
+import type { Outbound, OutboundResponse, OutboundRequest, OutboundSettings } from "../../platform/outbound-http/outbound.ts";
 import type { Receiver } from "./receiver.ts";
 
 /** Tests do not wait as long as production does. In milliseconds. */
@@ -13,6 +13,6 @@ export function openOutboundTo(receiver: Receiver, settings: Partial<OutboundSet
   return createOutbound({ networks: [], testReceivers: new Map([["hooks.example.com", receiver]]), ca: receiver.ca, limits: shortLimits, ...settings });
 }
 
-export function postTo(outbound: Outbound, changes: Partial<OutboundRequest> = {}): Promise<OutboundAnswer> {
+export function postTo(outbound: Outbound, changes: Partial<OutboundRequest> = {}): Promise<OutboundResponse> {
   return outbound.post({ ...message, signal: new AbortController().signal, ...changes });
 }

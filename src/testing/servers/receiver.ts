@@ -16,16 +16,16 @@ export interface ReceivedRequest {
   receivedAt: number;
 }
 
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   status: number;
   headers?: OutgoingHttpHeaders;
   body?: string;
 }
 
 /** Does what it likes with the (encrypted) connection: see hostile-answers.ts. */
-export type HostileAnswer = (socket: Socket) => void;
+export type HostileResponse = (socket: Socket) => void;
 
-export type ReceiverBehaviour = (request: ReceivedRequest) => ReceiverAnswer | HostileAnswer | Promise<ReceiverAnswer | HostileAnswer>;
+export type ReceiverBehaviour = (request: ReceivedRequest) => ReceiverResponse | HostileResponse | Promise<ReceiverResponse | HostileResponse>;
 
 /** An own HTTPS server on loopback, as somebody who receives webhooks runs one. */
 export interface Receiver {
@@ -59,7 +59,7 @@ export interface ReceiverOptions {
   /** 48 bytes: receivers that share them resume each other's sessions. */
   ticketKeys?: Buffer;
   /** Answers when the headers came, and leaves the body unread. */
-  answersEarly?: boolean;
+  respondsEarly?: boolean;
   /** False for long runs: `requests` stays empty. */
   remembers?: boolean;
 }
@@ -78,7 +78,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   const requests: ReceivedRequest[] = [];
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = options.answersEarly === true ? "" : await readAll(request);
+    const body = options.respondsEarly === true ? "" : await readAll(request);
     const received = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body, receivedAt: Date.now() };
     if (remembers) requests.push(received);
     const given = await answer(received);

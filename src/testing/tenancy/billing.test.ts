@@ -24,8 +24,8 @@ import { createId } from "../../platform/database/ids.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 interface Records {
   draftId: string;
@@ -38,20 +38,20 @@ interface Records {
   formId: string;
 }
 
-async function fill(firm: TestTenant): Promise<Records> {
-  const { invoiceId: draftId } = await createInvoice(firm);
-  const payment = await createPayment(firm, "cleared");
-  const leadId = await createLead(firm);
-  await giveAnswer(firm, { kind: "lead", id: leadId }, "incident.place", "Main Street");
-  const answerId = await giveAnswer(firm, { kind: "case", id: payment.caseId }, "incident.date", "2026-01-19");
-  return { ...payment, draftId, leadId, answerId, formId: await createForm(firm, { published: true }) };
+async function fill(tenant: TestTenant): Promise<Records> {
+  const { invoiceId: draftId } = await createInvoice(tenant);
+  const payment = await createPayment(tenant, "cleared");
+  const leadId = await createLead(tenant);
+  await giveAnswer(tenant, { kind: "lead", id: leadId }, "incident.place", "Main Street");
+  const answerId = await giveAnswer(tenant, { kind: "case", id: payment.caseId }, "incident.date", "2026-01-19");
+  return { ...payment, draftId, leadId, answerId, formId: await createForm(tenant, { published: true }) };
 }
 
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 beforeAll(async () => {
-  stage = await openTenancyStage(fill);
+  harness = await openTenancyHarness(fill);
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 const page: SortedPage = { after: sql`true`, order: sql`1`, limit: 10 };
 const all = { hasDueDay: false };
@@ -120,16 +120,16 @@ const functions: Record<string, (context: Context, records: Records) => Promise<
 
 describe("the first wall: store functions of billing and intake filter by themselves, without row-level security", () => {
   test.each(Object.entries(functions))("%s", async (_, call) => {
-    expect(isFound(await stage.ask((context) => call(context, stage.ours)))).toBe(true);
-    expect(isFound(await stage.ask((context) => call(context, stage.theirs)))).toBe(false);
+    expect(isFound(await harness.ask((context) => call(context, harness.ours)))).toBe(true);
+    expect(isFound(await harness.ask((context) => call(context, harness.theirs)))).toBe(false);
   });
 
   test("what takes no id shows the own organization's alone", async () => {
     const ids = async (rows: Promise<unknown>) => ((await rows) as { id: string }[]).map(({ id }) => id).toSorted();
-    const { ours } = stage;
-    expect(await ids(stage.ask((context) => listInvoiceRows(context, all, { ...page, order: sql`i.id` })))).toEqual([ours.draftId, ours.invoiceId].toSorted());
-    expect(await ids(stage.ask((context) => listFormRows(context, {}, { ...page, order: sql`f.id` })))).toEqual([ours.formId]);
-    expect(await stage.ask((context) => listPublishedQuestions(context, ["incident.date"]))).toMatchObject([{ formId: ours.formId }]);
-    expect(await stage.ask((context) => readAging(context, { direction: "receivable" }))).toMatchObject([{ bucket: "current", invoiceCount: 1, balanceCents: 100_000 }]);
+    const { ours } = harness;
+    expect(await ids(harness.ask((context) => listInvoiceRows(context, all, { ...page, order: sql`i.id` })))).toEqual([ours.draftId, ours.invoiceId].toSorted());
+    expect(await ids(harness.ask((context) => listFormRows(context, {}, { ...page, order: sql`f.id` })))).toEqual([ours.formId]);
+    expect(await harness.ask((context) => listPublishedQuestions(context, ["incident.date"]))).toMatchObject([{ formId: ours.formId }]);
+    expect(await harness.ask((context) => readAging(context, { direction: "receivable" }))).toMatchObject([{ bucket: "current", invoiceCount: 1, balanceCents: 100_000 }]);
   });
 });

@@ -9,25 +9,25 @@ import { changeTag, findTag, lockTagsByNameForKeyShare, isTagUsed, listTagRows, 
 import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 /** The first wall of what belongs to a case: what each store function says of another organization's records, without row-level security. */
 type Records = Awaited<ReturnType<typeof createCaseRecords>> & { tagId: string; tagName: string };
 
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 
 beforeAll(async () => {
-  stage = await openTenancyStage(async (firm) => {
-    const records = await createCaseRecords(firm);
-    const tagName = `Tag of ${firm.organizationId}`;
-    const tagId = await createTag(firm, tagName);
-    const { organizationId } = firm;
-    await firm.inside((transaction) => transaction.insertInto("CaseTag").values({ organizationId, caseId: records.caseId, tagId }).execute());
+  harness = await openTenancyHarness(async (tenant) => {
+    const records = await createCaseRecords(tenant);
+    const tagName = `Tag of ${tenant.organizationId}`;
+    const tagId = await createTag(tenant, tagName);
+    const { organizationId } = tenant;
+    await tenant.inside((transaction) => transaction.insertInto("CaseTag").values({ organizationId, caseId: records.caseId, tagId }).execute());
     return { ...records, tagId, tagName };
   });
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 /** A list's first page. */
 const page = (context: Context, alias: string, read: (page: SortedPage) => Promise<{ id: string }[]>) =>
@@ -64,6 +64,6 @@ const functions: Record<string, (context: Context, records: Records) => Promise<
 };
 
 test.each(Object.entries(functions))("%s", async (_, call) => {
-  expect(isFound(await stage.ask((context) => call(context, stage.ours)))).toBe(true);
-  expect(isFound(await stage.ask((context) => call(context, stage.theirs)))).toBe(false);
+  expect(isFound(await harness.ask((context) => call(context, harness.ours)))).toBe(true);
+  expect(isFound(await harness.ask((context) => call(context, harness.theirs)))).toBe(false);
 });

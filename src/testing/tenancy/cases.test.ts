@@ -15,8 +15,8 @@ import { createId } from "../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 /** The first wall of cases: what each store function says of another organization's records, without row-level security. */
 interface Records {
@@ -30,17 +30,17 @@ interface Records {
   facilityCaseId: string;
 }
 
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 
 beforeAll(async () => {
-  stage = await openTenancyStage(async (firm) => {
-    const { caseId, clientId, gateId } = await createMovedCase(firm);
-    const { organizationId, attorneyId } = firm;
+  harness = await openTenancyHarness(async (tenant) => {
+    const { caseId, clientId, gateId } = await createMovedCase(tenant);
+    const { organizationId, attorneyId } = tenant;
     const tagName = `Tag of ${organizationId}`;
-    const tagId = await createTag(firm, tagName);
-    await assign(firm, caseId, attorneyId, "lead");
-    await firm.inside((transaction) => writeEvent(firm, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }]));
-    await firm.inside(async (transaction) => {
+    const tagId = await createTag(tenant, tagName);
+    await assign(tenant, caseId, attorneyId, "lead");
+    await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }]));
+    await tenant.inside(async (transaction) => {
       await transaction.insertInto("CaseTag").values({ organizationId, caseId, tagId }).execute();
       await transaction.updateTable("Case").set({ title: `title${caseId.slice(-10)}` }).where("id", "=", caseId).execute();
       await transaction
@@ -48,11 +48,11 @@ beforeAll(async () => {
         .values({ organizationId, id: createId("caseStageEntry"), caseId, fromStage: "trial", toStage: "closed", toStatus: "closed", actorId: "k", actorType: "x", actorName: "K", forcedGates: [] })
         .execute();
     });
-    const { caseId: facilityCaseId } = await createFacility(firm);
+    const { caseId: facilityCaseId } = await createFacility(tenant);
     return { caseId, clientId, gateId, attorneyId, tagId, tagName, facilityCaseId };
   });
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 const page = (context: Context, alias: string, read: (page: SortedPage) => Promise<{ id: string }[]>) =>
   readSortedPage({ organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias, sorts: commonSorts }, { limit: 10, sort: "newest" }, read).then(({ rows }) => rows);
@@ -83,27 +83,27 @@ const functions: Record<string, (context: Context, records: Records) => Promise<
 };
 
 describe.each(Object.entries(functions))("%s", (_, ask) => {
-  test("finds our own", async () => expect(isFound(await stage.ask((context) => ask(context, stage.ours)))).toBe(true));
-  test("finds nothing of theirs", async () => expect(isFound(await stage.ask((context) => ask(context, stage.theirs)))).toBe(false));
+  test("finds our own", async () => expect(isFound(await harness.ask((context) => ask(context, harness.ours)))).toBe(true));
+  test("finds nothing of theirs", async () => expect(isFound(await harness.ask((context) => ask(context, harness.theirs)))).toBe(false));
 });
 
 test("the firm's gates are the firm's: those of another of the same stage are neither read nor written", async () => {
-  const seen = await stage.ask(async (context) => {
+  const seen = await harness.ask(async (context) => {
     const rows = [...(await listGateRows(context, null, "trial")), await lockGateRow(context, "trial", "")];
     const put = await changeGateRow(context, { stage: "trial", caseType: "", gates: [] });
     return [...rows, put].map((row) => row?.id);
   });
-  expect(new Set(seen as string[])).toEqual(new Set([stage.ours.gateId]));
+  expect(new Set(seen as string[])).toEqual(new Set([harness.ours.gateId]));
 });
 
 test("what is written for another organization's case is refused by the keys between the tables", async () => {
-  const { caseId, clientId, attorneyId } = stage.theirs;
+  const { caseId, clientId, attorneyId } = harness.theirs;
   const move = { caseId, fromStage: null, toStage: "trial", fromStatus: null, toStatus: "open", reason: null };
   const writes: ((context: Context) => Promise<unknown>)[] = [
-    (context) => insertAttorneys(context, caseId, [{ attorneyId: stage.ours.attorneyId, role: "lead" }]),
-    (context) => insertAttorneys(context, stage.ours.caseId, [{ attorneyId, role: "trial" }]),
+    (context) => insertAttorneys(context, caseId, [{ attorneyId: harness.ours.attorneyId, role: "lead" }]),
+    (context) => insertAttorneys(context, harness.ours.caseId, [{ attorneyId, role: "trial" }]),
     (context) => insertStageEntry({ ...context, principal: { ...context.principal, kind: "integration_key", actorName: "Key" } as Context["principal"] }, move),
     (context) => insertCase(context, { id: createId("case"), sequenceId: "x", plaintiffId: clientId, caseType: "other", matterStage: "intake", matterStatus: "open", customFields: {} }),
   ];
-  for (const write of writes) await expect(stage.ask(write)).rejects.toThrow(/foreign key/);
+  for (const write of writes) await expect(harness.ask(write)).rejects.toThrow(/foreign key/);
 });

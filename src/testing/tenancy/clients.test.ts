@@ -8,24 +8,24 @@ import { commonSorts, readSortedPage } from "../../platform/database/lists/sorte
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 /** The first wall of the area clients: what each store function says of another organization's client, without row-level security. */
 type Records = { clientId: string; otherId: string; caseId: string };
 type Firm = TestTenant & Records;
 
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 
 beforeAll(async () => {
-  stage = await openTenancyStage(async (firm) => {
-    const clientId = await createFullClient(firm);
-    const { caseId } = await createCase(firm);
-    await firm.inside((transaction) => transaction.updateTable("Case").set({ plaintiffId: clientId }).where("id", "=", caseId).execute());
-    return { clientId, otherId: await createClientRow(firm), caseId };
+  harness = await openTenancyHarness(async (tenant) => {
+    const clientId = await createFullClient(tenant);
+    const { caseId } = await createCase(tenant);
+    await tenant.inside((transaction) => transaction.updateTable("Case").set({ plaintiffId: clientId }).where("id", "=", caseId).execute());
+    return { clientId, otherId: await createClientRow(tenant), caseId };
   });
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 const everything: ClientFilter = { words: null, emailKey: null, phoneE164: null, tag: null, externalId: null, updatedSince: null };
 
@@ -37,7 +37,7 @@ async function countAfter(context: Context, { organizationId }: Firm, work: () =
   return JSON.stringify(await read()) !== before;
 }
 
-const functions: Record<string, (context: Context, firm: Firm) => Promise<unknown>> = {
+const functions: Record<string, (context: Context, tenant: Firm) => Promise<unknown>> = {
   findClient: (context, { clientId }) => findClient(context, clientId),
   findClients: (context, { clientId }) => findClients(context, [clientId]),
   listMergedInto: async (context, { clientId, otherId, organizationId }) => {
@@ -49,33 +49,33 @@ const functions: Record<string, (context: Context, firm: Firm) => Promise<unknow
   lockClientForShare: (context, { clientId }) => lockClientForShare(context, clientId),
   updateClientRow: (context, { clientId }) => updateClientRow(context, clientId, { firstName: "Changed" }),
   findSsn: (context, { clientId }) => findSsn(context, clientId),
-  deleteSsn: (context, firm) => countAfter(context, firm, () => deleteSsn(context, firm.clientId), "ClientSsn"),
-  "replaceTags, of none": (context, firm) => countAfter(context, firm, () => replaceTags(context, firm.clientId, []), "ClientTag"),
+  deleteSsn: (context, tenant) => countAfter(context, tenant, () => deleteSsn(context, tenant.clientId), "ClientSsn"),
+  "replaceTags, of none": (context, tenant) => countAfter(context, tenant, () => replaceTags(context, tenant.clientId, []), "ClientTag"),
   repointReferences: async (context, { clientId, otherId, caseId, organizationId }) => {
     await repointReferences(context, clientId, otherId);
     const row = await context.transaction.selectFrom("Case").select("plaintiffId").where("organizationId", "=", organizationId).where("id", "=", caseId).executeTakeFirst();
     return row?.plaintiffId === otherId;
   },
-  "listClientRows, by tag": (context, firm) =>
+  "listClientRows, by tag": (context, tenant) =>
     readSortedPage(
       { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias: "c", sorts: commonSorts },
       { limit: 10, sort: "newest" },
       (page) => listClientRows(context, { ...everything, tag: "newsletter" }, page),
-    ).then(({ rows }) => rows.filter(({ organizationId }) => organizationId === firm.organizationId)),
+    ).then(({ rows }) => rows.filter(({ organizationId }) => organizationId === tenant.organizationId)),
 };
 
 test.each(Object.entries(functions))("%s finds our own and not another organization's", async (_, work) => {
-  expect(isFound(await stage.ask((context) => work(context, stage.ours)))).toBe(true);
-  expect(isFound(await stage.ask((context) => work(context, stage.theirs)))).toBe(false);
+  expect(isFound(await harness.ask((context) => work(context, harness.ours)))).toBe(true);
+  expect(isFound(await harness.ask((context) => work(context, harness.theirs)))).toBe(false);
 });
 
 test("a lock on another organization's client holds nothing", async () => {
-  await stage.ask((context) => lockClients(context, [stage.theirs.clientId]));
-  expect(await stage.ask((context) => lockClientForShare(context, stage.theirs.clientId))).toBe(false);
+  await harness.ask((context) => lockClients(context, [harness.theirs.clientId]));
+  expect(await harness.ask((context) => lockClientForShare(context, harness.theirs.clientId))).toBe(false);
 });
 
 test("what is written of another organization's client is refused by the foreign key", async () => {
   const sealed = { keyNumber: 0, sealed: Buffer.alloc(50) };
-  await expect(stage.ask((context) => upsertSsn(context, stage.theirs.clientId, sealed))).rejects.toThrow(/foreign key/);
-  await expect(stage.ask((context) => replaceTags(context, stage.theirs.clientId, ["x"]))).rejects.toThrow(/foreign key/);
+  await expect(harness.ask((context) => upsertSsn(context, harness.theirs.clientId, sealed))).rejects.toThrow(/foreign key/);
+  await expect(harness.ask((context) => replaceTags(context, harness.theirs.clientId, ["x"]))).rejects.toThrow(/foreign key/);
 });

@@ -31,8 +31,8 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 /** A contact that another one belongs to and that is a party of a case, and a conflict check. */
 interface Records {
@@ -46,25 +46,25 @@ interface Records {
   resultId: string;
 }
 
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 let made = 0;
 
-async function fill(firm: TestTenant): Promise<Records> {
+async function fill(tenant: TestTenant): Promise<Records> {
   made += 1;
   const npi = `123456789${made}`;
-  const contactId = await createContact(firm, { npi, companyName: "Acme Insurance" });
-  const otherId = await createContact(firm, { name: "Best Insurance", companyId: contactId });
-  const relationshipId = await createRelationship(firm, contactId, otherId);
-  const { caseId, clientId } = await createCase(firm);
-  await createParty(firm, caseId, contactId);
-  const { checkId, resultId } = await createCheck(firm);
+  const contactId = await createContact(tenant, { npi, companyName: "Acme Insurance" });
+  const otherId = await createContact(tenant, { name: "Best Insurance", companyId: contactId });
+  const relationshipId = await createRelationship(tenant, contactId, otherId);
+  const { caseId, clientId } = await createCase(tenant);
+  await createParty(tenant, caseId, contactId);
+  const { checkId, resultId } = await createCheck(tenant);
   return { contactId, otherId, relationshipId, caseId, clientId, npi, checkId, resultId };
 }
 
 beforeAll(async () => {
-  stage = await openTenancyStage(fill);
+  harness = await openTenancyHarness(fill);
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 /** The first page of a list, as its domain would ask for it. */
 async function firstPage<Row extends { id: string }>(context: Context, alias: string, read: (page: SortedPage) => Promise<Row[]>): Promise<Row[]> {
@@ -119,12 +119,12 @@ const functions: Record<string, (context: Context, records: Records) => Promise<
 
 describe("the first wall: store functions of contacts filter by themselves, without row-level security", () => {
   test.each(Object.entries(functions))("%s", async (_, call) => {
-    expect(isFound(await stage.ask((context) => call(context, stage.ours)))).toBe(true);
-    expect(isFound(await stage.ask((context) => call(context, stage.theirs)))).toBe(false);
+    expect(isFound(await harness.ask((context) => call(context, harness.ours)))).toBe(true);
+    expect(isFound(await harness.ask((context) => call(context, harness.theirs)))).toBe(false);
   });
 
   test("what takes no id shows the own organization's alone", async () => {
-    const { ours, ask } = stage;
+    const { ours, ask } = harness;
     const contacts = (await ask((context) => firstPage(context, "c", (page) => listContactRows(context, page, { role: "insurer", words: ["acme"] })))) as { id: string }[];
     expect(contacts.map(({ id }) => id)).toEqual([ours.otherId, ours.contactId]);
     const checks = (await ask((context) => firstPage(context, "c", (page) => listCheckRows(context, page, {})))) as { id: string }[];
@@ -139,7 +139,7 @@ describe("the first wall: store functions of contacts filter by themselves, with
   });
 
   test("what is written is the own organization's", async () => {
-    const { ours, ask } = stage;
+    const { ours, ask } = harness;
     const { organizationId } = ours;
     const id = createId("contact");
     const written = await ask(async (context) => {

@@ -12,8 +12,8 @@ import { createId } from "../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 interface Records {
   caseId: string;
@@ -26,24 +26,24 @@ interface Records {
   objectId: string;
 }
 
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 
 beforeAll(async () => {
-  stage = await openTenancyStage(async (firm) => {
-    const { organizationId } = firm;
-    const { documentId, caseId } = await createDocument(firm);
-    const { uploadId, documentId: promisedId } = await createArrived(firm);
-    const leadId = await createLead(firm);
-    await createDocument(firm, { leadId });
+  harness = await openTenancyHarness(async (tenant) => {
+    const { organizationId } = tenant;
+    const { documentId, caseId } = await createDocument(tenant);
+    const { uploadId, documentId: promisedId } = await createArrived(tenant);
+    const leadId = await createLead(tenant);
+    await createDocument(tenant, { leadId });
     const objectId = createId("storedObject");
-    const versionId = await firm.inside(async (transaction) => {
+    const versionId = await tenant.inside(async (transaction) => {
       await transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute();
       return (await transaction.selectFrom("DocumentVersion").select("id").where("documentId", "=", documentId).executeTakeFirstOrThrow()).id;
     });
     return { caseId, documentId, versionId, uploadId, promisedId, leadId, objectId };
   });
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 async function page(context: Context, alias: string, read: (page: SortedPage) => Promise<{ id: string }[]>): Promise<unknown[]> {
   const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias, sorts: commonSorts };
@@ -96,8 +96,8 @@ const functions: Record<string, (context: Context, of: Records & { keyId: string
 
 describe("past row-level security, the store's own filter still shows our firm alone", () => {
   test.each(Object.entries(functions))("%s", async (_, call) => {
-    expect(isFound(await stage.ask((context) => call(context, stage.ours)))).toBe(true);
-    expect(isFound(await stage.ask((context) => call(context, stage.theirs)))).toBe(false);
+    expect(isFound(await harness.ask((context) => call(context, harness.ours)))).toBe(true);
+    expect(isFound(await harness.ask((context) => call(context, harness.theirs)))).toBe(false);
   });
 
   test("what is inserted is ours, and belongs to what is ours", async () => {
@@ -109,9 +109,9 @@ describe("past row-level security, the store's own filter still shows our firm a
       (context, { documentId }) => replaceTags(context, documentId, ["x"]),
     ];
     for (const insert of insertions) {
-      await stage.ask((context) => insert(context, stage.ours));
-      await expect(stage.ask((context) => insert(context, stage.theirs))).rejects.toThrow(/foreign key/);
+      await harness.ask((context) => insert(context, harness.ours));
+      await expect(harness.ask((context) => insert(context, harness.theirs))).rejects.toThrow(/foreign key/);
     }
-    expect(await stage.ask(async (context) => count(context, "StoredObject", "id", await nameObject(context)))).toBe(1);
+    expect(await harness.ask(async (context) => count(context, "StoredObject", "id", await nameObject(context)))).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findAsker } from "../../areas/exports/domain.askers.ts";
+import { findRequester } from "../../areas/exports/domain.requesters.ts";
 import { insertCompleted, insertExport } from "../../areas/exports/fixtures.ts";
 import { findLiveKey, readOrganizationName } from "../../areas/exports/store.askers.ts";
 import { countOpenExports, enqueueRemoval, findClientOfCase, findExport, insertExport as insertRow, listExportRows, lockExport, updateExport } from "../../areas/exports/store.ts";
@@ -11,8 +11,8 @@ import { createCase, createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import { createPerson } from "../harness/identity.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 interface Records {
   queuedId: string;
@@ -23,26 +23,26 @@ interface Records {
   caseId: string;
 }
 
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 
-async function fill(firm: TestTenant): Promise<Records> {
+async function fill(tenant: TestTenant): Promise<Records> {
   const objectOf = (exportId: string) =>
-    firm.inside((transaction) => transaction.selectFrom("Export").select("objectId").where("id", "=", exportId).executeTakeFirstOrThrow()).then(({ objectId }) => objectId ?? "");
-  const endedId = await insertCompleted(firm, { status: "expired" });
+    tenant.inside((transaction) => transaction.selectFrom("Export").select("objectId").where("id", "=", exportId).executeTakeFirstOrThrow()).then(({ objectId }) => objectId ?? "");
+  const endedId = await insertCompleted(tenant, { status: "expired" });
   return {
-    queuedId: await insertExport(firm),
-    runningId: await insertExport(firm, { status: "running", attempts: 1 }),
-    completedId: await insertCompleted(firm),
+    queuedId: await insertExport(tenant),
+    runningId: await insertExport(tenant, { status: "running", attempts: 1 }),
+    completedId: await insertCompleted(tenant),
     endedId,
     objectId: await objectOf(endedId),
-    caseId: (await createCase(firm)).caseId,
+    caseId: (await createCase(tenant)).caseId,
   };
 }
 
 beforeAll(async () => {
-  stage = await openTenancyStage(fill);
+  harness = await openTenancyHarness(fill);
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 /** Everything that there is. */
 const everything: Sight = { scopes: ["cases:read", "clients:read"], ofKeys: false, memberId: "nobody", received: true, others: true };
@@ -73,9 +73,9 @@ const functions: Record<string, (context: Context, records: Records & TestTenant
 
 describe("as a superuser, whom row-level security does not bind", () => {
   test.each(Object.keys(functions))("%s finds our record and not theirs", async (name) => {
-    const run = (records: Records & TestTenant) => stage.ask((context) => functions[name]?.(context, records) ?? Promise.reject(new Error(name)));
-    expect(isFound(await run(stage.ours))).toBe(true);
-    expect(isFound(await run(stage.theirs))).toBe(false);
+    const run = (records: Records & TestTenant) => harness.ask((context) => functions[name]?.(context, records) ?? Promise.reject(new Error(name)));
+    expect(isFound(await run(harness.ours))).toBe(true);
+    expect(isFound(await run(harness.theirs))).toBe(false);
   });
 
   test("lists, counts and names are ours", async () => {
@@ -83,30 +83,30 @@ describe("as a superuser, whom row-level security does not bind", () => {
       readSortedPage({ organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias: "e", sorts: commonSorts }, { limit: 10, sort: "oldest" }, (page) =>
         listExportRows(context, { sight: everything }, page),
       ).then(({ rows }) => rows.map(({ id }) => id));
-    const { endedId, queuedId, runningId, completedId } = stage.ours;
-    expect(await stage.ask(list)).toEqual([endedId, queuedId, runningId, completedId]);
-    expect(await stage.ask((context) => countOpenExports(context))).toBe(2);
-    expect(await stage.ask((context) => readOrganizationName(context))).toBe("Test Firm");
+    const { endedId, queuedId, runningId, completedId } = harness.ours;
+    expect(await harness.ask(list)).toEqual([endedId, queuedId, runningId, completedId]);
+    expect(await harness.ask((context) => countOpenExports(context))).toBe(2);
+    expect(await harness.ask((context) => readOrganizationName(context))).toBe("Test Firm");
   });
 
   test("what is written is ours", async () => {
-    const written = await stage.ask(async (context) => {
-      const { keyId } = stage.ours;
+    const written = await harness.ask(async (context) => {
+      const { keyId } = harness.ours;
       const row = { id: "exp_new", type: "cases", format: "csv", contentType: "text/csv", dataPermissions: [], keyId, memberId: null, onBehalfOfAttorneyId: null, scheduleId: null };
       const inserted = await insertRow(context, { ...row, request: {}, requestedBy: {}, fileName: { stem: "cases", extension: "csv" } });
       await enqueueRemoval(context, inserted.id);
       return [inserted.organizationId, await enqueueAgain(context, inserted.id)];
     });
-    expect(written).toEqual([stage.ours.organizationId, false]);
+    expect(written).toEqual([harness.ours.organizationId, false]);
   });
 });
 
 test("a member of another organization is none of ours", async () => {
   const server = await startTestServer({ worker: "none" });
   try {
-    const [ours, theirs] = [await createTenant(server.kernel.database), await createTenant(server.kernel.database)];
+    const [ours, theirs] = [await createTenant(server.services.database), await createTenant(server.services.database)];
     for (const { organizationId, attorneyId: memberId } of [ours, theirs]) await createPerson(server, { member: { organizationId, memberId } });
-    const find = (memberId: string) => ours.inside((transaction) => findAsker({ organizationId: ours.organizationId, transaction }, { keyId: null, memberId }));
+    const find = (memberId: string) => ours.inside((transaction) => findRequester({ organizationId: ours.organizationId, transaction }, { keyId: null, memberId }));
     expect([await find(ours.attorneyId), await find(theirs.attorneyId)]).toEqual([expect.objectContaining({ memberId: ours.attorneyId }), null]);
   } finally {
     await server.close(1_000);

@@ -6,26 +6,26 @@ import { commonSorts, readSortedPage } from "../../platform/database/lists/sorte
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 /** The first wall of folders: what each store function says of another organization's folder, without row-level security. */
 type Records = { caseId: string; folderId: string };
 type Firm = TestTenant & Records;
 
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 
 beforeAll(async () => {
-  stage = await openTenancyStage(async (firm) => {
-    const { caseId } = await createCase(firm);
-    const folderId = await createFolder(firm, caseId);
-    await createDocument(firm, { caseId, folderId });
+  harness = await openTenancyHarness(async (tenant) => {
+    const { caseId } = await createCase(tenant);
+    const folderId = await createFolder(tenant, caseId);
+    await createDocument(tenant, { caseId, folderId });
     return { caseId, folderId };
   });
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
-const functions: Record<string, (context: Context, firm: Firm) => Promise<unknown>> = {
+const functions: Record<string, (context: Context, tenant: Firm) => Promise<unknown>> = {
   findFolder: (context, { folderId }) => findFolder(context, folderId),
   findFolders: (context, { folderId }) => findFolders(context, [folderId]),
   lockBranch: (context, { caseId, folderId }) => lockBranch(context, caseId, folderId, null),
@@ -50,15 +50,15 @@ const functions: Record<string, (context: Context, firm: Firm) => Promise<unknow
 };
 
 test.each(Object.entries(functions))("%s finds our own and not another organization's", async (_, work) => {
-  expect(isFound(await stage.ask((context) => work(context, stage.ours)))).toBe(true);
-  expect(isFound(await stage.ask((context) => work(context, stage.theirs)))).toBe(false);
+  expect(isFound(await harness.ask((context) => work(context, harness.ours)))).toBe(true);
+  expect(isFound(await harness.ask((context) => work(context, harness.theirs)))).toBe(false);
 });
 
 test("the tree that is held is the organization's own, whatever the id of the case", async () => {
-  const { caseId } = stage.theirs;
-  await stage.ask(async (context) => {
+  const { caseId } = harness.theirs;
+  await harness.ask(async (context) => {
     await lockTree(context, caseId, "alone");
     // Somebody else who holds the tree of that case in his organization does not wait for ours.
-    await stage.theirs.inside((transaction) => lockTree({ ...context, transaction, organizationId: stage.theirs.organizationId }, caseId, "alone"));
+    await harness.theirs.inside((transaction) => lockTree({ ...context, transaction, organizationId: harness.theirs.organizationId }, caseId, "alone"));
   });
 });

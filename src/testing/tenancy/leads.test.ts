@@ -7,8 +7,8 @@ import { createId } from "../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 interface Records {
   leadId: string;
@@ -17,18 +17,18 @@ interface Records {
 }
 
 let phones = 0;
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 
 beforeAll(async () => {
-  stage = await openTenancyStage(async (firm) => {
+  harness = await openTenancyHarness(async (tenant) => {
     phones += 1;
     const phoneE164 = `+1512555010${phones}`;
-    const leadId = await createLead(firm, { phoneE164, emailKey: `rosa${phones}@example.com`, phone: phoneE164, assignedToMemberId: firm.attorneyId });
-    await createContactAttempt(firm, leadId);
+    const leadId = await createLead(tenant, { phoneE164, emailKey: `rosa${phones}@example.com`, phone: phoneE164, assignedToMemberId: tenant.attorneyId });
+    await createContactAttempt(tenant, leadId);
     return { leadId, phoneE164 };
   });
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 /** A first page of such a list. */
 async function page(context: Context, alias: string, read: (page: SortedPage) => Promise<{ id: string }[]>): Promise<unknown[]> {
@@ -59,8 +59,8 @@ const functions: Record<string, (context: Context, of: Records & { attorneyId: s
 
 describe("past row-level security, the store's own filter still shows our firm alone", () => {
   test.each(Object.entries(functions))("%s", async (_, call) => {
-    expect(isFound(await stage.ask((context) => call(context, stage.ours)))).toBe(true);
-    expect(isFound(await stage.ask((context) => call(context, stage.theirs)))).toBe(false);
+    expect(isFound(await harness.ask((context) => call(context, harness.ours)))).toBe(true);
+    expect(isFound(await harness.ask((context) => call(context, harness.theirs)))).toBe(false);
   });
 
   test("what is inserted is ours, and belongs to what is ours", async () => {
@@ -70,8 +70,8 @@ describe("past row-level security, the store's own filter still shows our firm a
       (context, leadId) => insertLead(context, { id: createId("lead"), sequenceId: createId("lead"), possibleDuplicateOf: leadId }),
     ];
     for (const insert of insertions) {
-      await stage.ask((context) => insert(context, stage.ours.leadId));
-      await expect(stage.ask((context) => insert(context, stage.theirs.leadId))).rejects.toThrow(/foreign key/);
+      await harness.ask((context) => insert(context, harness.ours.leadId));
+      await expect(harness.ask((context) => insert(context, harness.theirs.leadId))).rejects.toThrow(/foreign key/);
     }
   });
 });

@@ -22,15 +22,15 @@ import { addUpBills, deleteFacilityRow, findFacility, hasOpenRequests, listFacil
 import { findFacilities } from "../../areas/medical/store.snapshots.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
-let stage: TenancyStage<MedicalRows>;
+let harness: TenancyHarness<MedicalRows>;
 
 beforeAll(async () => {
-  stage = await openTenancyStage(createMedicalRows);
+  harness = await openTenancyHarness(createMedicalRows);
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 const pageOf = (alias: string): SortedPage => ({ after: sql<boolean>`true`, order: sql`${sql.ref(`${alias}.id`)}`, limit: 10 });
 
@@ -78,25 +78,25 @@ const functions: Record<string, (context: Context, records: MedicalRows) => Prom
 
 describe("the first wall: store functions of the area medical filter by themselves, without row-level security", () => {
   test.each(Object.entries(functions))("%s", async (_, call) => {
-    expect(isFound(await stage.ask((context) => call(context, stage.ours)))).toBe(true);
-    expect(isFound(await stage.ask((context) => call(context, stage.theirs)))).toBe(false);
+    expect(isFound(await harness.ask((context) => call(context, harness.ours)))).toBe(true);
+    expect(isFound(await harness.ask((context) => call(context, harness.theirs)))).toBe(false);
   });
 
   test("the queue hands out the own organization's alone", async () => {
     const idsOf = async (rows: Promise<unknown>) => ((await rows) as { id: string }[]).map(({ id }) => id);
-    const { requestId } = stage.ours;
-    expect(await stage.ask((context) => listWaitingIds(context, undefined, 10))).toEqual([requestId]);
-    expect(await stage.ask((context) => countQueue(context, undefined))).toEqual({ waiting: 1, rush: 0, leased: 0 });
-    expect(await idsOf(stage.ask((context) => leaseRows(context, { limit: 10, leaseSeconds: 60 })))).toEqual([requestId]);
+    const { requestId } = harness.ours;
+    expect(await harness.ask((context) => listWaitingIds(context, undefined, 10))).toEqual([requestId]);
+    expect(await harness.ask((context) => countQueue(context, undefined))).toEqual({ waiting: 1, rush: 0, leased: 0 });
+    expect(await idsOf(harness.ask((context) => leaseRows(context, { limit: 10, leaseSeconds: 60 })))).toEqual([requestId]);
   });
 
   test("a line of a timeline is written in the own organization, where another's request is none", async () => {
     const write = (requestId: string) =>
-      stage.ask((context) => {
+      harness.ask((context) => {
         const actor = { ...context, principal: { ...context.principal, actorName: "Ada Counsel" } };
         return insertSteps(actor, [{ id: "rst_of_a_test", requestId, status: "ready", note: null }]);
       });
-    await write(stage.ours.requestId);
-    await expect(write(stage.theirs.requestId)).rejects.toMatchObject({ code: "23503" });
+    await write(harness.ours.requestId);
+    await expect(write(harness.theirs.requestId)).rejects.toMatchObject({ code: "23503" });
   });
 });

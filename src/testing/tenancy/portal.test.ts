@@ -16,7 +16,7 @@ import { createTenant, createKey } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
 /** The first wall for what the portal asks: every store function filters by itself, also where row-level security does not bind. */
-interface FilledFirm extends TestTenant {
+interface FilledTenant extends TestTenant {
   pendingId: string;
   overdueId: string;
   notificationId: string;
@@ -29,17 +29,17 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 let database: Database;
 let superuser: Database;
-let ours: FilledFirm;
-let theirs: FilledFirm;
+let ours: FilledTenant;
+let theirs: FilledTenant;
 
-async function fillFirm(): Promise<FilledFirm> {
-  const firm = await createTenant(database);
-  const { organizationId, keyId, attorneyId } = firm;
+async function fillTenant(): Promise<FilledTenant> {
+  const tenant = await createTenant(database);
+  const { organizationId, keyId, attorneyId } = tenant;
   const [userId, pendingId, overdueId, notificationId] = [createId("user"), createId("scopeRequest"), createId("scopeRequest"), createId("notification")];
   const requestedBy = { type: "member", id: attorneyId, name: "Ada Counsel" };
   const asked = { organizationId, keyId, purpose: "a test", requestedBy };
   await database.outside.insertInto("User").values({ id: userId, name: "Ada", email: `${userId}@firm.example` }).execute();
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction.updateTable("Member").set({ userId }).where("id", "=", attorneyId).execute();
     await transaction
       .insertInto("ScopeRequest")
@@ -56,17 +56,17 @@ async function fillFirm(): Promise<FilledFirm> {
     await transaction.insertInto("Event").values({ organizationId, number: 1, id: createId("event"), actor: { type: "integration_key", id: keyId, name: "x" }, ...event }).execute();
   });
   const createdBy = requestedBy;
-  const { keyId: childKeyId } = await createKey(firm, { createdBy });
-  const { keyId: endingKeyId } = await createKey(firm, { expiresAt: inDays(5) });
-  return { ...firm, pendingId, overdueId, notificationId, attorneyUserId: userId, childKeyId, endingKeyId };
+  const { keyId: childKeyId } = await createKey(tenant, { createdBy });
+  const { keyId: endingKeyId } = await createKey(tenant, { expiresAt: inDays(5) });
+  return { ...tenant, pendingId, overdueId, notificationId, attorneyUserId: userId, childKeyId, endingKeyId };
 }
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
   superuser = openDatabase(ownerUrl, 2);
-  ours = await fillFirm();
-  theirs = await fillFirm();
+  ours = await fillTenant();
+  theirs = await fillTenant();
 });
 afterAll(async () => {
   await superuser.close();
@@ -91,7 +91,7 @@ async function ask(work: (context: Context) => Promise<unknown>): Promise<unknow
 
 const isFound = (result: unknown) => (Array.isArray(result) ? result.length > 0 : result !== undefined && result !== null && result !== 0 && result !== false);
 
-const functions: Record<string, (context: Context, records: FilledFirm) => Promise<unknown>> = {
+const functions: Record<string, (context: Context, records: FilledTenant) => Promise<unknown>> = {
   findPersonBehindKey: (context, { childKeyId }) => findPersonBehindKey(context, childKeyId),
   listPending: (context, { keyId }) => listPending(context, [keyId]),
   withdrawPending: (context, { keyId }) => withdrawPending(context, keyId, []),

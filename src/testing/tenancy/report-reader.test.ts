@@ -8,9 +8,9 @@ import { openDatabase } from "../../platform/database/database.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { createAreaRows } from "../database/area-rows.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createHierarchy, placeFirm } from "../harness/hierarchy.ts";
+import { createHierarchy, placeTenant } from "../harness/hierarchy.ts";
 import { listReportColumns } from "../harness/report-columns.ts";
-import type { Hierarchy, PlacedFirm } from "../harness/hierarchy.ts";
+import type { Hierarchy, TenantInHierarchy } from "../harness/hierarchy.ts";
 
 /** The third wall of reports, alone: statements in the reader's role that filter by nothing. */
 let owner: Client;
@@ -26,9 +26,9 @@ beforeAll(async () => {
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   hierarchy = await createHierarchy(database);
-  for (const firm of Object.values(hierarchy) as PlacedFirm[]) {
-    await createFullCase(firm);
-    await createAreaRows(firm);
+  for (const tenant of Object.values(hierarchy) as TenantInHierarchy[]) {
+    await createFullCase(tenant);
+    await createAreaRows(tenant);
   }
   readable = await list(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND has_any_column_privilege('caseport_reader', oid, 'SELECT') ORDER BY 1`);
 });
@@ -43,16 +43,16 @@ async function list(statement: string): Promise<string[]> {
 }
 
 /** Whose rows of a table the reader sees in the firm's transaction. */
-async function look(firm: PlacedFirm, named: readonly string[], table: string): Promise<string[]> {
+async function look(tenant: TenantInHierarchy, named: readonly string[], table: string): Promise<string[]> {
   const column = sql.ref(table === "Organization" ? "id" : "organizationId");
-  const { rows } = await firm.inside((transaction) =>
+  const { rows } = await tenant.inside((transaction) =>
     asReader(transaction, named, () => sql<{ whose: string }>`SELECT DISTINCT ${column} AS whose FROM ${sql.table(table)} ORDER BY 1`.execute(transaction)));
   return rows.map(({ whose }) => whose);
 }
 
-const idsOf = (...firms: PlacedFirm[]) => firms.map(({ organizationId }) => organizationId).toSorted();
-const inReader = (firm: PlacedFirm, statement: string) =>
-  firm.inside((transaction) => asReader(transaction, idsOf(firm), () => sql.raw(statement).execute(transaction)));
+const idsOf = (...tenants: TenantInHierarchy[]) => tenants.map(({ organizationId }) => organizationId).toSorted();
+const inReader = (tenant: TenantInHierarchy, statement: string) =>
+  tenant.inside((transaction) => asReader(transaction, idsOf(tenant), () => sql.raw(statement).execute(transaction)));
 
 /** What the reader reads besides what the sources name: whose names and days the rows are by, and what a run asks of the organizations. */
 const besides = [
@@ -72,9 +72,9 @@ test("the reader may read the columns that the sources of reports name, and no o
 });
 
 describe("an unfiltered SELECT of the reader shows, in every table, of the organizations", () => {
-  const cases: Record<string, (all: Hierarchy) => { by: PlacedFirm; named: string[]; seen: PlacedFirm[] }> = {
+  const cases: Record<string, (all: Hierarchy) => { by: TenantInHierarchy; named: string[]; seen: TenantInHierarchy[] }> = {
     "those that are named": ({ headquarters, office, west }) => ({ by: headquarters, named: idsOf(office, west), seen: [office, west] }),
-    "all of the tree that are named, and none beyond it": (all) => ({ by: all.headquarters, named: idsOf(...(Object.values(all) as PlacedFirm[])), seen: [all.headquarters, all.east, all.west, all.office] }),
+    "all of the tree that are named, and none beyond it": (all) => ({ by: all.headquarters, named: idsOf(...(Object.values(all) as TenantInHierarchy[])), seen: [all.headquarters, all.east, all.west, all.office] }),
     "nothing where strangers alone are named": ({ headquarters, stranger, strangersOffice }) => ({ by: headquarters, named: idsOf(stranger, strangersOffice), seen: [] }),
     "nothing where none is named, the own one neither": ({ headquarters }) => ({ by: headquarters, named: [], seen: [] }),
     "nothing for what is no id": ({ headquarters }) => ({ by: headquarters, named: ["*", "%", "", "{}", "' OR true --"], seen: [] }),
@@ -90,12 +90,12 @@ describe("an unfiltered SELECT of the reader shows, in every table, of the organ
   test("no more than the hierarchy has at that moment", async () => {
     const { headquarters, east, office, west, stranger } = hierarchy;
     const named = idsOf(headquarters, east, office, west);
-    await placeFirm(west, { parentOrganizationId: stranger.organizationId });
+    await placeTenant(west, { parentOrganizationId: stranger.organizationId });
     expect(await look(headquarters, named, "Case")).toEqual(idsOf(headquarters, east, office));
-    await placeFirm(east, { reportsToHeadquarters: false });
+    await placeTenant(east, { reportsToHeadquarters: false });
     expect(await look(headquarters, named, "Case")).toEqual(idsOf(headquarters));
-    await placeFirm(east, { reportsToHeadquarters: true });
-    await placeFirm(west, { parentOrganizationId: headquarters.organizationId });
+    await placeTenant(east, { reportsToHeadquarters: true });
+    await placeTenant(west, { parentOrganizationId: headquarters.organizationId });
     expect(await look(headquarters, named, "Case")).toEqual(named);
   });
 });
@@ -136,7 +136,7 @@ describe("the application", () => {
     const { headquarters } = hierarchy;
     for (const table of readable.filter((name) => name !== "Organization")) {
       const { rows } = await headquarters.inside(async (transaction) => {
-        await sql`SELECT set_config('caseport.report_organizations', ${idsOf(...(Object.values(hierarchy) as PlacedFirm[])).join(",")}, true)`.execute(transaction);
+        await sql`SELECT set_config('caseport.report_organizations', ${idsOf(...(Object.values(hierarchy) as TenantInHierarchy[])).join(",")}, true)`.execute(transaction);
         return sql<{ organizationId: string }>`SELECT DISTINCT "organizationId" FROM ${sql.table(table)}`.execute(transaction);
       });
       expect([table, rows]).toEqual([table, [{ organizationId: headquarters.organizationId }]]);

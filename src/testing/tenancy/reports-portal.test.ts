@@ -3,11 +3,11 @@ import { findScheduleAudience, listHolders } from "../../areas/notifications/sto
 import { createScheduleRow } from "../../areas/reports/fixtures.saved.ts";
 import { createReport } from "../../areas/reports/fixtures.ts";
 import { changeReport, countReports, findMember, listActiveMembers, lockReport, saveApiVisibility } from "../../areas/reports/store.changes.ts";
-import { changeSchedule, countSchedules, listScheduleRows, noteRun, readFirmClock, takeDueSchedule } from "../../areas/reports/schedules/store.ts";
+import { changeSchedule, countSchedules, listScheduleRows, noteRun, readOrganizationClock, takeDueSchedule } from "../../areas/reports/schedules/store.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { isFound, openTenancyStage } from "./two-tenants.ts";
-import type { TenancyStage } from "./two-tenants.ts";
+import { isFound, openTenancyHarness } from "./two-tenants.ts";
+import type { TenancyHarness } from "./two-tenants.ts";
 
 /** A firm with a report, its schedule that is due, and what it says of a report. */
 interface Records {
@@ -15,18 +15,18 @@ interface Records {
   scheduleId: string;
 }
 
-let stage: TenancyStage<Records>;
+let harness: TenancyHarness<Records>;
 
 beforeAll(async () => {
-  stage = await openTenancyStage(async (firm: TestTenant) => {
-    const reportId = await createReport(firm);
-    const scheduleId = await createScheduleRow(firm, reportId, { nextRunAt: new Date(Date.now() - 60_000).toISOString() });
-    await firm.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: firm.organizationId, reportId }).execute());
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ permissions: ["members:manage"] }).where("id", "=", firm.attorneyId).execute());
+  harness = await openTenancyHarness(async (tenant: TestTenant) => {
+    const reportId = await createReport(tenant);
+    const scheduleId = await createScheduleRow(tenant, reportId, { nextRunAt: new Date(Date.now() - 60_000).toISOString() });
+    await tenant.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: tenant.organizationId, reportId }).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ permissions: ["members:manage"] }).where("id", "=", tenant.attorneyId).execute());
     return { reportId, scheduleId };
   });
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 /** Whether a row of any organization says what was just written. */
 const isWritten = async ({ transaction }: Context, table: "Report" | "ReportSchedule", id: string) =>
@@ -57,38 +57,38 @@ const functions: Record<string, (context: Context, records: TestTenant & Records
 
 describe("the first wall: store functions of saved reports and schedules filter by themselves, without row-level security", () => {
   test.each(Object.entries(functions))("%s", async (_, call) => {
-    expect(isFound(await stage.ask((context) => call(context, stage.ours)))).toBe(true);
-    expect(isFound(await stage.ask((context) => call(context, stage.theirs)))).toBe(false);
+    expect(isFound(await harness.ask((context) => call(context, harness.ours)))).toBe(true);
+    expect(isFound(await harness.ask((context) => call(context, harness.theirs)))).toBe(false);
   });
 
   test("what takes no id counts and shows the own organization's alone", async () => {
-    expect(await stage.ask(countReports)).toBe(1);
-    expect(await stage.ask(countSchedules)).toBe(1);
-    expect(await stage.ask((context) => listActiveMembers(context))).toMatchObject([{ id: stage.ours.attorneyId }]);
-    expect(await stage.ask((context) => listScheduleRows(context, {}))).toMatchObject([{ id: stage.ours.scheduleId, ownReport: { visibility: "organization" } }]);
+    expect(await harness.ask(countReports)).toBe(1);
+    expect(await harness.ask(countSchedules)).toBe(1);
+    expect(await harness.ask((context) => listActiveMembers(context))).toMatchObject([{ id: harness.ours.attorneyId }]);
+    expect(await harness.ask((context) => listScheduleRows(context, {}))).toMatchObject([{ id: harness.ours.scheduleId, ownReport: { visibility: "organization" } }]);
   });
 
   test("a setting is the own organization's, whoever made the report", async () => {
-    const settings = await stage.ask(async (context) => {
-      await saveApiVisibility(context, stage.theirs.reportId, false);
-      return context.transaction.selectFrom("ReportSetting").select(["organizationId", "apiVisible"]).where("reportId", "=", stage.theirs.reportId).orderBy("apiVisible").execute();
+    const settings = await harness.ask(async (context) => {
+      await saveApiVisibility(context, harness.theirs.reportId, false);
+      return context.transaction.selectFrom("ReportSetting").select(["organizationId", "apiVisible"]).where("reportId", "=", harness.theirs.reportId).orderBy("apiVisible").execute();
     });
     expect(settings).toEqual([
-      { organizationId: stage.ours.organizationId, apiVisible: false },
-      { organizationId: stage.theirs.organizationId, apiVisible: null },
+      { organizationId: harness.ours.organizationId, apiVisible: false },
+      { organizationId: harness.theirs.organizationId, apiVisible: null },
     ]);
   });
 
   test("a schedule shows nothing of another organization's report with the id that it names", async () => {
-    const shown = await stage.ask(async (context) => {
-      await context.transaction.updateTable("ReportSchedule").set({ reportId: stage.theirs.reportId }).where("id", "=", stage.ours.scheduleId).execute();
+    const shown = await harness.ask(async (context) => {
+      await context.transaction.updateTable("ReportSchedule").set({ reportId: harness.theirs.reportId }).where("id", "=", harness.ours.scheduleId).execute();
       return listScheduleRows(context, {});
     });
-    expect(shown).toMatchObject([{ reportId: stage.theirs.reportId, ownReport: null }]);
+    expect(shown).toMatchObject([{ reportId: harness.theirs.reportId, ownReport: null }]);
   });
 
   test("the clock is the own firm's", async () => {
-    await stage.theirs.inside((transaction) => transaction.updateTable("Organization").set({ timezone: "America/Phoenix" }).where("id", "=", stage.theirs.organizationId).execute());
-    expect(await stage.ask(readFirmClock)).toMatchObject({ timezone: "America/New_York" });
+    await harness.theirs.inside((transaction) => transaction.updateTable("Organization").set({ timezone: "America/Phoenix" }).where("id", "=", harness.theirs.organizationId).execute());
+    expect(await harness.ask(readOrganizationClock)).toMatchObject({ timezone: "America/New_York" });
   });
 });

@@ -23,24 +23,24 @@ let ours: TestTenant;
 let theirs: TestTenant;
 let tables: string[] = [];
 
-async function fillFirm(): Promise<TestTenant> {
-  const firm = await createTenant(database);
-  const { caseId } = await createFullCase(firm);
-  await createRetrievalRequest(firm);
-  await createEvents(firm, 3);
-  await createFolder(firm, caseId);
-  await createAnswer(firm, caseId, "incident.place", "Main Street");
-  await createInvoice(firm);
-  await createPortalRows(firm);
-  await createAreaRows(firm);
-  const { organizationId, keyId } = firm;
-  await firm.inside(async (transaction) => {
+async function fillTenant(): Promise<TestTenant> {
+  const tenant = await createTenant(database);
+  const { caseId } = await createFullCase(tenant);
+  await createRetrievalRequest(tenant);
+  await createEvents(tenant, 3);
+  await createFolder(tenant, caseId);
+  await createAnswer(tenant, caseId, "incident.place", "Main Street");
+  await createInvoice(tenant);
+  await createPortalRows(tenant);
+  await createAreaRows(tenant);
+  const { organizationId, keyId } = tenant;
+  await tenant.inside(async (transaction) => {
     const stored = { idempotencyKey: "x", fingerprint: Buffer.alloc(32), status: 200, body: "", requestId: "req", expiresAt: new Date().toISOString() };
     await transaction.insertInto("IdempotencyRecord").values({ organizationId, keyId, ...stored }).execute();
     const action = { action: "x", actorType: "x", actorId: "x", actorName: "x", entity: "x", entityId: "x", requestId: "req" };
     await transaction.insertInto("AuditEntry").values({ organizationId, id: `aud_${organizationId}`, ...action }).execute();
   });
-  return firm;
+  return tenant;
 }
 
 beforeAll(async () => {
@@ -48,8 +48,8 @@ beforeAll(async () => {
   database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
-  ours = await fillFirm();
-  theirs = await fillFirm();
+  ours = await fillTenant();
+  theirs = await fillTenant();
   const { rows } = await owner.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'organizationId' AND table_schema = 'public' ORDER BY 1`,
   );
@@ -150,10 +150,10 @@ test("600 interleaved transactions of two organizations over one pool leak nothi
   const leaks: unknown[] = [];
   await Promise.all(
     Array.from({ length: 600 }, async (_, index) => {
-      const firm = index % 2 === 0 ? ours : theirs;
-      const work = firm.inside(async (transaction) => {
+      const tenant = index % 2 === 0 ? ours : theirs;
+      const work = tenant.inside(async (transaction) => {
         const rows = await transaction.selectFrom("Case").select("organizationId").execute();
-        if (rows.length === 0 || rows.some((row) => row.organizationId !== firm.organizationId)) leaks.push(rows);
+        if (rows.length === 0 || rows.some((row) => row.organizationId !== tenant.organizationId)) leaks.push(rows);
         // Some end badly: the setting must not outlive a rollback either.
         if (index % 7 === 0) throw new Error("on purpose");
       });

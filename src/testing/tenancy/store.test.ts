@@ -27,8 +27,8 @@ import { createPortalRows } from "../database/portal-rows.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 
 /** A firm with one record of every kind. */
-interface FilledFirm extends CreatedRequest {
-  firm: TestTenant;
+interface FilledTenant extends CreatedRequest {
+  tenant: TestTenant;
   folderId: string;
   answerId: string;
   invoiceId: string;
@@ -39,24 +39,24 @@ let ownerUrl = "";
 let owner: Client;
 let database: Database;
 let superuser: Database;
-let ours: FilledFirm;
-let theirs: FilledFirm;
+let ours: FilledTenant;
+let theirs: FilledTenant;
 
-async function fillFirm(): Promise<FilledFirm> {
-  const firm = await createTenant(database);
-  const { caseId, tagId } = await createFullCase(firm);
-  const request = await createRetrievalRequest(firm);
-  await createEvents(firm, 3);
-  await createPortalRows(firm);
-  await createAreaRows(firm);
+async function fillTenant(): Promise<FilledTenant> {
+  const tenant = await createTenant(database);
+  const { caseId, tagId } = await createFullCase(tenant);
+  const request = await createRetrievalRequest(tenant);
+  await createEvents(tenant, 3);
+  await createPortalRows(tenant);
+  await createAreaRows(tenant);
   return {
     ...request,
-    firm,
+    tenant,
     tagId,
     caseId,
-    folderId: await createFolder(firm, caseId),
-    answerId: await createAnswer(firm, caseId, "incident.place", "Main Street"),
-    invoiceId: (await createInvoice(firm)).invoiceId,
+    folderId: await createFolder(tenant, caseId),
+    answerId: await createAnswer(tenant, caseId, "incident.place", "Main Street"),
+    invoiceId: (await createInvoice(tenant)).invoiceId,
   };
 }
 
@@ -66,8 +66,8 @@ beforeAll(async () => {
   superuser = openDatabase(ownerUrl, 2);
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
-  ours = await fillFirm();
-  theirs = await fillFirm();
+  ours = await fillTenant();
+  theirs = await fillTenant();
 });
 
 afterAll(async () => {
@@ -77,10 +77,10 @@ afterAll(async () => {
 });
 
 /** Runs store functions of one firm where row-level security does not bind: as a superuser, and rolled back. */
-async function withoutRowSecurity<Result>(firm: TestTenant, work: (context: Context) => Promise<Result>): Promise<Result> {
+async function withoutRowSecurity<Result>(tenant: TestTenant, work: (context: Context) => Promise<Result>): Promise<Result> {
   const outcome: { result?: Result } = {};
   const rollback = new Error("rolled back");
-  const { organizationId, keyId } = firm;
+  const { organizationId, keyId } = tenant;
   await superuser
     .inOrganization(organizationId, async (transaction) => {
       const principal = { keyId, organizationId } as Context["principal"];
@@ -97,7 +97,7 @@ async function withoutRowSecurity<Result>(firm: TestTenant, work: (context: Cont
 describe("the first wall: every store function filters by itself, without row-level security", () => {
   const found = (result: unknown) => (Array.isArray(result) ? result.length > 0 : result !== undefined && result !== "");
 
-  const functions: Record<string, (context: Context, records: FilledFirm) => Promise<unknown>> = {
+  const functions: Record<string, (context: Context, records: FilledTenant) => Promise<unknown>> = {
     findCaseDetail: (context, { caseId }) => findCaseDetail(context, caseId),
     listCaseDetails: (context, { caseId }) => listCaseDetails(context, [caseId]),
     findLiveCase: (context, { caseId }) => findLiveCase(context, caseId, "share"),
@@ -105,22 +105,22 @@ describe("the first wall: every store function filters by itself, without row-le
     updateClientRow: (context, { clientId }) => updateClientRow(context, clientId, { firstName: "Changed" }),
     lockFolderForShare: (context, { caseId, folderId }) => lockFolderForShare(context, caseId, folderId),
     readFolderPath: (context, { folderId }) => readFolderPath(context, folderId),
-    findMemberRow: (context, { firm }) => findMemberRow(context, firm.attorneyId),
-    updateMemberRow: (context, { firm }) => updateMemberRow(context, firm.attorneyId, 1, { role: "assistant" }),
-    listActingKeys: (context, { firm }) => listActingKeys(context, firm.attorneyId),
-    findKey: (context, { firm }) => findKey(context, firm.keyId),
-    lockIntegrationKey: (context, { firm }) => lockIntegrationKey(context, firm.keyId),
-    listSecrets: (context, { firm }) => listSecrets(context, [firm.keyId]),
-    updateKey: async (context, { firm }) => ((await updateKey(context, firm.keyId, { name: "Changed" })) === "done" ? "changed" : ""),
-    endSecrets: async (context, { firm }) => {
-      await endSecrets(context, firm.keyId, new Date().toISOString(), 0);
-      return context.transaction.selectFrom("IntegrationKeySecret").select("id").where("keyId", "=", firm.keyId).where("expiresAt", "is not", null).execute();
+    findMemberRow: (context, { tenant }) => findMemberRow(context, tenant.attorneyId),
+    updateMemberRow: (context, { tenant }) => updateMemberRow(context, tenant.attorneyId, 1, { role: "assistant" }),
+    listActingKeys: (context, { tenant }) => listActingKeys(context, tenant.attorneyId),
+    findKey: (context, { tenant }) => findKey(context, tenant.keyId),
+    lockIntegrationKey: (context, { tenant }) => lockIntegrationKey(context, tenant.keyId),
+    listSecrets: (context, { tenant }) => listSecrets(context, [tenant.keyId]),
+    updateKey: async (context, { tenant }) => ((await updateKey(context, tenant.keyId, { name: "Changed" })) === "done" ? "changed" : ""),
+    endSecrets: async (context, { tenant }) => {
+      await endSecrets(context, tenant.keyId, new Date().toISOString(), 0);
+      return context.transaction.selectFrom("IntegrationKeySecret").select("id").where("keyId", "=", tenant.keyId).where("expiresAt", "is not", null).execute();
     },
   };
 
   test.each(Object.entries(functions))("%s", async (_, call) => {
-    expect(found(await withoutRowSecurity(ours.firm, (context) => call(context, ours)))).toBe(true);
-    expect(found(await withoutRowSecurity(ours.firm, (context) => call(context, theirs)))).toBe(false);
+    expect(found(await withoutRowSecurity(ours.tenant, (context) => call(context, ours)))).toBe(true);
+    expect(found(await withoutRowSecurity(ours.tenant, (context) => call(context, theirs)))).toBe(false);
   });
 
   test.each<Choice>([
@@ -129,24 +129,24 @@ describe("the first wall: every store function filters by itself, without row-le
     { by: "eventType", eventTypes: ["folder.created"] },
   ])("listEvents by $by, and findEvent", async (choice) => {
     const request = { choice, after: 0, since: Date.parse("2026-01-01"), limit: 500 };
-    const page = await withoutRowSecurity(ours.firm, (context) => listEvents(context, request));
-    expect(page.events.map(({ organizationId }) => organizationId)).toEqual(Array.from({ length: 3 }, () => ours.firm.organizationId));
+    const page = await withoutRowSecurity(ours.tenant, (context) => listEvents(context, request));
+    expect(page.events.map(({ organizationId }) => organizationId)).toEqual(Array.from({ length: 3 }, () => ours.tenant.organizationId));
     expect([page.oldest, page.newest]).toEqual([1, 3]);
     const id = page.events[0]?.id ?? "";
-    expect(await withoutRowSecurity(ours.firm, (context) => findEvent(context, id))).toMatchObject({ id });
-    expect(await withoutRowSecurity(theirs.firm, (context) => findEvent(context, id))).toBeUndefined();
+    expect(await withoutRowSecurity(ours.tenant, (context) => findEvent(context, id))).toMatchObject({ id });
+    expect(await withoutRowSecurity(theirs.tenant, (context) => findEvent(context, id))).toBeUndefined();
   });
 
   test("listKeys", async () => {
-    const keys = await withoutRowSecurity(ours.firm, (context) => listKeys(context, { after: null, limit: 100, sort: "name" }));
-    expect(keys.map(({ id }) => id)).toEqual([ours.firm.keyId]);
+    const keys = await withoutRowSecurity(ours.tenant, (context) => listKeys(context, { after: null, limit: 100, sort: "name" }));
+    expect(keys.map(({ id }) => id)).toEqual([ours.tenant.keyId]);
   });
 
   test("findCallingKey", async () => {
     const call = (keyId: string) =>
-      withoutRowSecurity(ours.firm, (context) => findCallingKey(context, keyId));
-    expect((await call(ours.firm.keyId)).organizationId).toBe(ours.firm.organizationId);
-    await expect(call(theirs.firm.keyId)).rejects.toThrow("no result");
+      withoutRowSecurity(ours.tenant, (context) => findCallingKey(context, keyId));
+    expect((await call(ours.tenant.keyId)).organizationId).toBe(ours.tenant.organizationId);
+    await expect(call(theirs.tenant.keyId)).rejects.toThrow("no result");
   });
 
   test("the superuser of this test sees both firms: the wall that is left out is truly out", async () => {
@@ -179,18 +179,18 @@ describe("the second wall: no row can point into another organization, also for 
     const wrong: unknown[] = [];
     for (const { name, table, columns, target, targets } of keys) {
       const column = columns.at(-1) ?? "";
-      const { rows } = await owner.query<{ id: string }>(`SELECT "${targets.at(-1)}" AS id FROM ${target} WHERE "organizationId" = $1 LIMIT 1`, [theirs.firm.organizationId]);
+      const { rows } = await owner.query<{ id: string }>(`SELECT "${targets.at(-1)}" AS id FROM ${target} WHERE "organizationId" = $1 LIMIT 1`, [theirs.tenant.organizationId]);
       // One row, since two that point to the same may be against another rule; one that points somewhere already, if there is any, for
       // it keeps to its checks when it points elsewhere.
       const where = `WHERE ctid = (SELECT ctid FROM ${table} WHERE "organizationId" = $1 ORDER BY "${column}" IS NULL LIMIT 1)`;
-      const { rowCount } = await owner.query(`SELECT FROM ${table} ${where}`, [ours.firm.organizationId]);
+      const { rowCount } = await owner.query(`SELECT FROM ${table} ${where}`, [ours.tenant.organizationId]);
       if (rowCount === 0 || rows.length === 0) continue;
       // What three columns point to may be theirs only when all of them are.
-      const together = targets.length > 2 ? `, ${columns.slice(1, -1).map((each, index) => `"${each}" = (SELECT t."${targets[index + 1]}" FROM ${target} t WHERE t."organizationId" = '${theirs.firm.organizationId}' LIMIT 1)`).join(", ")}` : "";
+      const together = targets.length > 2 ? `, ${columns.slice(1, -1).map((each, index) => `"${each}" = (SELECT t."${targets[index + 1]}" FROM ${target} t WHERE t."organizationId" = '${theirs.tenant.organizationId}' LIMIT 1)`).join(", ")}` : "";
       const codes: unknown[] = [];
       for (const others of ["", together]) {
         await owner.query(`BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; ${leaveAlone(table, name)}`);
-        const update = owner.query(`UPDATE ${table} SET "${column}" = $2${others} ${where}`, [ours.firm.organizationId, rows[0]?.id]);
+        const update = owner.query(`UPDATE ${table} SET "${column}" = $2${others} ${where}`, [ours.tenant.organizationId, rows[0]?.id]);
         codes.push(await update.then(() => "done", ({ code, constraint }: { code: string; constraint?: string }) => `${code} ${constraint ?? ""}`));
         await owner.query("ROLLBACK");
       }
@@ -207,20 +207,20 @@ describe("the second wall: no row can point into another organization, also for 
 
   test("an insert that points into another organization is refused", async () => {
     const insert = `INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) VALUES ($1, 'fld_x', $2, 'x', 'x', 1)`;
-    await expect(owner.query(insert, [ours.firm.organizationId, theirs.caseId])).rejects.toMatchObject({ code: "23503" });
+    await expect(owner.query(insert, [ours.tenant.organizationId, theirs.caseId])).rejects.toMatchObject({ code: "23503" });
     await owner.query("BEGIN");
-    await owner.query(insert, [ours.firm.organizationId, ours.caseId]);
+    await owner.query(insert, [ours.tenant.organizationId, ours.caseId]);
     await owner.query("ROLLBACK");
   });
 
   test("a stored answer cannot belong to another organization's key", async () => {
     const insert = `INSERT INTO "IdempotencyRecord" ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, "requestId", "expiresAt")
       VALUES ($1, $2, 'x', '\\x00', 200, '', 'req', now())`;
-    await expect(owner.query(insert, [ours.firm.organizationId, theirs.firm.keyId])).rejects.toMatchObject({ code: "23503" });
+    await expect(owner.query(insert, [ours.tenant.organizationId, theirs.tenant.keyId])).rejects.toMatchObject({ code: "23503" });
   });
 
   test("a row cannot be moved to another organization while others point to it", async () => {
-    const move = owner.query(`UPDATE "Case" SET "organizationId" = $1 WHERE id = $2`, [theirs.firm.organizationId, ours.caseId]);
+    const move = owner.query(`UPDATE "Case" SET "organizationId" = $1 WHERE id = $2`, [theirs.tenant.organizationId, ours.caseId]);
     await expect(move).rejects.toMatchObject({ code: expect.stringMatching(/^23(503|001)$/) });
   });
 });

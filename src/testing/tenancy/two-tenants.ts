@@ -2,13 +2,13 @@ import { ensureApplicationRole } from "../../platform/database/application-role.
 import { openDatabase } from "../../platform/database/database.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import type { Context } from "../../rpc/context.ts";
-import { emptyOutcome } from "../../rpc/context.ts";
+import { createPendingRecords } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
 /** Two firms with the same records, and a way past row-level security: what is left is the first wall, the store's own filter. */
-export interface TenancyStage<Records> {
+export interface TenancyHarness<Records> {
   ours: TestTenant & Records;
   theirs: TestTenant & Records;
   /** Runs a store function in the name of our firm as a superuser, whom row-level security does not bind, and undoes it. */
@@ -17,16 +17,16 @@ export interface TenancyStage<Records> {
 }
 
 /** @param fill makes the records in a firm and answers their ids */
-export async function openTenancyStage<Records extends object>(fill: (firm: TestTenant) => Promise<Records>): Promise<TenancyStage<Records>> {
+export async function openTenancyHarness<Records extends object>(fill: (tenant: TestTenant) => Promise<Records>): Promise<TenancyHarness<Records>> {
   const ownerUrl = await cloneDatabase();
   const database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
   const superuser = openDatabase(ownerUrl, 2);
-  const makeFirm = async () => {
-    const firm = await createTenant(database);
-    return { ...firm, ...(await fill(firm)) };
+  const makeTenant = async () => {
+    const tenant = await createTenant(database);
+    return { ...tenant, ...(await fill(tenant)) };
   };
-  const ours = await makeFirm();
-  const theirs = await makeFirm();
+  const ours = await makeTenant();
+  const theirs = await makeTenant();
   const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
   return {
     ours,
@@ -37,7 +37,7 @@ export async function openTenancyStage<Records extends object>(fill: (firm: Test
       await superuser
         .inOrganization(ours.organizationId, async (transaction) => {
           const { organizationId, keyId } = ours;
-          const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", outcome: emptyOutcome(), principal: { keyId, organizationId } };
+          const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal: { keyId, organizationId } };
           outcome.result = await work(given as unknown as Context);
           throw rollback;
         })

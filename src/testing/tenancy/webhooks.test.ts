@@ -27,7 +27,7 @@ import type { TestTenant } from "../harness/tenant.ts";
 import { readEvents } from "../harness/traces.ts";
 
 /** A firm with a webhook that stands still, its secret and a delivery of the firm's first event. */
-interface FilledFirm extends TestTenant {
+interface FilledTenant extends TestTenant {
   subscriptionId: string;
   deliveryId: string;
   eventId: string;
@@ -35,26 +35,26 @@ interface FilledFirm extends TestTenant {
 
 let database: Database;
 let superuser: Database;
-let ours: FilledFirm;
-let theirs: FilledFirm;
+let ours: FilledTenant;
+let theirs: FilledTenant;
 
-async function fillFirm(): Promise<FilledFirm> {
-  const firm = await createTenant(database);
-  const subscriptionId = await createSubscription(firm, { status: "paused", statusReason: "failures" });
-  const deliveryId = await createDelivery(firm, subscriptionId);
-  const { organizationId } = firm;
+async function fillTenant(): Promise<FilledTenant> {
+  const tenant = await createTenant(database);
+  const subscriptionId = await createSubscription(tenant, { status: "paused", statusReason: "failures" });
+  const deliveryId = await createDelivery(tenant, subscriptionId);
+  const { organizationId } = tenant;
   const secret = { organizationId, id: createId("webhookSecret"), subscriptionId, prefix: "whsec_AAAA", sealed: Buffer.alloc(60) };
-  await firm.inside((transaction) => transaction.insertInto("WebhookSecret").values(secret).execute());
-  const [event] = await readEvents(firm);
-  return { ...firm, subscriptionId, deliveryId, eventId: event?.id ?? "" };
+  await tenant.inside((transaction) => transaction.insertInto("WebhookSecret").values(secret).execute());
+  const [event] = await readEvents(tenant);
+  return { ...tenant, subscriptionId, deliveryId, eventId: event?.id ?? "" };
 }
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
   superuser = openDatabase(ownerUrl, 2);
-  ours = await fillFirm();
-  theirs = await fillFirm();
+  ours = await fillTenant();
+  theirs = await fillTenant();
 });
 afterAll(async () => {
   await superuser.close();
@@ -78,7 +78,7 @@ async function ask(work: (context: Context) => Promise<unknown>): Promise<unknow
 
 const isFound = (result: unknown) => (Array.isArray(result) ? result.length > 0 : result !== undefined && result !== 0 && result !== false);
 
-const functions: Record<string, (context: Context, records: FilledFirm) => Promise<unknown>> = {
+const functions: Record<string, (context: Context, records: FilledTenant) => Promise<unknown>> = {
   findSubscription: (context, { subscriptionId }) => findSubscription(context, subscriptionId),
   lockSubscription: (context, { subscriptionId }) => lockSubscription(context, subscriptionId),
   changeSubscription: (context, { subscriptionId }) => changeSubscription(context, subscriptionId, { name: "Changed" }),

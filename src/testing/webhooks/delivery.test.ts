@@ -23,7 +23,7 @@ import type { TestSubscription } from "../harness/webhooks.ts";
 let databaseUrl: string;
 let database: Database;
 let owner: Database;
-let firm: TestTenant;
+let tenant: TestTenant;
 let receiver: Receiver;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await owner.close();
 });
 beforeEach(async () => {
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
   receiver = await startReceiver();
 });
 afterEach(() => receiver.close());
@@ -54,12 +54,12 @@ async function start(settings: WorkerSettings = fast) {
 }
 
 const deliveries = (): Promise<Row<"WebhookDelivery">[]> =>
-  firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).orderBy("id").execute());
+  tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", tenant.organizationId).orderBy("id").execute());
 
 const subscriptionRow = ({ subscriptionId }: TestSubscription) =>
-  firm.inside((transaction) => transaction.selectFrom("WebhookSubscription").selectAll().where("id", "=", subscriptionId).executeTakeFirstOrThrow());
+  tenant.inside((transaction) => transaction.selectFrom("WebhookSubscription").selectAll().where("id", "=", subscriptionId).executeTakeFirstOrThrow());
 
-const eventTypes = async () => (await firm.inside((transaction) => transaction.selectFrom("Event").select("eventType").where("organizationId", "=", firm.organizationId).orderBy("number").execute())).map(
+const eventTypes = async () => (await tenant.inside((transaction) => transaction.selectFrom("Event").select("eventType").where("organizationId", "=", tenant.organizationId).orderBy("number").execute())).map(
     ({ eventType }) => eventType,
   );
 
@@ -67,16 +67,16 @@ const settled = () => expect.poll(async () => (await deliveries()).filter(({ sta
 
 async function jobCount(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM pgboss.job WHERE name = 'webhook-deliveries' AND data->>'organizationId' = ${firm.organizationId}`.execute(owner.outside);
+    SELECT count(*)::integer AS count FROM pgboss.job WHERE name = 'webhook-deliveries' AND data->>'organizationId' = ${tenant.organizationId}`.execute(owner.outside);
   return rows[0]?.count ?? -1;
 }
 
 const changeSubscription = ({ subscriptionId }: TestSubscription, values: Record<string, unknown>) =>
-  firm.inside((transaction) => transaction.updateTable("WebhookSubscription").set(values).where("id", "=", subscriptionId).execute());
+  tenant.inside((transaction) => transaction.updateTable("WebhookSubscription").set(values).where("id", "=", subscriptionId).execute());
 const changeKey = ({ keyId }: TestSubscription, values: Record<string, unknown>) =>
-  firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+  tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
 
-const changeSecrets = (sealed: RawBuilder<unknown>) => sql`UPDATE "WebhookSecret" SET sealed = ${sealed} WHERE "organizationId" = ${firm.organizationId}`.execute(owner.outside);
+const changeSecrets = (sealed: RawBuilder<unknown>) => sql`UPDATE "WebhookSecret" SET sealed = ${sealed} WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.outside);
 
 const verify = (secret: string, { body, headers }: ReceivedRequest): void => {
   new StandardWebhook(secret).verify(body, headers as Record<string, string>);
@@ -85,23 +85,23 @@ const verify = (secret: string, { body, headers }: ReceivedRequest): void => {
 
 describe("what is sent", () => {
   test("ids, type, time and cursor, signed with every live secret, under the event's id; recorded as a success", async () => {
-    const subscription = await createSubscription(firm, { url: `https://${receiverHost}/caseport?a=1` });
+    const subscription = await createSubscription(tenant, { url: `https://${receiverHost}/caseport?a=1` });
     const soon = new Date(Date.now() + 3_600_000).toISOString();
-    const older = await addSigningSecret(firm, subscription.subscriptionId, soon);
-    const ended = await addSigningSecret(firm, subscription.subscriptionId, new Date(Date.now() - 1_000).toISOString());
-    await writeEvents(firm, 1);
+    const older = await addSigningSecret(tenant, subscription.subscriptionId, soon);
+    const ended = await addSigningSecret(tenant, subscription.subscriptionId, new Date(Date.now() - 1_000).toISOString());
+    await writeEvents(tenant, 1);
     await start();
     await settled();
     const [request] = receiver.requests;
     if (request === undefined) throw new Error("nothing arrived");
     for (const secret of [subscription.secret, older]) verify(secret, request);
     expect(() => verify(ended, request)).toThrow();
-    const event = await firm.inside((transaction) => transaction.selectFrom("Event").selectAll().executeTakeFirstOrThrow());
+    const event = await tenant.inside((transaction) => transaction.selectFrom("Event").selectAll().executeTakeFirstOrThrow());
     expect(request).toMatchObject({ method: "POST", path: "/caseport?a=1", headers: { "webhook-id": event.id, "content-type": "application/json" } });
     expect(JSON.parse(request.body)).toEqual({
       type: "client.updated",
       timestamp: event.occurredAt,
-      data: { id: event.id, organizationId: firm.organizationId, entity: "client", entityId: event.entityId, cursor: encodeCursor(eventList(firm, "events"), 1) },
+      data: { id: event.id, organizationId: tenant.organizationId, entity: "client", entityId: event.entityId, cursor: encodeCursor(eventList(tenant, "events"), 1) },
     });
     expect(await deliveries()).toMatchObject([
       { status: "succeeded", attemptCount: 1, roundAttempts: 1, nextAttemptAt: null, attempts: [{ number: 1, round: 1, outcome: "succeeded", statusCode: 204, answer: null }] },
@@ -111,10 +111,10 @@ describe("what is sent", () => {
   });
 
   test("the same bytes under the same id at every attempt", async () => {
-    const subscription = await createSubscription(firm);
+    const subscription = await createSubscription(tenant);
     let count = 0;
     receiver.setAnswer(() => ({ status: (count += 1) < 3 ? 500 : 200, body: "no\0luck \ud800" }));
-    await writeEvents(firm, 1);
+    await writeEvents(tenant, 1);
     await start();
     await settled();
     expect(receiver.requests).toHaveLength(3);
@@ -130,9 +130,9 @@ describe("what is sent", () => {
 
 describe("what comes of failures", () => {
   test("the round ends with its last attempt, and the subscription remembers since when it fails", async () => {
-    const subscription = await createSubscription(firm);
+    const subscription = await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 500 }));
-    await writeEvents(firm, 2);
+    await writeEvents(tenant, 2);
     await start();
     await settled();
     expect(await deliveries()).toMatchObject([{ status: "failed", attemptCount: 3 }, { status: "failed", attemptCount: 3 }]);
@@ -141,9 +141,9 @@ describe("what comes of failures", () => {
   });
 
   test("no more than 20 attempts are kept, the newest, over all rounds", async () => {
-    await createSubscription(firm);
+    await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 500 }));
-    await writeEvents(firm, 1);
+    await writeEvents(tenant, 1);
     const delaySeconds = Array.from({ length: 23 }, () => 0);
     await start({ schedule: { delaySeconds, variation: 0 } });
     await settled();
@@ -154,21 +154,21 @@ describe("what comes of failures", () => {
   });
 
   test("Retry-After: not before", async () => {
-    await createSubscription(firm);
+    await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 503, headers: { "retry-after": "7200" } }));
-    await writeEvents(firm, 1);
+    await writeEvents(tenant, 1);
     await start();
     await expect.poll(async () => (await deliveries())[0]?.attemptCount).toBe(1);
     const { rows } = await sql<{ hours: number; same: boolean }>`
       SELECT round(extract(epoch FROM d."nextAttemptAt" - now()) / 3600)::integer AS hours, date_trunc('milliseconds', j.start_after) - d."nextAttemptAt" < interval '1 ms' AS same
-      FROM "WebhookDelivery" d JOIN pgboss.job j ON j.data->>'deliveryId' = d.id WHERE d."organizationId" = ${firm.organizationId}`.execute(owner.outside);
+      FROM "WebhookDelivery" d JOIN pgboss.job j ON j.data->>'deliveryId' = d.id WHERE d."organizationId" = ${tenant.organizationId}`.execute(owner.outside);
     expect(rows).toEqual([{ hours: 2, same: true }]);
   });
 
   test("410: no further attempt, and the subscription is disabled, with its event", async () => {
-    const subscription = await createSubscription(firm);
+    const subscription = await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 410 }));
-    await writeEvents(firm, 1);
+    await writeEvents(tenant, 1);
     const worker = await start();
     await settled();
     await expect.poll(async () => (await subscriptionRow(subscription)).status).toBe("disabled");
@@ -182,10 +182,10 @@ describe("what comes of failures", () => {
     ["119 hours", "active"],
     ["121 hours", "paused"],
   ])("failing for %s: %s", async (age, status) => {
-    const subscription = await createSubscription(firm);
+    const subscription = await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 500 }));
     await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - ${age}::interval, "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.outside);
-    await writeEvents(firm, 1);
+    await writeEvents(tenant, 1);
     await start();
     await settled();
     expect(await subscriptionRow(subscription)).toMatchObject({ status, statusReason: status === "active" ? null : "failures" });
@@ -196,9 +196,9 @@ describe("what comes of failures", () => {
   });
 
   test("one success after 121 hours of failures: nothing is paused", async () => {
-    const subscription = await createSubscription(firm);
+    const subscription = await createSubscription(tenant);
     await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - interval '121 hours', "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.outside);
-    await writeEvents(firm, 1);
+    await writeEvents(tenant, 1);
     await start();
     await settled();
     expect(await subscriptionRow(subscription)).toMatchObject({ status: "active", failingSince: null, consecutiveFailures: 0 });
@@ -212,11 +212,11 @@ describe("what is judged before every attempt", () => {
     ["it is disabled", "subscription_not_active", (own) => changeSubscription(own, { status: "disabled", statusReason: "by_hand" })],
     ["the key was revoked", "key_revoked", (own) => changeKey(own, { revokedAt: past, revokeReason: "over" })],
     ["the key may no longer see it", "scope_missing", (own) => changeKey(own, { scopes: ["cases:read"] })],
-    ["the event is no longer kept", "event_purged", () => sql`DELETE FROM "Event" WHERE "organizationId" = ${firm.organizationId}`.execute(owner.outside)],
+    ["the event is no longer kept", "event_purged", () => sql`DELETE FROM "Event" WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.outside)],
   ];
   test.each(cancelled)("%s: cancelled, nothing is sent", async (_what, reason, change) => {
-    const subscription = await createSubscription(firm);
-    await writeEvents(firm, 1);
+    const subscription = await createSubscription(tenant);
+    await writeEvents(tenant, 1);
     await change(subscription);
     await start();
     await settled();
@@ -232,8 +232,8 @@ describe("what is judged before every attempt", () => {
     ["no secret can be opened", "secret_unreadable", () => changeSecrets(sql`'\\x00' || sealed`), () => changeSecrets(sql`substring(sealed FROM 2)`)],
   ];
   test.each(failed)("%s: a failed attempt without sending; once mended, it is delivered", async (_what, outcome, change, mend) => {
-    const subscription = await createSubscription(firm);
-    await writeEvents(firm, 1);
+    const subscription = await createSubscription(tenant);
+    await writeEvents(tenant, 1);
     await change(subscription);
     await start({ schedule: { delaySeconds: [0, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2], variation: 0 } });
     await expect.poll(async () => (await deliveries())[0]?.attemptCount).toBeGreaterThan(0);
@@ -246,11 +246,11 @@ describe("what is judged before every attempt", () => {
   });
 
   test.each(["test", "redelivery"])("a test (by %s) goes to its subscription alone, though that is paused, wants other types and may see nothing", async (trigger) => {
-    const subscription = await createSubscription(firm, { eventTypes: ["case.updated"] });
-    await createSubscription(firm);
+    const subscription = await createSubscription(tenant, { eventTypes: ["case.updated"] });
+    await createSubscription(tenant);
     await changeSubscription(subscription, { status: "paused", statusReason: "failures" });
     await changeKey(subscription, { scopes: [] });
-    await writeEvents(firm, 1, { eventType: "webhook_subscription.tested", entity: "webhook_subscription", entityId: subscription.subscriptionId, onlyTo: subscription.subscriptionId });
+    await writeEvents(tenant, 1, { eventType: "webhook_subscription.tested", entity: "webhook_subscription", entityId: subscription.subscriptionId, onlyTo: subscription.subscriptionId });
     await sql`UPDATE "WebhookDelivery" SET trigger = ${trigger} WHERE "subscriptionId" = ${subscription.subscriptionId}`.execute(owner.outside);
     await start();
     await settled();
@@ -260,14 +260,14 @@ describe("what is judged before every attempt", () => {
 
 describe("jobs that say something old", () => {
   test("of an earlier round, of a later attempt, of a delivery that is gone: dropped, nothing is sent", async () => {
-    const { subscriptionId } = await createSubscription(firm);
-    await writeEvents(firm, 1);
+    const { subscriptionId } = await createSubscription(tenant);
+    await writeEvents(tenant, 1);
     await start();
     await settled();
     const deliveryId = (await deliveries())[0]?.id ?? "";
-    const job = { organizationId: firm.organizationId, deliveryId, subscriptionId, round: 1, attempt: 1, delaySeconds: 0 };
+    const job = { organizationId: tenant.organizationId, deliveryId, subscriptionId, round: 1, attempt: 1, delaySeconds: 0 };
     const jobs = [job, { ...job, attempt: 2 }, { ...job, round: 0 }, { ...job, deliveryId: "dlv_none" }];
-    await firm.inside((transaction) => enqueueDeliveries(transaction, firm.organizationId, jobs));
+    await tenant.inside((transaction) => enqueueDeliveries(transaction, tenant.organizationId, jobs));
     await expect.poll(jobCount).toBe(0);
     expect(receiver.requests).toHaveLength(1);
     expect(await deliveries()).toMatchObject([{ status: "succeeded", attemptCount: 1, round: 1 }]);
@@ -276,9 +276,9 @@ describe("jobs that say something old", () => {
 
 describe("the end of a worker", () => {
   test("what is in flight is finished and recorded", async () => {
-    await createSubscription(firm);
+    await createSubscription(tenant);
     receiver.setAnswer(() => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 1_000)));
-    await writeEvents(firm, 2);
+    await writeEvents(tenant, 2);
     const worker = await start();
     await expect.poll(() => receiver.requests.length).toBe(2);
     await worker.stop();
@@ -286,9 +286,9 @@ describe("the end of a worker", () => {
   });
 
   test("what takes too long is given back, unrecorded, and the next worker takes it up at once", async () => {
-    await createSubscription(firm);
+    await createSubscription(tenant);
     receiver.setAnswer(() => new Promise(() => undefined));
-    await writeEvents(firm, 10);
+    await writeEvents(tenant, 10);
     const worker = await start();
     await expect.poll(() => receiver.requests.length).toBe(2);
     await worker.stop();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("one receiver answers nothing at all, four others get their 200 events meanwhile", async () => {
-  const firm = await createTenant(database);
+  const tenant = await createTenant(database);
   const counts = new Map<string, number>();
   let hanging = 0;
   const receiver = await startReceiver({
@@ -31,8 +31,8 @@ test("one receiver answers nothing at all, four others get their 200 events mean
     },
   });
   onTestFinished(() => receiver.close());
-  for (const path of ["hangs", "a", "b", "c", "d"]) await createSubscription(firm, { url: `https://${receiverHost}/${path}` });
-  await writeEvents(firm, 200);
+  for (const path of ["hangs", "a", "b", "c", "d"]) await createSubscription(tenant, { url: `https://${receiverHost}/${path}` });
+  await writeEvents(tenant, 200);
   const worker = await startTestWorker({ databaseUrl, database, receiver });
   onTestFinished(() => worker.stop());
   const others = () => ["/a", "/b", "/c", "/d"].map((path) => counts.get(path));
@@ -40,12 +40,12 @@ test("one receiver answers nothing at all, four others get their 200 events mean
   await expect.poll(others, { timeout: 14_000, interval: 20 }).toEqual([200, 200, 200, 200]);
   expect(hanging).toBe(2);
   // Those that wait for it are in nobody's way, and nobody's lease.
-  await writeEvents(firm, 1);
+  await writeEvents(tenant, 1);
   await expect.poll(others, { timeout: 5_000, interval: 20 }).toEqual([201, 201, 201, 201]);
 });
 
 test("forty subscriptions of one firm answer nothing at all: they take no more than a quarter of the slots, another firm's events arrive", async () => {
-  const [hangingFirm, firm] = [await createTenant(database), await createTenant(database)];
+  const [hangingTenant, tenant] = [await createTenant(database), await createTenant(database)];
   let [hanging, mostHanging, ended, arrived, mostArriving, arriving] = [0, 0, 0, 0, 0, 0];
   const receiver = await startReceiver({
     remembers: false,
@@ -66,9 +66,9 @@ test("forty subscriptions of one firm answer nothing at all: they take no more t
     },
   });
   onTestFinished(() => receiver.close());
-  for (let index = 0; index < 40; index += 1) await createSubscription(hangingFirm, { url: `https://${receiverHost}/hangs` });
-  await createSubscription(firm, { url: `https://${receiverHost}/well` });
-  await writeEvents(hangingFirm, 20);
+  for (let index = 0; index < 40; index += 1) await createSubscription(hangingTenant, { url: `https://${receiverHost}/hangs` });
+  await createSubscription(tenant, { url: `https://${receiverHost}/well` });
+  await writeEvents(hangingTenant, 20);
   const settings = { outbound: { limits: { attempt: attemptMilliseconds, connection: attemptMilliseconds, answer: 300 } }, schedule: { delaySeconds: Array.from({ length: 100 }, () => 0), variation: 0 } };
   const worker = await startTestWorker({ databaseUrl, database, receiver, settings });
   onTestFinished(() => worker.stop());
@@ -78,7 +78,7 @@ test("forty subscriptions of one firm answer nothing at all: they take no more t
     await expect.poll(() => ended, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(attempts);
     [arrived, mostArriving] = [0, 0];
     const before = ended;
-    await writeEvents(firm, 300);
+    await writeEvents(tenant, 300);
     await expect.poll(() => arrived, { timeout: 15_000, interval: 5 }).toBe(300);
     // As many at once as a receiver gets, and in no more time than they hang for three times.
     expect(mostArriving).toBe(8);

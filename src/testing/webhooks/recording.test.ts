@@ -14,7 +14,7 @@ import { createSubscription, writeEvents } from "../harness/webhooks.ts";
 
 let database: Database;
 let owner: Database;
-let firm: TestTenant;
+let tenant: TestTenant;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   database = openDatabase(await ensureApplicationRole(ownerUrl), 6);
@@ -26,13 +26,13 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql`DELETE FROM pgboss.job`.execute(owner.outside);
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
 });
 
 /** A job for the attempt of each delivery, leased. @returns their results, in the order of the deliveries */
 async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["made"]>>): Promise<RecordedResult[]> {
-  const { organizationId } = firm;
-  const rows = await firm.inside(async (transaction) => {
+  const { organizationId } = tenant;
+  const rows = await tenant.inside(async (transaction) => {
     const deliveries = await transaction.selectFrom("WebhookDelivery").select(["id", "subscriptionId"]).where("organizationId", "=", organizationId).orderBy("id").execute();
     await sql`UPDATE pgboss.job SET data = data || '{"old": true}'`.execute(transaction);
     await enqueueDeliveries(transaction, organizationId, deliveries.map(({ id, subscriptionId }) => ({ organizationId, deliveryId: id, subscriptionId, round: 1, attempt, delaySeconds: 0 })));
@@ -47,31 +47,31 @@ async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["
 }
 
 const record = (results: readonly RecordedResult[]) =>
-  firm.inside((transaction) => recordResults({ organizationId: firm.organizationId, transaction }, results));
+  tenant.inside((transaction) => recordResults({ organizationId: tenant.organizationId, transaction }, results));
 const readSubscription = () =>
-  firm.inside((transaction) =>
-    transaction.selectFrom("WebhookSubscription").select(["consecutiveFailures", "failingSince", "lastAttemptAt"]).where("organizationId", "=", firm.organizationId).executeTakeFirstOrThrow(),
+  tenant.inside((transaction) =>
+    transaction.selectFrom("WebhookSubscription").select(["consecutiveFailures", "failingSince", "lastAttemptAt"]).where("organizationId", "=", tenant.organizationId).executeTakeFirstOrThrow(),
   );
 
 test.each(unsentOutcomes)("an attempt that was not made (%s) is recorded, and is no failure of the receiver", async (outcome) => {
-  const { subscriptionId } = await createSubscription(firm);
-  await writeEvents(firm, 1);
+  const { subscriptionId } = await createSubscription(tenant);
+  await writeEvents(tenant, 1);
   expect(await record(await lease(1, { outcome, statusCode: null }))).toEqual([]);
   expect(await readSubscription()).toEqual({ consecutiveFailures: 0, failingSince: null, lastAttemptAt: null });
-  await firm.inside((transaction) =>
-    transaction.updateTable("WebhookSubscription").set({ failingSince: sql<string>`now() - interval '121 hours'`, consecutiveFailures: 7 }).where("organizationId", "=", firm.organizationId).execute(),
+  await tenant.inside((transaction) =>
+    transaction.updateTable("WebhookSubscription").set({ failingSince: sql<string>`now() - interval '121 hours'`, consecutiveFailures: 7 }).where("organizationId", "=", tenant.organizationId).execute(),
   );
   expect(await record(await lease(2, { outcome, statusCode: null }))).toEqual([]);
   expect(await readSubscription()).toMatchObject({ consecutiveFailures: 7 });
-  const [delivery] = await firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).execute());
+  const [delivery] = await tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", tenant.organizationId).execute());
   expect(delivery).toMatchObject({ status: "pending", attemptCount: 2, attempts: [{ outcome }, { outcome }] });
   // The receiver's own failure is one.
   expect(await record(await lease(3, {}))).toEqual([{ subscriptionId, reason: "failures" }]);
 });
 
 test("two who record the same deliveries in opposite orders do not lock each other out", async () => {
-  for (let index = 0; index < 5; index += 1) await createSubscription(firm);
-  await writeEvents(firm, 10);
+  for (let index = 0; index < 5; index += 1) await createSubscription(tenant);
+  await writeEvents(tenant, 10);
   const countDeadlocks = async () => {
     const { rows } = await sql<{ deadlocks: number }>`SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`.execute(owner.outside);
     return rows[0]?.deadlocks;
@@ -81,7 +81,7 @@ test("two who record the same deliveries in opposite orders do not lock each oth
     const [own, others] = [await lease(attempt, {}), await lease(attempt, {})];
     await Promise.all([record(own), record(others.toReversed())]);
   }
-  const deliveries = await firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("attemptCount").where("organizationId", "=", firm.organizationId).execute());
+  const deliveries = await tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("attemptCount").where("organizationId", "=", tenant.organizationId).execute());
   expect(deliveries).toHaveLength(50);
   expect(new Set(deliveries.map(({ attemptCount }) => attemptCount))).toEqual(new Set([25]));
   expect((await readSubscription()).consecutiveFailures).toBe(250);

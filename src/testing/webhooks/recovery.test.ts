@@ -17,7 +17,7 @@ import { createSubscription, startTestWorker, writeEvents } from "../harness/web
 let databaseUrl: string;
 let database: Database;
 let owner: Database;
-let firm: TestTenant;
+let tenant: TestTenant;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   databaseUrl = await ensureApplicationRole(ownerUrl);
@@ -31,11 +31,11 @@ afterAll(async () => {
 beforeEach(async () => {
   await sql`DELETE FROM pgboss.job`.execute(owner.outside);
   await sql`DELETE FROM "WebhookDelivery"`.execute(owner.outside);
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
 });
 
 const deliveries = (): Promise<Row<"WebhookDelivery">[]> =>
-  firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).orderBy("eventNumber").execute());
+  tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", tenant.organizationId).orderBy("eventNumber").execute());
 
 async function jobs(name: string): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ data: Record<string, unknown> }>`SELECT data FROM pgboss.job WHERE name = ${name} ORDER BY id`.execute(owner.outside);
@@ -44,7 +44,7 @@ async function jobs(name: string): Promise<Record<string, unknown>[]> {
 
 /** Whatever the job says, to its end, as the queue would: the job for the rest is run next. */
 async function recover(subscriptionId: string, afterNumber: number, untilNumber: number): Promise<number> {
-  const { organizationId } = firm;
+  const { organizationId } = tenant;
   let next: { afterNumber: number; untilNumber: number } | undefined = { afterNumber, untilNumber };
   let parts = 0;
   for (; next !== undefined; parts += 1) {
@@ -57,12 +57,12 @@ async function recover(subscriptionId: string, afterNumber: number, untilNumber:
 
 describe("a recovery", () => {
   test("makes what is missing, begins again what failed or was cancelled, and passes over the rest; twice is once", async () => {
-    await writeEvents(firm, 2);
-    const { subscriptionId } = await createSubscription(firm);
-    await writeEvents(firm, 4);
+    await writeEvents(tenant, 2);
+    const { subscriptionId } = await createSubscription(tenant);
+    await writeEvents(tenant, 4);
     const made = await deliveries();
     const settle = (index: number, values: Record<string, unknown>) =>
-      firm.inside((transaction) =>
+      tenant.inside((transaction) =>
         transaction.updateTable("WebhookDelivery").set({ nextAttemptAt: null, finishedAt: new Date().toISOString(), roundAttempts: 3, attemptCount: 3, ...values }).where("id", "=", made[index]?.id ?? "").execute(),
       );
     await settle(0, { status: "failed" });
@@ -86,19 +86,19 @@ describe("a recovery", () => {
   });
 
   test("in parts of 500, each with a job for the rest", async () => {
-    await writeEvents(firm, 1_100);
-    const { subscriptionId } = await createSubscription(firm);
+    await writeEvents(tenant, 1_100);
+    const { subscriptionId } = await createSubscription(tenant);
     expect(await recover(subscriptionId, 0, 1_100)).toBe(3);
     expect(await deliveries()).toHaveLength(1_100);
     expect(await jobs("webhook-deliveries")).toHaveLength(1_100);
   });
 
   test("keeps to the span, to the types that are wanted, to what the key may see, and to no test of another", async () => {
-    const { subscriptionId, keyId } = await createSubscription(firm, { eventTypes: ["case.updated"] });
-    await writeEvents(firm, 1);
-    await writeEvents(firm, 3, { entity: "case", eventType: "case.updated", visibleTo: [] });
-    await writeEvents(firm, 1, { entity: "webhook_subscription", eventType: "webhook_subscription.tested", onlyTo: "whs_other" });
-    const rights = (scopes: string[]) => firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ scopes }).where("id", "=", keyId).execute());
+    const { subscriptionId, keyId } = await createSubscription(tenant, { eventTypes: ["case.updated"] });
+    await writeEvents(tenant, 1);
+    await writeEvents(tenant, 3, { entity: "case", eventType: "case.updated", visibleTo: [] });
+    await writeEvents(tenant, 1, { entity: "webhook_subscription", eventType: "webhook_subscription.tested", onlyTo: "whs_other" });
+    const rights = (scopes: string[]) => tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ scopes }).where("id", "=", keyId).execute());
     await rights(["clients:read"]);
     await recover(subscriptionId, 0, 5);
     expect(await deliveries()).toEqual([]);
@@ -106,15 +106,15 @@ describe("a recovery", () => {
     await recover(subscriptionId, 1, 3);
     expect(await deliveries()).toMatchObject([{ eventNumber: 2 }, { eventNumber: 3 }]);
     await rights(["events:read"]);
-    await firm.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ eventTypes: ["*"] }).execute());
+    await tenant.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ eventTypes: ["*"] }).execute());
     await recover(subscriptionId, 0, 5);
     expect((await deliveries()).map(({ eventNumber }) => eventNumber)).toEqual([1, 2, 3, 4]);
   });
 
   test("is not doubled by a worker that died between a part's commit and the job's end", async () => {
-    await writeEvents(firm, 600);
-    const { subscriptionId } = await createSubscription(firm);
-    const part = { recoveryId: "once", organizationId: firm.organizationId, subscriptionId, afterNumber: 0, untilNumber: 600 };
+    await writeEvents(tenant, 600);
+    const { subscriptionId } = await createSubscription(tenant);
+    const part = { recoveryId: "once", organizationId: tenant.organizationId, subscriptionId, afterNumber: 0, untilNumber: 600 };
     await recoverEvents(database, part);
     await recoverEvents(database, part);
     expect(await jobs("webhook-recovery")).toEqual([{ ...part, afterNumber: 500 }]);
@@ -126,7 +126,7 @@ describe("a recovery", () => {
     const other = await createTenant(database);
     const begin = async (of: TestTenant, name: string) => of.inside((transaction) =>
       enqueueRecovery(transaction, { organizationId: of.organizationId, subscriptionId: name, afterNumber: 0, untilNumber: 1_000 }));
-    for (const name of ["a1", "a2", "a3", "a4", "a5"]) await begin(firm, name);
+    for (const name of ["a1", "a2", "a3", "a4", "a5"]) await begin(tenant, name);
     await begin(other, "b1");
     // Many workers were away for a while: all turns have come.
     await sql`UPDATE pgboss.job SET start_after = start_after - interval '1 hour', created_on = created_on - interval '1 hour' WHERE name = 'webhook-recovery'`.execute(owner.outside);
@@ -135,7 +135,7 @@ describe("a recovery", () => {
       const [job] = await boss.fetch<Recovery>("webhook-recovery");
       if (job === undefined) break;
       taken.push(job.data.subscriptionId);
-      await (job.data.organizationId === firm.organizationId ? firm : other).inside((transaction) => enqueuePart(transaction, { ...job.data, afterNumber: turn }));
+      await (job.data.organizationId === tenant.organizationId ? tenant : other).inside((transaction) => enqueuePart(transaction, { ...job.data, afterNumber: turn }));
       await boss.complete("webhook-recovery", job.id);
     }
     expect(taken.filter((name) => name === "b1")).toHaveLength(6);
@@ -144,13 +144,13 @@ describe("a recovery", () => {
     const late = await createTenant(database);
     await begin(late, "c1");
     const next = await boss.fetch<Recovery>("webhook-recovery", { batchSize: 3 });
-    expect(next.map(({ data }) => data.organizationId).toSorted()).toEqual([firm, other, late].map(({ organizationId }) => organizationId).toSorted());
+    expect(next.map(({ data }) => data.organizationId).toSorted()).toEqual([tenant, other, late].map(({ organizationId }) => organizationId).toSorted());
   });
 
   test("does nothing for a subscription that is not active", async () => {
-    await writeEvents(firm, 2);
-    const { subscriptionId } = await createSubscription(firm);
-    await firm.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ status: "disabled", statusReason: "by_hand" }).execute());
+    await writeEvents(tenant, 2);
+    const { subscriptionId } = await createSubscription(tenant);
+    await tenant.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ status: "disabled", statusReason: "by_hand" }).execute());
     await recover(subscriptionId, 0, 2);
     expect(await deliveries()).toEqual([]);
   });
@@ -158,9 +158,9 @@ describe("a recovery", () => {
   test("is worked off by the worker, part by part", async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
-    await writeEvents(firm, 600);
-    const { subscriptionId } = await createSubscription(firm);
-    await firm.inside((transaction) => enqueueRecovery(transaction, { organizationId: firm.organizationId, subscriptionId, afterNumber: 0, untilNumber: 600 }));
+    await writeEvents(tenant, 600);
+    const { subscriptionId } = await createSubscription(tenant);
+    await tenant.inside((transaction) => enqueueRecovery(transaction, { organizationId: tenant.organizationId, subscriptionId, afterNumber: 0, untilNumber: 600 }));
     const worker = await startTestWorker({ databaseUrl, database, receiver });
     onTestFinished(() => worker.stop());
     await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(600);
@@ -181,32 +181,32 @@ describe("deliveries whose job got lost", () => {
   const age = (minutes: number) => sql`UPDATE "WebhookDelivery" SET "nextAttemptAt" = now() - make_interval(mins => ${minutes}::integer) WHERE status = 'pending'`.execute(owner.outside);
 
   test("are enqueued again once they have been due for 15 minutes, with the attempt that they are at", async () => {
-    await createSubscription(firm);
-    await writeEvents(firm, 3);
-    await firm.inside((transaction) => transaction.updateTable("WebhookDelivery").set({ roundAttempts: 4, round: 2 }).execute());
+    await createSubscription(tenant);
+    await writeEvents(tenant, 3);
+    await tenant.inside((transaction) => transaction.updateTable("WebhookDelivery").set({ roundAttempts: 4, round: 2 }).execute());
     await sql`DELETE FROM pgboss.job`.execute(owner.outside);
     await age(14);
     expect(await requeueLostDeliveries(database)).toBe(0);
     await age(16);
     expect(await requeueLostDeliveries(database)).toBe(3);
-    expect(await jobs("webhook-deliveries")).toMatchObject(Array.from({ length: 3 }, () => ({ organizationId: firm.organizationId, round: 2, attempt: 5 })));
+    expect(await jobs("webhook-deliveries")).toMatchObject(Array.from({ length: 3 }, () => ({ organizationId: tenant.organizationId, round: 2, attempt: 5 })));
     expect(await requeueLostDeliveries(database)).toBe(0);
   });
 
   test("which still have a job are left alone, also among many", async () => {
-    await createSubscription(firm);
-    await writeEvents(firm, 2_500);
+    await createSubscription(tenant);
+    await writeEvents(tenant, 2_500);
     await age(60);
-    await sql`DELETE FROM pgboss.job WHERE data->>'deliveryId' = (SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${firm.organizationId} ORDER BY id DESC LIMIT 1)`.execute(owner.outside);
+    await sql`DELETE FROM pgboss.job WHERE data->>'deliveryId' = (SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} ORDER BY id DESC LIMIT 1)`.execute(owner.outside);
     expect(await requeueLostDeliveries(database)).toBe(1);
     expect(await jobs("webhook-deliveries")).toHaveLength(2_500);
   });
 
   test("are all found, also where none of 20,000 has a job, and once", async () => {
-    const { subscriptionId } = await createSubscription(firm);
+    const { subscriptionId } = await createSubscription(tenant);
     await sql`
       INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", "nextAttemptAt")
-      SELECT ${firm.organizationId}, 'dlv_' || n, ${subscriptionId}, 'evt_' || n, n, 'client.updated', now() - interval '1 hour' - (n / 100) * interval '1 second'
+      SELECT ${tenant.organizationId}, 'dlv_' || n, ${subscriptionId}, 'evt_' || n, n, 'client.updated', now() - interval '1 hour' - (n / 100) * interval '1 second'
       FROM generate_series(1, 20000) n`.execute(owner.outside);
     const both = await Promise.all([requeueLostDeliveries(database), requeueLostDeliveries(database)]);
     expect(both.reduce((sum, count) => sum + count, 0)).toBe(20_000);

@@ -38,7 +38,7 @@ const settings: WorkerSettings = {
 let databaseUrl: string;
 let database: Database;
 let owner: Database;
-let firm: TestTenant;
+let tenant: TestTenant;
 let receiver: Receiver;
 let subscriptions: TestSubscription[];
 /** Of each path: how often each event arrived. */
@@ -58,10 +58,10 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
   subscriptions = [];
   for (let index = 0; index < subscriptionCount; index += 1) {
-    subscriptions.push(await createSubscription(firm, { url: `https://${receiverHost}/${index}` }));
+    subscriptions.push(await createSubscription(tenant, { url: `https://${receiverHost}/${index}` }));
   }
   arrivals = new Map(subscriptions.map((_, index) => [`/${index}`, new Map()]));
   forged = [];
@@ -116,7 +116,7 @@ async function startProcess(to = receiver, consumer = settings.consumer): Promis
 
 async function countPending(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM "WebhookDelivery" WHERE status = 'pending' AND "organizationId" = ${firm.organizationId}`.execute(owner.outside);
+    SELECT count(*)::integer AS count FROM "WebhookDelivery" WHERE status = 'pending' AND "organizationId" = ${tenant.organizationId}`.execute(owner.outside);
   return rows[0]?.count ?? -1;
 }
 
@@ -124,13 +124,13 @@ const drained = () => expect.poll(countPending, { timeout: 300_000 + eventCount 
 
 /** The ids of all events in the order of the feed. */
 async function listEvents(): Promise<string[]> {
-  const rows = await firm.inside((transaction) => transaction.selectFrom("Event").select("id").where("organizationId", "=", firm.organizationId).orderBy("number").execute());
+  const rows = await tenant.inside((transaction) => transaction.selectFrom("Event").select("id").where("organizationId", "=", tenant.organizationId).orderBy("number").execute());
   return rows.map(({ id }) => id);
 }
 
 async function listStatuses(): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${firm.organizationId} GROUP BY status`.execute(owner.outside);
+    SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(owner.outside);
   return rows;
 }
 
@@ -149,7 +149,7 @@ describe("kill -9", () => {
       let isWriting = true;
       const writing = (async () => {
         for (let left = eventCount; left > 0; left -= 20) {
-          await writeEvents(firm, Math.min(20, left));
+          await writeEvents(tenant, Math.min(20, left));
           await delay(5);
         }
         isWriting = false;
@@ -170,7 +170,7 @@ describe("kill -9", () => {
       for (const own of arrivals.values()) expect([...own.keys()].toSorted()).toEqual(events.toSorted());
       expect(forged).toEqual([]);
       // The cursors of the payloads are the feed's.
-      const place = (id: string) => decodeCursor(eventList(firm, "events"), cursors.get(id) ?? "");
+      const place = (id: string) => decodeCursor(eventList(tenant, "events"), cursors.get(id) ?? "");
       expect(events.toSorted((a, b) => place(a) - place(b))).toEqual(events);
       expect(await listStatuses()).toEqual([{ status: "succeeded", count: eventCount * subscriptionCount }]);
       const { rows } = await sql`SELECT count(*)::integer AS jobs FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(owner.outside);
@@ -195,7 +195,7 @@ describe("without kills nothing is sent twice", () => {
     let written = 0;
     // In between they wait, so that now the one looks first and now the other.
     for (; written < 200 || (Math.min(...sent) === 0 && written < 2_000); written += 10) {
-      await writeEvents(firm, 10);
+      await writeEvents(tenant, 10);
       await delay(Math.random() * 150);
     }
     await drained();
@@ -208,7 +208,7 @@ describe("without kills nothing is sent twice", () => {
   test("by one that is stopped in the middle, and another that goes on", async () => {
     await receive(() => delay(20, { status: 204 }));
     const first = await startProcess();
-    await writeEvents(firm, 100);
+    await writeEvents(tenant, 100);
     await expect.poll(() => [...arrivals.values()].reduce((sum, own) => sum + own.size, 0), { interval: 5, timeout: 10_000 }).toBeGreaterThan(30);
     expect(await first.end("SIGTERM")).toBe(0);
     const sentByFirst = [...arrivals.values()].reduce((sum, own) => sum + own.size, 0);
@@ -221,17 +221,17 @@ describe("without kills nothing is sent twice", () => {
 });
 
 const readDeliveries = () =>
-  firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).orderBy("id").execute());
+  tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", tenant.organizationId).orderBy("id").execute());
 
 /** A worker that has got its first requests through to the receiver, is halted then, and another one that does the work meanwhile. */
 async function haltAtFirst(events: number): Promise<WorkerProcess> {
   let left = Math.min(events, 2);
   await receive(() => ((left -= 1) < 0 ? { status: 200 } : delay(500, { status: 500 })));
   const [own] = subscriptions;
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction.updateTable("WebhookSubscription").set({ status: "disabled", statusReason: "by_hand" }).where("id", "<>", own?.subscriptionId ?? "").execute(),
   );
-  await writeEvents(firm, events);
+  await writeEvents(tenant, events);
   // It looks for nothing else for so long: what it does when it goes on comes of the answers that it gets then.
   const halted = await startProcess(receiver, { ...settings.consumer, pollMilliseconds: 20_000 });
   await expect.poll(() => arrivals.get("/0")?.size, { interval: 5, timeout: 10_000 }).toBe(Math.min(events, 2));

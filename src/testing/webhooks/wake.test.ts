@@ -13,15 +13,15 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("a commit says whether webhooks are told of its events: only then the worker is woken", async () => {
-  const firm = await createTenant(database);
+  const tenant = await createTenant(database);
   const told: boolean[] = [];
   database.onEvents((organizationId, hasDeliveries) => {
-    if (organizationId === firm.organizationId) told.push(hasDeliveries);
+    if (organizationId === tenant.organizationId) told.push(hasDeliveries);
   });
-  await writeEvents(firm, 2);
-  await createSubscription(firm, { eventTypes: ["case.updated"] });
-  await writeEvents(firm, 2);
-  await createSubscription(firm);
-  await writeEvents(firm, 2);
+  await writeEvents(tenant, 2);
+  await createSubscription(tenant, { eventTypes: ["case.updated"] });
+  await writeEvents(tenant, 2);
+  await createSubscription(tenant);
+  await writeEvents(tenant, 2);
   expect(told).toEqual([false, false, true]);
 });

@@ -16,28 +16,28 @@ import type { LeadOptions } from "../../areas/leads/fixtures.ts";
 import type { Lead, LeadStatus } from "../../areas/leads/schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
-const signed = (options: LeadOptions = {}) => createLead(firm, { status: "retainer_signed", ...options });
+const signed = (options: LeadOptions = {}) => createLead(tenant, { status: "retainer_signed", ...options });
 const convert = (id: string, body: object = {}, by = api) => by.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
 const readLead = async (id: string) => readRecord((await api.get(`/leads/${id}`)).body, "lead") as Lead;
 
-function expectRefused({ status, body }: Reply, code: string, message: string | RegExp): void {
+function expectRejected({ status, body }: Reply, code: string, message: string | RegExp): void {
   expect([status, body["code"]]).toEqual([{ VALIDATION_FAILED: 400, FORBIDDEN: 403, NOT_FOUND: 404 }[code] ?? 409, code]);
   expect(body["error"]).toMatch(message);
 }
 
 /** How many cases come of the lead, and how many clients the firm has. */
 function countMade(leadId: string): Promise<{ cases: number; clients: number }> {
-  return firm.inside(async (transaction) => ({
+  return tenant.inside(async (transaction) => ({
     cases: (await transaction.selectFrom("Case").select("id").where("leadId", "=", leadId).execute()).length,
     clients: (await transaction.selectFrom("Client").select("id").execute()).length,
   }));
@@ -60,14 +60,14 @@ describe("POST /leads/{leadId}/convert", () => {
       source: "web_form",
     };
     const id = await signed(lead);
-    const reply = await convert(id, { attorneyId: firm.attorneyId, matterStage: "investigation" });
+    const reply = await convert(id, { attorneyId: tenant.attorneyId, matterStage: "investigation" });
     expect(reply.status, reply.text).toBe(200);
     const [caseId, clientId] = [String(readRecord(reply.body, "case")["id"]), String(readRecord(reply.body, "client")["id"])];
     expect(await readLead(id)).toMatchObject({ status: "converted", availableTransitions: [], convertedCaseId: caseId, convertedClientId: clientId, convertedAt: expect.any(String) });
     expect(readRecord((await api.get(`/cases/${caseId}`)).body, "case")).toMatchObject({
       leadId: id,
       plaintiffId: clientId,
-      attorneyId: firm.attorneyId,
+      attorneyId: tenant.attorneyId,
       caseType: "motor_vehicle_accident",
       matterStage: "investigation",
       matterStatus: "pending",
@@ -92,8 +92,8 @@ describe("POST /leads/{leadId}/convert", () => {
   });
 
   test("for a client that there is, of which the answer shows the names; else for the caller's names", async () => {
-    const { clientId } = await createCase(firm);
-    const { secret } = await createKey(firm, { scopes: ["leads:write"] });
+    const { clientId } = await createCase(tenant);
+    const { secret } = await createKey(tenant, { scopes: ["leads:write"] });
     const id = await signed();
     const before = await countMade(id);
     const reply = await convert(id, { clientMatch: { mode: "existing", clientId } }, openApi(server, secret));
@@ -106,9 +106,9 @@ describe("POST /leads/{leadId}/convert", () => {
   test("a second time is refused, and names the case; so is every other change of status", async () => {
     const id = await signed();
     const caseId = String(readRecord((await convert(id)).body, "case")["id"]);
-    expectRefused(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
+    expectRejected(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
     for (const toStatus of ["new", "contacted", "retainer_signed", "spam", "converted"]) {
-      expectRefused(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further move");
+      expectRejected(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further move");
     }
     expect((await countMade(id)).cases).toBe(1);
   });
@@ -121,11 +121,11 @@ describe("POST /leads/{leadId}/convert", () => {
   });
 
   test.each<LeadStatus>(["new", "qualified", "retainer_sent", "spam"])("from %s it is refused", async (status) => {
-    expectRefused(await convert(await createLead(firm, { status })), "INVALID_STATE_TRANSITION", `in status ${status} cannot go to converted`);
+    expectRejected(await convert(await createLead(tenant, { status })), "INVALID_STATE_TRANSITION", `in status ${status} cannot go to converted`);
   });
 
   test("a lead that came back from another firm", async () => {
-    expect((await convert(await createLead(firm, { status: "referred_out" }))).status).toBe(200);
+    expect((await convert(await createLead(tenant, { status: "referred_out" }))).status).toBe(200);
   });
 
   test.each<[string, LeadOptions, object, string, string]>([
@@ -136,17 +136,17 @@ describe("POST /leads/{leadId}/convert", () => {
     ["no word of the client", {}, { clientMatch: null }, "VALIDATION_FAILED", "clientMatch"],
   ])("%s: refused, and nothing is left of it", async (_, options, body, code, message) => {
     const id = await signed(options);
-    const before = [await countMade(id), (await readEvents(firm)).length];
-    expectRefused(await convert(id, body), code, new RegExp(message));
-    expect([await countMade(id), (await readEvents(firm)).length]).toEqual(before);
+    const before = [await countMade(id), (await readEvents(tenant)).length];
+    expectRejected(await convert(id, body), code, new RegExp(message));
+    expect([await countMade(id), (await readEvents(tenant)).length]).toEqual(before);
     expect((await readLead(id)).status).toBe("retainer_signed");
   });
 
   test("answers are copied and documents handed over, unless told otherwise", async () => {
     const arrange = async () => {
       const id = await signed();
-      await giveAnswer(firm, { kind: "lead", id }, "incident.place", "Main Street");
-      const { documentId } = await createDocument(firm, { leadId: id });
+      await giveAnswer(tenant, { kind: "lead", id }, "incident.place", "Main Street");
+      const { documentId } = await createDocument(tenant, { leadId: id });
       return { id, documentId };
     };
     const look = async (caseId: unknown, documentId: string) => {
@@ -154,11 +154,11 @@ describe("POST /leads/{leadId}/convert", () => {
       const document = readRecord((await api.get(`/documents/${documentId}`)).body, "document");
       return { answers: answers.map(({ accessor }) => accessor), caseId: document["caseId"], leadId: document["leadId"] };
     };
-    const before = (await readEvents(firm)).length;
+    const before = (await readEvents(tenant)).length;
     const taken = await arrange();
     const caseId = readRecord((await convert(taken.id)).body, "case")["id"];
     expect(await look(caseId, taken.documentId)).toEqual({ answers: ["incident.place"], caseId, leadId: taken.id });
-    expect((await readEvents(firm)).slice(before).map(({ eventType }) => eventType)).toEqual([
+    expect((await readEvents(tenant)).slice(before).map(({ eventType }) => eventType)).toEqual([
       "lead.converted",
       "case.created",
       "client.created",
@@ -172,18 +172,18 @@ describe("POST /leads/{leadId}/convert", () => {
 
   test("an If-Match of the lead's revision guards the whole of it", async () => {
     const id = await signed();
-    await createDocument(firm, { leadId: id, revision: 7 });
+    await createDocument(tenant, { leadId: id, revision: 7 });
     const send = (revision: string) => api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" } }, { "If-Match": revision });
-    expectRefused(await send('"2"'), "STALE_REVISION", "");
+    expectRejected(await send('"2"'), "STALE_REVISION", "");
     expect((await countMade(id)).cases).toBe(0);
     expect((await send('"1"')).status).toBe(200);
   });
 
   test("the events: the conversion first, then the case, then what came along", async () => {
-    const before = (await readEvents(firm)).length;
+    const before = (await readEvents(tenant)).length;
     const id = await signed();
     await convert(id);
-    const events = (await readEvents(firm)).slice(before);
+    const events = (await readEvents(tenant)).slice(before);
     expect(events.map(({ eventType }) => eventType)).toEqual(["lead.converted", "case.created", "client.created"]);
     expect(events[0]?.relatedIds).toEqual(["lead", "case", "client"].map((entity) => ({ entity, id: expect.any(String) })));
   });
@@ -208,7 +208,7 @@ test("no requests in any order, and none two at once, leave a converted lead wit
   const seen = new Set<boolean>();
   await fc.assert(
     fc.asyncProperty(begin, fc.array(fc.array(name, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 8 }), async (from, steps) => {
-      const id = await createLead(firm, { status: from });
+      const id = await createLead(tenant, { status: from });
       for (const together of steps) {
         const replies = await Promise.all(
           together.map((each) => {

@@ -26,7 +26,7 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   const before = await requireLocked(context, leadId);
   requireConvertible(before);
   const from = describeLead(before);
-  const { eventsToRecord } = context.outcome;
+  const { eventsToRecord } = context.pending;
   const place = eventsToRecord.length;
   const client = await chooseClient(context, from, conversion.clientMatch);
   const made = await createCase(context, describeCase(from, conversion, client.id));

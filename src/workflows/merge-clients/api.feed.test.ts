@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -15,25 +15,25 @@ import { createClientRow } from "../../areas/clients/fixtures.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
   await server.close(1000);
 });
 
-const api = () => openApi(server, firm.secret);
+const api = () => openApi(server, tenant.secret);
 const merge = (clientId: string, duplicateClientId: string) => api().change("POST", `/clients/${clientId}/merge`, { duplicateClientId });
 
 /** A case of the client, with an invoice. */
 async function createBilledCase(clientId: string): Promise<{ caseId: string; invoiceId: string }> {
-  const { invoiceId, caseId } = await createInvoice(firm);
+  const { invoiceId, caseId } = await createInvoice(tenant);
   await owner.query(`UPDATE "Case" SET "plaintiffId" = $2 WHERE id = $1`, [caseId, clientId]);
   await owner.query(`UPDATE "Invoice" SET "clientId" = $2 WHERE id = $1`, [invoiceId, clientId]);
   return { caseId, invoiceId };
@@ -70,11 +70,11 @@ async function apply({ eventType, entity, entityId, payload }: FeedEvent, copies
 }
 
 test("copies of cases, invoices and leads, kept by the feed through merges of clients, stay identical", async () => {
-  const [last, middle, first] = [await createClientRow(firm), await createClientRow(firm, { email: "found@example.com" }), await createClientRow(firm)];
+  const [last, middle, first] = [await createClientRow(tenant), await createClientRow(tenant, { email: "found@example.com" }), await createClientRow(tenant)];
   for (const clientId of [last, middle, first, first]) await createBilledCase(clientId);
   const { caseId } = await createBilledCase(first);
   await owner.query(`UPDATE "Case" SET "deletedAt" = now() WHERE id = $1`, [caseId]);
-  await createLead(firm, { status: "converted", convertedClientId: first, convertedCaseId: caseId, convertedAt: new Date().toISOString() });
+  await createLead(tenant, { status: "converted", convertedClientId: first, convertedCaseId: caseId, convertedAt: new Date().toISOString() });
   const { body } = await api().get(`/events?limit=1&since=${new Date(Date.now() + 60_000).toISOString()}`);
   const copies = { case: await pullCases(), invoice: await pullInvoices(), lead: await pullLeads() };
 
@@ -91,12 +91,12 @@ test("copies of cases, invoices and leads, kept by the feed through merges of cl
 });
 
 test("each record that changed hands has its event, under its new revision; who followed the first merge hears of the second", async () => {
-  const [last, middle] = [await createClientRow(firm), await createClientRow(firm)];
-  const { facilityId, requestId, clientId: first, caseId } = await createRetrievalRequest(firm);
+  const [last, middle] = [await createClientRow(tenant), await createClientRow(tenant)];
+  const { facilityId, requestId, clientId: first, caseId } = await createRetrievalRequest(tenant);
   await merge(middle, first);
-  const before = (await readEvents(firm)).length;
+  const before = (await readEvents(tenant)).length;
   await merge(last, middle);
-  const events = (await readEvents(firm)).slice(before);
+  const events = (await readEvents(tenant)).slice(before);
   expectEventsRecorded(events);
   expect(events.map(({ eventType, entityId }) => [eventType, entityId])).toEqual([
     ["client.merged", last],
@@ -112,17 +112,17 @@ test("each record that changed hands has its event, under its new revision; who 
 });
 
 test("an invoice that is written in a case of the duplicate meanwhile comes along", async () => {
-  const clientId = await createClientRow(firm);
-  const { caseId, clientId: duplicateId } = await createCase(firm);
-  const { invoiceId } = await createInvoice(firm);
+  const clientId = await createClientRow(tenant);
+  const { caseId, clientId: duplicateId } = await createCase(tenant);
+  const { invoiceId } = await createInvoice(tenant);
   const watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
   try {
     // As an operation of billing does it: the case first, and then a row that refers to case and client.
-    const { merging } = await firm.inside(async (transaction) => {
+    const { merging } = await tenant.inside(async (transaction) => {
       await transaction.selectFrom("Case").select("id").where("id", "=", caseId).forShare().execute();
       const reply = merge(clientId, duplicateId);
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.updateTable("Invoice").set({ caseId, clientId: duplicateId }).where("id", "=", invoiceId).execute();
       return { merging: reply };
     });
@@ -131,21 +131,21 @@ test("an invoice that is written in a case of the duplicate meanwhile comes alon
     await watcher.end();
   }
   expect(readRecord((await api().get(`/invoices/${invoiceId}`)).body, "invoice")["client"]).toMatchObject({ id: clientId });
-  expect((await readEvents(firm)).findLast(({ entityId }) => entityId === invoiceId)).toMatchObject({ eventType: "invoice.updated" });
+  expect((await readEvents(tenant)).findLast(({ entityId }) => entityId === invoiceId)).toMatchObject({ eventType: "invoice.updated" });
 });
 
 test("more records than one transaction takes are refused; the other way round they need not move", async () => {
-  const [clientId, { clientId: duplicateId, caseId }] = [await createClientRow(firm), await createCase(firm)];
+  const [clientId, { clientId: duplicateId, caseId }] = [await createClientRow(tenant), await createCase(tenant)];
   // 500 invoices and the case.
   await owner.query(
     `INSERT INTO "Invoice" ("organizationId", id, "invoiceNumber", "caseId", "clientId", "subtotalCents", "totalCents")
      SELECT $1, $2 || n, $2 || n, $3, $4, 0, 0 FROM generate_series(1, 500) n`,
-    [firm.organizationId, `inv_${duplicateId}_`, caseId, duplicateId],
+    [tenant.organizationId, `inv_${duplicateId}_`, caseId, duplicateId],
   );
-  const before = await readEvents(firm);
+  const before = await readEvents(tenant);
   const { status, body } = await merge(clientId, duplicateId);
   expect([status, body["code"], body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("merge the other way round")]);
-  expect(await readEvents(firm)).toHaveLength(before.length);
+  expect(await readEvents(tenant)).toHaveLength(before.length);
   expect((await merge(duplicateId, clientId)).status).toBe(200);
   await owner.query(`DELETE FROM "Invoice" WHERE "caseId" = $1`, [caseId]);
 });

@@ -15,20 +15,20 @@ import { clientReferences } from "./store.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
   await server.close(1000);
 });
 
-const api = () => openApi(server, firm.secret);
+const api = () => openApi(server, tenant.secret);
 const merge = (clientId: string, duplicateClientId: string, headers?: Record<string, string>) => api().change("POST", `/clients/${clientId}/merge`, { duplicateClientId }, headers);
 const read = async (clientId: string) => readRecord((await api().get(`/clients/${clientId}`)).body, "client");
 const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
@@ -47,9 +47,9 @@ test("every column of the database that refers to a client is known to the merge
 });
 
 test("what was the duplicate's is the client's: cases, invoices, facilities, requests, and each shows it under a new revision", async () => {
-  const clientId = await createClientRow(firm);
-  const { facilityId, requestId, clientId: duplicateId, caseId } = await createRetrievalRequest(firm);
-  const { invoiceId } = await createInvoice(firm);
+  const clientId = await createClientRow(tenant);
+  const { facilityId, requestId, clientId: duplicateId, caseId } = await createRetrievalRequest(tenant);
+  const { invoiceId } = await createInvoice(tenant);
   await owner.query(`UPDATE "Invoice" SET "clientId" = $2, "caseId" = $3 WHERE id = $1`, [invoiceId, duplicateId, caseId]);
   const before = { facility: await rowOf("MedicalFacility", facilityId), request: await rowOf("RetrievalRequest", requestId), invoice: await rowOf("Invoice", invoiceId), case: await rowOf("Case", caseId) };
   const etag = (await api().get(`/cases/${caseId}`)).headers.etag;
@@ -67,7 +67,7 @@ test("what was the duplicate's is the client's: cases, invoices, facilities, req
 });
 
 test("the duplicate answers with the one that it was merged into, is in no list, and takes no changes", async () => {
-  const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm, { lastName: "Einzigartig" })];
+  const [clientId, duplicateId] = [await createClientRow(tenant), await createClientRow(tenant, { lastName: "Einzigartig" })];
   await merge(clientId, duplicateId);
   expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: clientId, deletedAt: expect.any(String) as unknown, revision: 2 });
   expect((await api().get("/clients?q=einzigartig")).body).toEqual({ success: true, clients: [], nextCursor: null });
@@ -80,7 +80,7 @@ test("the duplicate answers with the one that it was merged into, is in no list,
 });
 
 test("merged once more, both lead to the last", async () => {
-  const [last, middle, first] = [await createClientRow(firm), await createClientRow(firm), await createClientRow(firm)];
+  const [last, middle, first] = [await createClientRow(tenant), await createClientRow(tenant), await createClientRow(tenant)];
   await merge(middle, first);
   await merge(last, middle);
   expect([(await read(first))["mergedIntoClientId"], (await read(middle))["mergedIntoClientId"]]).toEqual([last, last]);
@@ -88,8 +88,8 @@ test("merged once more, both lead to the last", async () => {
 
 describe("what the client lacks is the duplicate's", () => {
   test("and what it has stays, block by block", async () => {
-    const clientId = await createClientRow(firm, { email: "kept@example.com", city: "Austin", medicaidBeneficiary: "no" });
-    const duplicateId = await createClientRow(firm, {
+    const clientId = await createClientRow(tenant, { email: "kept@example.com", city: "Austin", medicaidBeneficiary: "no" });
+    const duplicateId = await createClientRow(tenant, {
       email: "lost@example.com", phone: "(512) 555-0182", phoneE164: "+15125550182", line1: "1 Lost Street", zipCode: "78704", occupation: "Nurse",
       medicareBeneficiary: "yes", medicaidBeneficiary: "yes", doNotContact: true, externalId: "crm-lost", textConsent: { status: "opted_out", at: null, source: "call" },
     });
@@ -101,7 +101,7 @@ describe("what the client lacks is the duplicate's", () => {
   });
 
   test("the tags of both, and a number where there was none", async () => {
-    const [clientId, duplicateId] = [await createClientRow(firm), await createFullClient(firm)];
+    const [clientId, duplicateId] = [await createClientRow(tenant), await createFullClient(tenant)];
     await merge(clientId, duplicateId);
     expect(await read(clientId)).toMatchObject({ tags: ["newsletter"], hasSsn: true, ssnFourDigits: "4821" });
     expect((await api().change("POST", `/clients/${clientId}/reveal-ssn`, {})).body["ssn"]).toBe(testSsn);
@@ -110,7 +110,7 @@ describe("what the client lacks is the duplicate's", () => {
 });
 
 test("one whole number of both is kept once: the duplicate's is erased", async () => {
-  const [clientId, duplicateId] = [await createClientWithSsn(firm), await createClientWithSsn(firm)];
+  const [clientId, duplicateId] = [await createClientWithSsn(tenant), await createClientWithSsn(tenant)];
   expect((await merge(clientId, duplicateId)).status).toBe(200);
   expect([await read(clientId), await read(duplicateId)]).toMatchObject([{ hasSsn: true }, { hasSsn: false }]);
   const { rows } = await owner.query<{ clientId: string }>(`SELECT "clientId" FROM "ClientSsn" WHERE "clientId" = ANY ($1)`, [[clientId, duplicateId]]);
@@ -122,15 +122,15 @@ describe("refused", () => {
     ["altogether", "318-77-9021"],
     ["before their last four digits", "318-77-4821"],
   ])("two social security numbers that differ %s", async (_, ssn) => {
-    const [clientId, duplicateId] = [await createClientWithSsn(firm), await createClientWithSsn(firm, ssn)];
-    const before = await countTraces(firm);
+    const [clientId, duplicateId] = [await createClientWithSsn(tenant), await createClientWithSsn(tenant, ssn)];
+    const before = await countTraces(tenant);
     expect(rejectionOf(await merge(clientId, duplicateId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("different social security numbers")]);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
     expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: null });
   });
 
   test("more tags together than a client may have: what GET answers, PATCH takes", async () => {
-    const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm)];
+    const [clientId, duplicateId] = [await createClientRow(tenant), await createClientRow(tenant)];
     const tagsOf = (letter: string, count: number) => Array.from({ length: count }, (_, number) => `${letter}${number}`);
     const give = (id: string, tags: string[]) => api().change("PATCH", `/clients/${id}`, { tags });
     await give(clientId, ["both", ...tagsOf("a", 25)]);
@@ -144,8 +144,8 @@ describe("refused", () => {
   });
 
   test("a client and itself, an unknown one, another organization's, a stale revision", async () => {
-    const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm)];
-    const theirs = await createClientRow(await createTenant(server.kernel.database));
+    const [clientId, duplicateId] = [await createClientRow(tenant), await createClientRow(tenant)];
+    const theirs = await createClientRow(await createTenant(server.services.database));
     expect(rejectionOf(await merge(clientId, clientId))).toEqual([400, "VALIDATION_FAILED", "duplicateClientId: must be another client"]);
     for (const id of [theirs, "cli_unknown"]) {
       expect(rejectionOf(await merge(clientId, id))).toEqual([404, "NOT_FOUND", "Duplicate client not found"]);
@@ -156,7 +156,7 @@ describe("refused", () => {
   });
 
   test("of two at once, the one into the other and back, one", async () => {
-    const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm)];
+    const [clientId, duplicateId] = [await createClientRow(tenant), await createClientRow(tenant)];
     const replies = await Promise.all([merge(clientId, duplicateId), merge(duplicateId, clientId)]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
@@ -164,18 +164,18 @@ describe("refused", () => {
 
 test("merges at once in a ring, and of what was merged before, come one after the other: none fails for a lock", async () => {
   for (let round = 0; round < 3; round += 1) {
-    const ids = [await createClientRow(firm), await createClientRow(firm), await createClientRow(firm)];
-    for (const id of ids) await merge(id, await createClientRow(firm));
+    const ids = [await createClientRow(tenant), await createClientRow(tenant), await createClientRow(tenant)];
+    for (const id of ids) await merge(id, await createClientRow(tenant));
     const replies = await Promise.all(ids.flatMap((id, place) => [merge(id, ids[(place + 1) % 3] ?? ""), merge(ids[(place + 1) % 3] ?? "", id)]));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
   }
 });
 
 test("the events tell of both, and name each other", async () => {
-  const clientId = await createClientRow(firm);
-  const { clientId: duplicateId, caseId } = await createCase(firm);
+  const clientId = await createClientRow(tenant);
+  const { clientId: duplicateId, caseId } = await createCase(tenant);
   await merge(clientId, duplicateId);
-  const [merged, deleted] = (await readEvents(firm)).slice(-3);
+  const [merged, deleted] = (await readEvents(tenant)).slice(-3);
   const of = (id: string) => ({ entity: "client", id });
   expect(merged).toMatchObject({ eventType: "client.merged", entityId: clientId, relatedIds: [of(clientId), of(duplicateId), { entity: "case", id: caseId }] });
   expect(deleted).toMatchObject({ eventType: "client.deleted", entityId: duplicateId, relatedIds: [of(duplicateId), of(clientId)], payload: { mergedIntoClientId: clientId } });

@@ -4,7 +4,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -18,15 +18,15 @@ import { mostReferences } from "./domain.ts";
 
 let server: TestServer;
 let watcher: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(async () => {
   await watcher.end();
@@ -36,24 +36,24 @@ afterAll(async () => {
 const merge = (contactId: string, mergedContactId: string) => api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
 
 test("each record that changed hands has its event, under its new revision; who followed the first merge hears of the second", async () => {
-  const [remaining, merged, earlier, other] = [await createContact(firm), await createContact(firm), await createContact(firm), await createContact(firm)];
+  const [remaining, merged, earlier, other] = [await createContact(tenant), await createContact(tenant), await createContact(tenant), await createContact(tenant)];
   await merge(merged, earlier);
-  const employee = await createContact(firm, { companyId: merged });
-  const { caseId, clientId } = await createCase(firm);
-  await firm.inside((transaction) =>
+  const employee = await createContact(tenant, { companyId: merged });
+  const { caseId, clientId } = await createCase(tenant);
+  await tenant.inside((transaction) =>
     transaction.updateTable("Client").set({ employerContactId: merged, guardianContactId: merged }).where("id", "=", clientId).execute(),
   );
-  const partyId = await createParty(firm, caseId, merged);
-  const { policyId } = await createPolicy(firm, { caseId, carrierContactId: merged, adjusterContactId: merged });
-  const facility = await createFacility(firm);
-  await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set({ contactId: merged }).where("id", "=", facility.facilityId).execute());
-  const { treatmentId } = await createTreatment(firm, { providerContactId: merged }, facility);
-  const { requestId } = await createRetrievalRequest(firm, { vendorId: merged });
-  const relationshipId = await createRelationship(firm, merged, other);
-  const before = (await readEvents(firm)).length;
+  const partyId = await createParty(tenant, caseId, merged);
+  const { policyId } = await createPolicy(tenant, { caseId, carrierContactId: merged, adjusterContactId: merged });
+  const facility = await createFacility(tenant);
+  await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ contactId: merged }).where("id", "=", facility.facilityId).execute());
+  const { treatmentId } = await createTreatment(tenant, { providerContactId: merged }, facility);
+  const { requestId } = await createRetrievalRequest(tenant, { vendorId: merged });
+  const relationshipId = await createRelationship(tenant, merged, other);
+  const before = (await readEvents(tenant)).length;
 
   expect((await merge(remaining, merged)).status).toBe(200);
-  const events = (await readEvents(firm)).slice(before);
+  const events = (await readEvents(tenant)).slice(before);
   expectEventsRecorded(events);
   const anew = events.find(({ eventType }) => eventType === "contact_relationship.created")?.entityId;
   expect(events.map(({ eventType, entityId }) => [eventType, entityId])).toEqual([
@@ -90,10 +90,10 @@ test("each record that changed hands has its event, under its new revision; who 
 
 describe("a merge is refused, with the way out, when", () => {
   test("more refers to the merged contact than one transaction takes; the other way round it goes", async () => {
-    const [remaining, merged] = [await createContact(firm), await createContact(firm)];
-    const { caseId } = await createCase(firm);
+    const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
+    const { caseId } = await createCase(tenant);
     const parties = Array.from({ length: mostReferences + 1 }, () => ({ id: createId("caseParty"), caseId, contactId: merged, role: "witness", side: "neutral" }));
-    await firm.inside((transaction) => transaction.insertInto("CaseParty").values(parties.map((party) => ({ ...party, organizationId: firm.organizationId }))).execute());
+    await tenant.inside((transaction) => transaction.insertInto("CaseParty").values(parties.map((party) => ({ ...party, organizationId: tenant.organizationId }))).execute());
     const refused = await merge(remaining, merged);
     expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
     expect(refused.text).toContain("merge the other way round");
@@ -101,7 +101,7 @@ describe("a merge is refused, with the way out, when", () => {
   });
 
   test("they are of different types", async () => {
-    const [remaining, merged] = [await createContact(firm), await createContact(firm, { type: "person" })];
+    const [remaining, merged] = [await createContact(tenant), await createContact(tenant, { type: "person" })];
     const refused = await merge(remaining, merged);
     expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
     expect(refused.text).toContain("company and person");
@@ -113,7 +113,7 @@ describe("a merge is refused, with the way out, when", () => {
     ["addresses", (from: number) => Array.from({ length: 11 }, (_, index) => ({ line1: `${from + index} Acme Way` })), 20],
     ["tags", (from: number) => Array.from({ length: 26 }, (_, index) => `t${from + index}`), 50],
   ])("together they have too many %s to be written back", async (list, make, most) => {
-    const [remaining, merged] = [await createContact(firm), await createContact(firm)];
+    const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     for (const [id, from] of [[remaining, 10], [merged, 50]] as const) expect((await api.change("PATCH", `/contacts/${id}`, { [list]: make(from) })).status).toBe(200);
     const refused = await merge(remaining, merged);
     expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
@@ -123,12 +123,12 @@ describe("a merge is refused, with the way out, when", () => {
 
 /** Adds a phone to a contact in a transaction that commits only when what `send` asks for waits for it. */
 async function phoneWhile<Reply>(contactId: string, send: () => Promise<Reply>): Promise<Reply> {
-  const sent = await firm.inside(async (transaction) => {
+  const sent = await tenant.inside(async (transaction) => {
     await transaction.updateTable("Contact").set({ jobTitle: "Committed meanwhile" }).where("id", "=", contactId).execute();
-    const line = { organizationId: firm.organizationId, contactId, position: 2, label: "new", isPrimary: false };
+    const line = { organizationId: tenant.organizationId, contactId, position: 2, label: "new", isPrimary: false };
     await transaction.insertInto("ContactPhone").values({ ...line, number: "512 555 0122", e164: "+15125550122" }).execute();
     const reply = send();
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     return { reply };
   });
   return sent.reply;
@@ -136,21 +136,21 @@ async function phoneWhile<Reply>(contactId: string, send: () => Promise<Reply>):
 
 describe("what was committed while one waited for the contact stays:", () => {
   test.each(["remaining", "merged"])("a phone of the %s contact, through a merge", async (which) => {
-    const [remaining, merged] = [await createContact(firm), await createContact(firm)];
+    const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     const reply = await phoneWhile(which === "merged" ? merged : remaining, () => merge(remaining, merged));
     expect(readRecord(reply.body, "contact")).toMatchObject({ jobTitle: "Committed meanwhile", phones: [{ e164: "+15125550111" }, { e164: "+15125550122" }] });
   });
 
   test("a phone, in the event of an update", async () => {
-    const contactId = await createContact(firm);
+    const contactId = await createContact(tenant);
     await phoneWhile(contactId, () => api.change("PATCH", `/contacts/${contactId}`, { phones: [] }));
-    expect((await readEvents(firm)).at(-1)).toMatchObject({ diff: { phones: { from: [{ e164: "+15125550111" }, { e164: "+15125550122" }], to: [] } } });
+    expect((await readEvents(tenant)).at(-1)).toMatchObject({ diff: { phones: { from: [{ e164: "+15125550111" }, { e164: "+15125550122" }], to: [] } } });
   });
 });
 
 test("merges of contacts in a ring, at once: each is done, or finds what is left", async () => {
   for (let round = 0; round < 3; round += 1) {
-    const [a, b, c] = [await createContact(firm), await createContact(firm), await createContact(firm)];
+    const [a, b, c] = [await createContact(tenant), await createContact(tenant), await createContact(tenant)];
     const replies = await Promise.all([merge(a, b), merge(b, c), merge(c, a)]);
     for (const { status } of replies) expect([200, 404]).toContain(status);
     expect(replies.map(({ status }) => status)).toContain(200);
@@ -158,22 +158,22 @@ test("merges of contacts in a ring, at once: each is done, or finds what is left
 });
 
 test("what is bound as a medical facility becomes no person", async () => {
-  const { contactId } = await createFacility(firm);
+  const { contactId } = await createFacility(tenant);
   const refused = await api.change("PATCH", `/contacts/${contactId}`, { type: "person", lastName: "Mercy" });
   expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
-  const free = await createContact(firm);
+  const free = await createContact(tenant);
   expect((await api.change("PATCH", `/contacts/${free}`, { type: "person", lastName: "Mercy" })).status).toBe(200);
 });
 
 test("a merge and a change of a record that is to refer to the contact do not wait for each other in a circle", async () => {
-  const [remaining, merged] = [await createContact(firm), await createContact(firm)];
-  const { caseId, policyId } = await createPolicy(firm, { adjusterContactId: merged });
-  const sent = await firm.inside(async (transaction) => {
+  const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
+  const { caseId, policyId } = await createPolicy(tenant, { adjusterContactId: merged });
+  const sent = await tenant.inside(async (transaction) => {
     await transaction.selectFrom("InsurancePolicy").select("id").where("id", "=", policyId).forUpdate().execute();
     const change = api.change("PATCH", `/cases/${caseId}/insurance-policies/${policyId}`, { carrierContactId: merged });
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     const merging = merge(remaining, merged);
-    await waitForBlocked(watcher, 2);
+    await waitForLock(watcher, 2);
     const { rows } = await watcher.query<{ query: string }>("SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' ORDER BY xact_start");
     // The change holds the contact before it asks for the policy: the merge waits for the contact, with nothing else in its hands.
     expect(rows.map(({ query }) => /FROM "Contact"/.test(query))).toEqual([false, true]);

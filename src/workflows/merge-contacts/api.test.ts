@@ -15,13 +15,13 @@ import { contactReferences } from "../../areas/contacts/store.references.ts";
 import type { ContactReference } from "../../areas/contacts/store.references.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -44,15 +44,15 @@ test("every foreign key to a contact is known to deletion and merge, and which t
 });
 
 test("the one that remains gets what it lacks, the lines and all that referred to the other", async () => {
-  const { contactId: remaining } = await createFacility(firm);
-  const { contactId: merged, facilityId, caseId } = await createFacility(firm);
-  await changeContact(firm, remaining, { npi: null, companyName: "Mercy General", jobTitle: "Records", tags: ["north"] });
-  await changeContact(firm, merged, { npi: "1234567893", jobTitle: "Billing", website: "https://mercy.example", tags: ["north", "east"], doNotContact: true });
+  const { contactId: remaining } = await createFacility(tenant);
+  const { contactId: merged, facilityId, caseId } = await createFacility(tenant);
+  await changeContact(tenant, remaining, { npi: null, companyName: "Mercy General", jobTitle: "Records", tags: ["north"] });
+  await changeContact(tenant, merged, { npi: "1234567893", jobTitle: "Billing", website: "https://mercy.example", tags: ["north", "east"], doNotContact: true });
   await api.change("PATCH", `/contacts/${remaining}`, { emails: [{ address: "a@mercy.example" }], roles: ["provider"] });
   await api.change("PATCH", `/contacts/${merged}`, { emails: [{ address: "A@mercy.example" }, { address: "b@mercy.example" }], phones: [{ number: "512 555 0182" }], roles: ["lienholder"] });
-  const partyId = await createParty(firm, caseId, merged);
-  const employee = await createContact(firm, { companyId: merged });
-  const earlier = await createContact(firm, { type: "medical_provider" });
+  const partyId = await createParty(tenant, caseId, merged);
+  const employee = await createContact(tenant, { companyId: merged });
+  const earlier = await createContact(tenant, { type: "medical_provider" });
   expect((await merge(merged, earlier)).status).toBe(200);
 
   const reply = await merge(remaining, merged);
@@ -70,7 +70,7 @@ test("the one that remains gets what it lacks, the lines and all that referred t
   });
   const facility = await api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 2 });
   expect(readRecord(facility.body, "facility")).toMatchObject({ contactId: remaining, version: 2, phone: "512 555 0182" });
-  const party = await firm.inside((transaction) => transaction.selectFrom("CaseParty").select("contactId").where("id", "=", partyId).executeTakeFirst());
+  const party = await tenant.inside((transaction) => transaction.selectFrom("CaseParty").select("contactId").where("id", "=", partyId).executeTakeFirst());
   expect(party?.contactId).toBe(remaining);
   expect(readRecord((await api.get(`/contacts/${employee}`)).body, "contact")).toMatchObject({ companyId: remaining, company: { id: remaining } });
 
@@ -79,7 +79,7 @@ test("the one that remains gets what it lacks, the lines and all that referred t
   }
   expect((await api.change("PATCH", `/contacts/${merged}`, { notes: "late" })).status).toBe(404);
   expect((await merge(remaining, merged)).status).toBe(404);
-  expect((await readEvents(firm)).findLast(({ eventType }) => eventType === "contact.merged")).toMatchObject({
+  expect((await readEvents(tenant)).findLast(({ eventType }) => eventType === "contact.merged")).toMatchObject({
     entityId: remaining,
     relatedIds: [{ entity: "contact", id: remaining }, { entity: "contact", id: merged }],
     diff: { npi: { from: null, to: "1234567893" } },
@@ -87,10 +87,10 @@ test("the one that remains gets what it lacks, the lines and all that referred t
 });
 
 test("relationships move, without one to itself and without one twice", async () => {
-  const [remaining, merged, third] = [await createContact(firm), await createContact(firm), await createContact(firm)];
-  await createRelationship(firm, merged, remaining);
-  await createRelationship(firm, merged, third);
-  await createRelationship(firm, remaining, third);
+  const [remaining, merged, third] = [await createContact(tenant), await createContact(tenant), await createContact(tenant)];
+  await createRelationship(tenant, merged, remaining);
+  await createRelationship(tenant, merged, third);
+  await createRelationship(tenant, remaining, third);
   await api.change("POST", `/contacts/${merged}/relationships`, { relatedContactId: third, type: "partner_of" });
   expect((await merge(remaining, merged)).status).toBe(200);
   const { body } = await api.get(`/contacts/${third}/relationships?sort=oldest`);
@@ -102,7 +102,7 @@ test("relationships move, without one to itself and without one twice", async ()
 });
 
 test("not with itself, and not at another revision", async () => {
-  const [remaining, merged] = [await createContact(firm), await createContact(firm)];
+  const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
   expect((await merge(remaining, remaining)).text).toContain("mergedContactId: must be another contact");
   const stale = await api.change("POST", `/contacts/${remaining}/merge`, { mergedContactId: merged }, { "If-Match": '"7"' });
   expect(stale.body).toMatchObject({ code: "STALE_REVISION" });
@@ -110,7 +110,7 @@ test("not with itself, and not at another revision", async () => {
 });
 
 test("two merges of the same two, each way round, at once: one is done", async () => {
-  const [left, right] = [await createContact(firm), await createContact(firm)];
+  const [left, right] = [await createContact(tenant), await createContact(tenant)];
   const replies = await Promise.all([merge(left, right), merge(right, left)]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404]);
 });

@@ -12,13 +12,13 @@ import type { Payment } from "../payments/schema.ts";
 import type { Invoice, InvoiceStatus } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What is in one list happens at once. */
 const sequence = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 9 });
 
-function perform(invoiceId: string, payments: readonly Payment[], { do: what, ...given }: Step): Promise<Reply> | null {
+function execute(invoiceId: string, payments: readonly Payment[], { do: what, ...given }: Step): Promise<Reply> | null {
   const { place: index, ...body } = given as { place?: number };
   const ofPayment = (below: string, extra: object = {}) => {
     const payment = payments[index ?? 0];
@@ -114,7 +114,7 @@ function expectSound({ invoice, payments }: { invoice: Invoice; payments: Paymen
 
 /** Every event's diff begins where the one before ended, and the last ends where the record is. */
 async function expectChained(record: Invoice | Payment): Promise<void> {
-  const events = (await readEvents(firm)).filter(({ entityId }) => entityId === record.id);
+  const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === record.id);
   let state: Record<string, unknown> = {};
   for (const [index, { payload, diff }] of events.entries()) {
     const after = payload as Record<string, unknown>;
@@ -132,14 +132,14 @@ async function expectChained(record: Invoice | Payment): Promise<void> {
 test("whatever is done to an invoice and its payments, also at once: every cent is accounted for, and events tell all of it", async () => {
   await fc.assert(
     fc.asyncProperty(lines, sequence, async (lineItems, batches) => {
-      const { caseId } = await createCase(firm);
+      const { caseId } = await createCase(tenant);
       const created = await api.change("POST", `/cases/${caseId}/invoices`, { lineItems: [{ kind: "flat_fee", description: "Base", quantity: 1, rateCents: 500 }, ...lineItems] });
       expect(created.status, created.text).toBe(201);
       const { id } = created.body["invoice"] as Invoice;
       let moved = 0;
       for (const batch of batches) {
         const { payments } = await look(id);
-        const calls = batch.map((chosen) => ({ chosen, call: perform(id, payments, chosen) }));
+        const calls = batch.map((chosen) => ({ chosen, call: execute(id, payments, chosen) }));
         for (const { chosen, call } of calls) {
           const reply = await call;
           if (reply === null) continue;
@@ -159,7 +159,7 @@ test("whatever is done to an invoice and its payments, also at once: every cent 
 });
 
 test("eight who pay at once pay no more than there is", async () => {
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   const created = await api.change("POST", `/cases/${caseId}/invoices`, { lineItems: [{ kind: "flat_fee", description: "Base", quantity: 1, rateCents: 1_000 }] });
   const { id } = created.body["invoice"] as Invoice;
   await api.change("POST", `/invoices/${id}/transitions`, { status: "sent" });

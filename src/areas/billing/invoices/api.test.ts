@@ -9,23 +9,23 @@ import { createInvoice, newInvoiceBody } from "../fixtures.ts";
 import type { Invoice, InvoiceAging } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
 const sentAt = "2026-03-14T15:09:26.535Z";
 const line = { kind: "expense", description: "Filing fee", quantity: 1, rateCents: 10_000 };
-const draft = async (body: object) => api.change("POST", `/cases/${(await createCase(firm)).caseId}/invoices`, { lineItems: [line], ...body });
+const draft = async (body: object) => api.change("POST", `/cases/${(await createCase(tenant)).caseId}/invoices`, { lineItems: [line], ...body });
 
 describe("a new invoice", () => {
   test("is computed from its lines, and numbered", async () => {
-    const { caseId, clientId } = await createCase(firm);
+    const { caseId, clientId } = await createCase(tenant);
     const reply = await api.change("POST", `/cases/${caseId}/invoices`, { ...newInvoiceBody, taxCents: 7, totalCents: 87_009 });
     const invoice = reply.body["invoice"] as Invoice;
     expect([reply.status, reply.headers["location"]]).toEqual([201, `/api/v1/invoices/${invoice.id}`]);
@@ -99,10 +99,10 @@ describe("a draft", () => {
   });
 
   test("only: what went out is neither changed nor deleted, and its lines stay whatever is tried", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "sent", sentAt });
+    const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
     expect((await api.change("PATCH", `/invoices/${invoiceId}`, { memo: "x" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "Only a draft can be changed" });
     expect((await api.change("DELETE", `/invoices/${invoiceId}`)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "Only a draft can be deleted" });
-    await expect(firm.inside((transaction) => transaction.deleteFrom("InvoiceLineItem").where("invoiceId", "=", invoiceId).execute())).rejects.toThrow("only the line items of a draft");
+    await expect(tenant.inside((transaction) => transaction.deleteFrom("InvoiceLineItem").where("invoiceId", "=", invoiceId).execute())).rejects.toThrow("only the line items of a draft");
   });
 });
 
@@ -114,8 +114,8 @@ describe("the database itself refuses", () => {
     ["a status of paid with something left", { status: "paid" }],
     ["more paid than there is", { paidCents: 125_001, status: "partial" }],
   ])("%s", async (_, values) => {
-    const { invoiceId } = await createInvoice(firm, { status: "sent", sentAt });
-    const change = firm.inside((transaction) => transaction.updateTable("Invoice").set(values).where("id", "=", invoiceId).execute());
+    const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
+    const change = tenant.inside((transaction) => transaction.updateTable("Invoice").set(values).where("id", "=", invoiceId).execute());
     await expect(change).rejects.toMatchObject({ code: "23514" });
   });
 });
@@ -127,7 +127,7 @@ describe("lists", () => {
   const cases: Record<string, { caseId: string; clientId: string }> = {};
 
   beforeAll(async () => {
-    other = await createTenant(server.kernel.database);
+    other = await createTenant(server.services.database);
     const invoices = {
       draft: {},
       due: { status: "sent", sentAt, issuedOn: "2026-01-02", dueOn: "2026-01-09" },

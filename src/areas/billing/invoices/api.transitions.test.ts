@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorExamples } from "../../../openapi/describe-answers.ts";
+import { errorExamples } from "../../../openapi/describe-responses.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
@@ -14,13 +14,13 @@ import { createInvoice, createPayment } from "../fixtures.ts";
 import { InvoiceStatus } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -28,7 +28,7 @@ const move = (invoiceId: string, status: unknown, headers: Record<string, string
   api.change("POST", `/invoices/${invoiceId}/transitions`, { status }, headers);
 
 /** What the firm's calendar says, not UTC's: the fixture's firm is in New York. */
-function firmDay(daysAhead = 0): string {
+function organizationDay(daysAhead = 0): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date(Date.now() + daysAhead * 86_400_000));
 }
 
@@ -37,7 +37,7 @@ const isAllowed = ({ from, to }: (typeof pairs)[number]) => (invoiceMoves[from] 
 
 describe("200", () => {
   test.each(pairs.filter(isAllowed))("$from to $to", async ({ from, to }) => {
-    const { invoiceId } = await createInvoice(firm, { status: from });
+    const { invoiceId } = await createInvoice(tenant, { status: from });
     const reply = await move(invoiceId, to);
     expect(reply.status).toBe(200);
     expect(readRecord(reply.body, "invoice")).toMatchObject({ id: invoiceId, status: to, availableTransitions: invoiceMoves[to], revision: 2, currency: "USD" });
@@ -45,45 +45,45 @@ describe("200", () => {
   });
 
   test("sent dates the invoice by the firm's calendar, and its due day by the terms", async () => {
-    const { invoiceId } = await createInvoice(firm, { paymentTermsDays: 45 });
+    const { invoiceId } = await createInvoice(tenant, { paymentTermsDays: 45 });
     const before = Date.now();
     const invoice = readRecord((await move(invoiceId, "sent")).body, "invoice");
-    expect(invoice).toMatchObject({ issuedOn: firmDay(), dueOn: firmDay(45), paidAt: null, paidCents: 0, balanceCents: 125_000 });
+    expect(invoice).toMatchObject({ issuedOn: organizationDay(), dueOn: organizationDay(45), paidAt: null, paidCents: 0, balanceCents: 125_000 });
     expect(Math.abs(Date.parse(String(invoice["sentAt"])) - before)).toBeLessThan(5000);
   });
 
   test("sent keeps days that were chosen before", async () => {
-    const { invoiceId } = await createInvoice(firm, { issuedOn: "2026-01-02", dueOn: "2026-01-09" });
+    const { invoiceId } = await createInvoice(tenant, { issuedOn: "2026-01-02", dueOn: "2026-01-09" });
     expect(readRecord((await move(invoiceId, "sent")).body, "invoice")).toMatchObject({ issuedOn: "2026-01-02", dueOn: "2026-01-09" });
   });
 
   test.each(["sent", "partial", "overdue", "to_be_paid"])("paid settles the balance of one that is %s, by a payment of which nothing more was said", async (status) => {
-    const { invoiceId } = await createInvoice(firm, { status });
+    const { invoiceId } = await createInvoice(tenant, { status });
     const invoice = readRecord((await move(invoiceId, "paid")).body, "invoice");
     expect(invoice).toMatchObject({ status: "paid", paidCents: 125_000, balanceCents: 0, totalCents: 125_000, sentAt: null });
     expect(invoice["paidAt"]).toMatch(/Z$/);
     const { body } = await api.get(`/invoices/${invoiceId}/payments`);
-    expect(body["payments"]).toMatchObject([{ amountCents: 125_000, refundedCents: 0, method: "other", status: "cleared", createdBy: { id: firm.keyId } }]);
-    const events = (await readEvents(firm)).filter(({ relatedIds, entityId }) => JSON.stringify([relatedIds, entityId]).includes(invoiceId));
+    expect(body["payments"]).toMatchObject([{ amountCents: 125_000, refundedCents: 0, method: "other", status: "cleared", createdBy: { id: tenant.keyId } }]);
+    const events = (await readEvents(tenant)).filter(({ relatedIds, entityId }) => JSON.stringify([relatedIds, entityId]).includes(invoiceId));
     expect(events.map(({ eventType }) => eventType)).toEqual(["invoice.status_changed", "payment.received"]);
   });
 
   test("an invoice over nothing is paid without a payment", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "sent", subtotalCents: 0, totalCents: 0 });
+    const { invoiceId } = await createInvoice(tenant, { status: "sent", subtotalCents: 0, totalCents: 0 });
     expect(readRecord((await move(invoiceId, "paid")).body, "invoice")).toMatchObject({ status: "paid", paidCents: 0, balanceCents: 0 });
     expect((await api.get(`/invoices/${invoiceId}/payments`)).body["payments"]).toEqual([]);
   });
 
   test("partial, overdue and to_be_paid leave dates and money alone", async () => {
     for (const [from, to, paidCents] of [["sent", "partial", 1000], ["sent", "overdue", 1000], ["draft", "to_be_paid", 0]] as const) {
-      const { invoiceId } = await createInvoice(firm, { status: from, paidCents });
+      const { invoiceId } = await createInvoice(tenant, { status: from, paidCents });
       const invoice = readRecord((await move(invoiceId, to)).body, "invoice");
       expect(invoice).toMatchObject({ sentAt: null, issuedOn: null, dueOn: null, paidAt: null, paidCents, balanceCents: 125_000 - paidCents });
     }
   });
 
   test("line items come whole, in order", async () => {
-    const { invoiceId } = await createInvoice(firm);
+    const { invoiceId } = await createInvoice(tenant);
     expect(readRecord((await move(invoiceId, "sent")).body, "invoice")["lineItems"]).toEqual([
       {
         id: expect.stringMatching(/^lin_/), position: 1, kind: "flat_fee", description: "Consultation", quantity: 2.5, unit: null,
@@ -94,14 +94,14 @@ describe("200", () => {
 
   test("money up to the safe integers stays exact", async () => {
     const cents = Number.MAX_SAFE_INTEGER;
-    const { invoiceId } = await createInvoice(firm, { subtotalCents: cents, totalCents: cents });
+    const { invoiceId } = await createInvoice(tenant, { subtotalCents: cents, totalCents: cents });
     expect((await move(invoiceId, "sent")).text).toContain(`"balanceCents":${cents}`);
   });
 });
 
 describe("400", () => {
   test.each(["Draft", "PAID", "void", "", " paid", null, 1, true, ["paid"], {}])("a status of %j", async (status) => {
-    const { invoiceId } = await createInvoice(firm);
+    const { invoiceId } = await createInvoice(tenant);
     const reply = await move(invoiceId, status);
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: "status: must be one of draft, sent, paid, partial, overdue, to_be_paid" });
   });
@@ -109,37 +109,37 @@ describe("400", () => {
 
 describe("409", () => {
   test("the documented example of a refused move is what is answered", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "paid" });
+    const { invoiceId } = await createInvoice(tenant, { status: "paid" });
     expect(errorExamples["INVALID_STATE_TRANSITION"]).toMatchObject({ value: (await move(invoiceId, "sent")).body });
   });
 
   test.each(pairs.filter((pair) => !isAllowed(pair)))("$from to $to", async ({ from, to }) => {
-    const { invoiceId } = await createInvoice(firm, { status: from });
-    const before = await countTraces(firm);
+    const { invoiceId } = await createInvoice(tenant, { status: from });
+    const before = await countTraces(tenant);
     const reply = await move(invoiceId, to);
     expect([reply.status, reply.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
     for (const allowed of invoiceMoves[from]) expect(reply.body["error"]).toContain(allowed);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
   });
 
   test("paid, while payments say that something is left; partial and overdue, when nothing is", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "partial", paidCents: 25_000 });
+    const { invoiceId } = await createInvoice(tenant, { status: "partial", paidCents: 25_000 });
     const refused = await move(invoiceId, "paid");
     expect(refused.body).toEqual({
       success: false,
       error: "The invoice has payments, and its status follows from them: 100000 cents are left to pay; record or clear a payment of them",
       code: "INVALID_STATE_TRANSITION",
     });
-    const pending = await createPayment(firm, "pending");
+    const pending = await createPayment(tenant, "pending");
     expect((await move(pending.invoiceId, "paid")).body["code"]).toBe("INVALID_STATE_TRANSITION");
     for (const status of ["partial", "overdue"]) {
-      const empty = await createInvoice(firm, { status: "sent", subtotalCents: 0, totalCents: 0 });
+      const empty = await createInvoice(tenant, { status: "sent", subtotalCents: 0, totalCents: 0 });
       expect((await move(empty.invoiceId, status)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("Nothing is left to pay") });
     }
   });
 
   test("of two who move at once only one does", async () => {
-    const { invoiceId } = await createInvoice(firm);
+    const { invoiceId } = await createInvoice(tenant);
     const replies = await Promise.all([move(invoiceId, "sent"), move(invoiceId, "to_be_paid")]);
     // draft -> sent -> to_be_paid is a way; draft -> to_be_paid -> sent is none.
     const statuses = replies.map(({ status }) => status).toSorted();

@@ -1,7 +1,7 @@
 import { AppError } from "../../../contract/error-codes.ts";
-import { describeRefusedMove } from "../../../contract/messages.ts";
+import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Announcement, Context } from "../../../rpc/context.ts";
+import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { Invoice } from "./schema.ts";
 import type { InvoiceStatus } from "./schema.ts";
@@ -21,7 +21,7 @@ export const invoiceMoves = {
 export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
   const allowed: readonly InvoiceStatus[] = invoiceMoves[from];
   if (allowed.includes(to)) return;
-  throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("An invoice", from, to, allowed));
+  throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("An invoice", from, to, allowed));
 }
 
 /** The invoice as its GET shows it. */
@@ -35,7 +35,7 @@ export function describeInvoice(row: InvoiceRow): Invoice {
 }
 
 /** Announces what became of an invoice. @param before null for a new one @returns it as it is now */
-export function recordInvoiceEvent(context: Context, eventType: Announcement["eventType"], before: InvoiceRow | null, after: InvoiceRow): Invoice {
+export function recordInvoiceEvent(context: Context, eventType: EventToRecord["eventType"], before: InvoiceRow | null, after: InvoiceRow): Invoice {
   const payload = describeInvoice(after);
   const diff = before === null ? {} : diffRecords(describeInvoice(before), payload);
   recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: relateCase(after.caseId, after.clientId) });

@@ -1,14 +1,14 @@
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { actInOrganization } from "../../../rpc/unit-of-work.ts";
-import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { recordInvoiceEvent } from "./domain.describe.ts";
 import { lockInvoice, updateInvoice } from "./store.ts";
 import { listInvoicesPastDue } from "./store.overdue.ts";
 
-const act: Act = { action: "invoices.fallDue", canRecordEvent: ["invoice.status_changed"] };
+const action: DeclaredAction = { name: "invoices.fallDue", canRecordEvent: ["invoice.status_changed"] };
 
 /**
  * Moves every invoice that was sent and is past its due day, by its firm's calendar, to `overdue`: each in its own transaction, each once.
@@ -18,9 +18,9 @@ const act: Act = { action: "invoices.fallDue", canRecordEvent: ["invoice.status_
 export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({
     list: (batch) => listInvoicesPastDue(database, batch),
-    perform: ({ organizationId, id }) => {
-      const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, act };
-      return actInOrganization(actor, (context) => markOverdue(context, id));
+    execute: ({ organizationId, id }) => {
+      const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action };
+      return runInOrganization(actor, (context) => markOverdue(context, id));
     },
   });
 }

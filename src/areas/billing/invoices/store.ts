@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { firmToday } from "../../../platform/database/firm-day.ts";
+import { organizationToday } from "../../../platform/database/organization-day.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
@@ -26,7 +26,7 @@ function selectFrom(context: Organization, from: RawBuilder<unknown>): RawBuilde
       coalesce((
         SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position) FROM "InvoiceLineItem" l
         WHERE l."organizationId" = i."organizationId" AND l."invoiceId" = i.id), '[]') AS "lineItems",
-      coalesce(i."dueOn" < ${firmToday(context.organizationId)}, false) AS "isPastDue"
+      coalesce(i."dueOn" < ${organizationToday(context.organizationId)}, false) AS "isPastDue"
     FROM ${from} i
     JOIN "Case" c ON c."organizationId" = i."organizationId" AND c.id = i."caseId"
     JOIN "Client" p ON p."organizationId" = i."organizationId" AND p.id = i."clientId"`;
@@ -86,7 +86,7 @@ export function selectInvoices(context: Organization, filters: InvoiceFilters, {
   if (dueBefore !== undefined) conditions.push(sql`i."dueOn" < ${dueBefore}::date`);
   if (updatedSince !== undefined) conditions.push(sql`i."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
   if (hasDueDay) conditions.push(sql`i."dueOn" IS NOT NULL`);
-  const isPastDue = sql`(i."dueOn" < ${firmToday(context.organizationId)} AND NOT i."payFromSettlement" AND i."totalCents" > i."paidCents")`;
+  const isPastDue = sql`(i."dueOn" < ${organizationToday(context.organizationId)} AND NOT i."payFromSettlement" AND i."totalCents" > i."paidCents")`;
   if (overdue === false) conditions.push(sql`(${isPastDue} AND i.status IN ('sent', 'partial', 'overdue')) IS NOT TRUE`);
   const selectPage = (more: RawBuilder<unknown>) => sql`(
     SELECT i.* FROM "Invoice" i WHERE i."organizationId" = ${context.organizationId} AND i."deletedAt" IS NULL AND ${after}
@@ -146,7 +146,7 @@ export function updateInvoice(
   { markSent = false, paidAt, deletedAt }: StatusEffects,
   revisions: "expected" | "any",
 ): Promise<Row<"Invoice"> | undefined> {
-  const today = firmToday(context.organizationId);
+  const today = organizationToday(context.organizationId);
   return context.transaction
     .updateTable("Invoice")
     .set({
@@ -184,7 +184,7 @@ export function selectAging(
     ...(caseId === undefined ? [] : [sql` AND i."caseId" = ${caseId}`]),
   ];
   return sql<AgingRow>`
-    WITH day AS (SELECT coalesce(${asOf ?? null}::date, ${firmToday(context.organizationId)}) AS "asOf")
+    WITH day AS (SELECT coalesce(${asOf ?? null}::date, ${organizationToday(context.organizationId)}) AS "asOf")
     SELECT day."asOf", o.bucket, coalesce(o."invoiceCount", 0) AS "invoiceCount", coalesce(o."balanceCents", 0) AS "balanceCents"
     FROM day LEFT JOIN LATERAL (
       SELECT CASE WHEN i."dueOn" IS NULL OR i."dueOn" >= day."asOf" THEN 'current'

@@ -15,21 +15,21 @@ import type { Payment } from "./schema.ts";
 import type { Invoice } from "../invoices/schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
 const sentAt = "2026-03-14T15:09:26.535Z";
-const yesterday = firmDay(-1);
+const yesterday = organizationDay(-1);
 
 /** What the firm's calendar says, not UTC's: the fixture's firm is in New York. */
-function firmDay(daysAhead: number): string {
+function organizationDay(daysAhead: number): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date(Date.now() + daysAhead * 86_400_000));
 }
 
@@ -43,9 +43,9 @@ const paymentOf = ({ body, text }: Reply): Payment => {
 
 describe("a payment", () => {
   test("in parts makes the invoice partial, then paid; its refund and its voiding lead back", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "sent", sentAt, dueOn: firmDay(30) });
+    const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt, dueOn: organizationDay(30) });
     const first = paymentOf(await pay(invoiceId, { amountCents: 25_000 }));
-    expect(first).toMatchObject({ status: "cleared", clearedOn: firmDay(0), receivedOn: firmDay(0), refundedCents: 0, createdBy: { id: firm.keyId } });
+    expect(first).toMatchObject({ status: "cleared", clearedOn: organizationDay(0), receivedOn: organizationDay(0), refundedCents: 0, createdBy: { id: tenant.keyId } });
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "partial", paidCents: 25_000, balanceCents: 100_000, paidAt: null });
     const second = paymentOf(await pay(invoiceId, { amountCents: 100_000, method: "wire" }));
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "paid", balanceCents: 0, paidAt: expect.stringMatching(/Z$/) });
@@ -54,7 +54,7 @@ describe("a payment", () => {
     expect(paymentOf(await onPayment(second.id, "refund", { amountCents: 60_000, reason: "All of it" })).status).toBe("refunded");
     expect(paymentOf(await onPayment(first.id, "void", { reason: "Another client's" }))).toMatchObject({ status: "voided", statusReason: "Another client's", availableTransitions: [] });
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "sent", paidCents: 0, balanceCents: 125_000, paidAt: null });
-    const types = (await readEvents(firm)).filter(({ entityId, relatedIds }) => JSON.stringify([entityId, relatedIds]).includes(invoiceId)).map(({ eventType }) => eventType);
+    const types = (await readEvents(tenant)).filter(({ entityId, relatedIds }) => JSON.stringify([entityId, relatedIds]).includes(invoiceId)).map(({ eventType }) => eventType);
     expect(types).toEqual([
       "payment.received", "invoice.status_changed",
       "payment.received", "invoice.status_changed",
@@ -65,7 +65,7 @@ describe("a payment", () => {
   });
 
   test("of an invoice past its due day leaves it overdue, and settles it all the same", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "overdue", sentAt, dueOn: yesterday });
+    const { invoiceId } = await createInvoice(tenant, { status: "overdue", sentAt, dueOn: yesterday });
     const payment = paymentOf(await pay(invoiceId, { amountCents: 25_000 }));
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "overdue", paidCents: 25_000 });
     await pay(invoiceId, { amountCents: 100_000 });
@@ -75,7 +75,7 @@ describe("a payment", () => {
   });
 
   test("of an invoice that waits for the settlement makes it partial, never overdue, and a refund lets it wait again", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "to_be_paid", payFromSettlement: true, dueOn: yesterday });
+    const { invoiceId } = await createInvoice(tenant, { status: "to_be_paid", payFromSettlement: true, dueOn: yesterday });
     const payment = paymentOf(await pay(invoiceId, { amountCents: 25_000, method: "settlement_proceeds" }));
     expect((await readInvoice(invoiceId)).status).toBe("partial");
     await onPayment(payment.id, "refund", { amountCents: 25_000, reason: "Given back" });
@@ -83,12 +83,12 @@ describe("a payment", () => {
   });
 
   test("that is pending counts when it clears, and not when it fails", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "sent", sentAt });
+    const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
     const pending = paymentOf(await pay(invoiceId, { amountCents: 125_000, status: "pending", method: "ach" }));
     const other = paymentOf(await pay(invoiceId, { amountCents: 1_000, status: "pending", method: "ach" }));
     expect(pending).toMatchObject({ status: "pending", clearedOn: null, availableTransitions: ["cleared", "failed", "voided"] });
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "sent", paidCents: 0, revision: 1 });
-    expect(paymentOf(await onPayment(pending.id, "transitions", { status: "cleared" })).clearedOn).toBe(firmDay(0));
+    expect(paymentOf(await onPayment(pending.id, "transitions", { status: "cleared" })).clearedOn).toBe(organizationDay(0));
     expect((await readInvoice(invoiceId)).status).toBe("paid");
     expect((await onPayment(other.id, "transitions", { status: "cleared" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("0 cents") });
     expect(paymentOf(await onPayment(other.id, "transitions", { status: "failed", reason: "No funds" }))).toMatchObject({ status: "failed", statusReason: "No funds" });
@@ -96,7 +96,7 @@ describe("a payment", () => {
   });
 
   test("is listed with its invoice, by status and by what changed since", async () => {
-    const { invoiceId, paymentId } = await createPayment(firm, "cleared");
+    const { invoiceId, paymentId } = await createPayment(tenant, "cleared");
     const pending = paymentOf(await pay(invoiceId, { amountCents: 100, status: "pending" }));
     const list = async (query: string) => ((await api.get(`/invoices/${invoiceId}/payments?${query}`)).body["payments"] as Payment[]).map(({ id }) => id);
     expect(await list("sort=oldest")).toEqual([paymentId, pending.id]);
@@ -108,7 +108,7 @@ describe("a payment", () => {
 
 describe("409", () => {
   test.each(PaymentStatus.options.flatMap((from) => (["cleared", "failed", "voided", "refunded"] as const).map((to) => ({ from, to }))))("a payment $from to $to", async ({ from, to }) => {
-    const { paymentId, invoiceId } = await createPayment(firm, from === "pending" || from === "failed" ? "pending" : "cleared");
+    const { paymentId, invoiceId } = await createPayment(tenant, from === "pending" || from === "failed" ? "pending" : "cleared");
     if (from === "failed") await onPayment(paymentId, "transitions", { status: "failed" });
     if (from === "voided") await onPayment(paymentId, "void", { reason: "A mistake" });
     if (from === "refunded") await onPayment(paymentId, "refund", { amountCents: 25_000, reason: "Given back" });
@@ -127,51 +127,51 @@ describe("409", () => {
   });
 
   test("a payment of a draft, and one of a deleted draft is not found", async () => {
-    const { invoiceId } = await createInvoice(firm);
+    const { invoiceId } = await createInvoice(tenant);
     expect((await pay(invoiceId, { amountCents: 1 })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("draft") });
     await api.change("DELETE", `/invoices/${invoiceId}`);
     expect((await pay(invoiceId, { amountCents: 1 })).body["code"]).toBe("NOT_FOUND");
   });
 
   test("an externalId that another payment has", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "sent", sentAt });
+    const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
     await pay(invoiceId, { amountCents: 100, externalId: "qb-1" });
     expect((await pay(invoiceId, { amountCents: 100, externalId: "qb-1" })).body).toEqual({ success: false, error: "externalId: another payment has it", code: "DUPLICATE_ENTRY" });
   });
 
   test("voiding what was refunded in part", async () => {
-    const { paymentId } = await createPayment(firm, "cleared");
+    const { paymentId } = await createPayment(tenant, "cleared");
     await onPayment(paymentId, "refund", { amountCents: 1, reason: "A cent" });
     expect((await onPayment(paymentId, "void", { reason: "A mistake" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("allows refunded") });
   });
 });
 
 test("400: a refund of more than is left", async () => {
-  const { paymentId } = await createPayment(firm, "cleared");
+  const { paymentId } = await createPayment(tenant, "cleared");
   const reply = await onPayment(paymentId, "refund", { amountCents: 25_001, reason: "Too much" });
   expect(reply.body).toEqual({ success: false, error: "amountCents: must be at most what is left of the payment", code: "VALIDATION_FAILED" });
 });
 
 describe("the job that marks what is overdue", () => {
   test("moves what is past its due day by the firm's calendar, once, and nothing else", async () => {
-    await markOverdueInvoices(server.kernel.database);
+    await markOverdueInvoices(server.services.database);
     const sent = { status: "sent", sentAt } as const;
-    const due = [await createInvoice(firm, { ...sent, dueOn: yesterday }), await createInvoice(firm, { ...sent, status: "partial", paidCents: 10, dueOn: yesterday })];
+    const due = [await createInvoice(tenant, { ...sent, dueOn: yesterday }), await createInvoice(tenant, { ...sent, status: "partial", paidCents: 10, dueOn: yesterday })];
     const others = [
-      await createInvoice(firm, { ...sent, dueOn: firmDay(0) }),
-      await createInvoice(firm, { ...sent }),
-      await createInvoice(firm, { status: "to_be_paid", dueOn: yesterday }),
-      await createInvoice(firm, { ...sent, dueOn: yesterday, payFromSettlement: true }),
-      await createInvoice(firm, { ...sent, dueOn: yesterday, subtotalCents: 0, totalCents: 0 }),
-      await createInvoice(firm, { dueOn: yesterday }),
-      await createInvoice(firm, { status: "paid", dueOn: yesterday }),
+      await createInvoice(tenant, { ...sent, dueOn: organizationDay(0) }),
+      await createInvoice(tenant, { ...sent }),
+      await createInvoice(tenant, { status: "to_be_paid", dueOn: yesterday }),
+      await createInvoice(tenant, { ...sent, dueOn: yesterday, payFromSettlement: true }),
+      await createInvoice(tenant, { ...sent, dueOn: yesterday, subtotalCents: 0, totalCents: 0 }),
+      await createInvoice(tenant, { dueOn: yesterday }),
+      await createInvoice(tenant, { status: "paid", dueOn: yesterday }),
     ];
     const before = await Promise.all(others.map(({ invoiceId }) => readInvoice(invoiceId)));
-    const done = await Promise.all(Array.from({ length: 3 }, () => markOverdueInvoices(server.kernel.database)));
+    const done = await Promise.all(Array.from({ length: 3 }, () => markOverdueInvoices(server.services.database)));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(due.length);
     for (const { invoiceId } of due) {
       expect(await readInvoice(invoiceId)).toMatchObject({ status: "overdue", revision: 2 });
-      const events = (await readEvents(firm)).filter(({ entityId }) => entityId === invoiceId);
+      const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === invoiceId);
       expect(events).toMatchObject([{ eventType: "invoice.status_changed", actor: { type: "system" }, diff: { status: { to: "overdue" } } }]);
     }
     expect(await Promise.all(others.map(({ invoiceId }) => readInvoice(invoiceId)))).toEqual(before);
@@ -182,14 +182,14 @@ describe("the job that marks what is overdue", () => {
     const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
     const [early, late] = await Promise.all(
       zones.map(async (timezone) => {
-        const other = await createTenant(server.kernel.database);
+        const other = await createTenant(server.services.database);
         await other.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", other.organizationId).execute());
         // Due on the day that it is in the zone which is behind: past in the other one.
         const { invoiceId } = await createInvoice(other, { status: "sent", sentAt, dueOn: today("Pacific/Pago_Pago") });
         return { other, invoiceId };
       }),
     );
-    await markOverdueInvoices(server.kernel.database);
+    await markOverdueInvoices(server.services.database);
     const statusOf = async (created: typeof early) =>
       (await openApi(server, created?.other.secret ?? "").get(`/invoices/${created?.invoiceId}`)).body["invoice"] as Invoice;
     expect([(await statusOf(early)).status, (await statusOf(late)).status]).toEqual(["overdue", "sent"]);

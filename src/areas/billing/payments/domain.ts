@@ -1,11 +1,11 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
-import { describeRefusedMove } from "../../../contract/messages.ts";
+import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Announcement, Context } from "../../../rpc/context.ts";
+import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { getInvoice, requireInvoiceForUpdate } from "../invoices/domain.ts";
@@ -32,7 +32,7 @@ function listMoves({ status, refundedCents }: Pick<PaymentRow, "status" | "refun
 
 function requirePaymentMove(row: PaymentRow, to: PaymentStatus): void {
   const moves = listMoves(row);
-  if (!moves.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A payment", row.status, to, moves));
+  if (!moves.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A payment", row.status, to, moves));
 }
 
 function describePayment(row: PaymentRow): Payment {
@@ -60,7 +60,7 @@ export async function getPayment(context: Context, paymentId: string): Promise<P
   return describePayment(await findRow(context, paymentId));
 }
 
-function recordPaymentEvent(context: Context, eventType: Announcement["eventType"], before: PaymentRow | null, after: PaymentRow): Payment {
+function recordPaymentEvent(context: Context, eventType: EventToRecord["eventType"], before: PaymentRow | null, after: PaymentRow): Payment {
   const payload = describePayment(after);
   const diff = before === null ? {} : diffRecords(describePayment(before), payload);
   const relatedIds = [...relateCase(after.caseId, after.clientId), { entity: "invoice", id: after.invoiceId }];
@@ -109,7 +109,7 @@ async function requirePaymentForUpdate(context: Context, paymentId: string): Pro
 async function changePayment(
   context: Context,
   { payment, invoice }: { payment: PaymentRow; invoice: InvoiceRow },
-  eventType: Announcement["eventType"],
+  eventType: EventToRecord["eventType"],
   columns: Parameters<typeof updatePayment>[2],
 ): Promise<Payment> {
   const isClearing = columns.status === "cleared" && payment.status === "pending";

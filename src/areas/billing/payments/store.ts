@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { firmToday } from "../../../platform/database/firm-day.ts";
+import { organizationToday } from "../../../platform/database/organization-day.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
@@ -53,7 +53,7 @@ export type NewPaymentRow = Omit<Insertable<Tables["Payment"]>, "organizationId"
 
 /** Keeps a payment of an invoice that the caller has locked. @throws the unique violation of externalId */
 export async function insertPayment(context: Context, { receivedOn, ...payment }: NewPaymentRow): Promise<void> {
-  const today = firmToday(context.organizationId);
+  const today = organizationToday(context.organizationId);
   await context.transaction
     .insertInto("Payment")
     .values({
@@ -78,7 +78,7 @@ export async function updatePayment(
 ): Promise<boolean> {
   const changed = await context.transaction
     .updateTable("Payment")
-    .set({ ...columns, ...(clearedOn !== undefined && { clearedOn: firmToday(context.organizationId) }), revision: sql<number>`revision + 1` })
+    .set({ ...columns, ...(clearedOn !== undefined && { clearedOn: organizationToday(context.organizationId) }), revision: sql<number>`revision + 1` })
     .where("organizationId", "=", context.organizationId)
     .where("id", "=", paymentId)
     .where(isExpected("revision", context.expectedRevisions))

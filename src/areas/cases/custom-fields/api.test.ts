@@ -11,7 +11,7 @@ import { createDefinition } from "./fixtures.ts";
 import { changeRow, createNamedContact } from "../parties/fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 // Fields belong to the organization: each test has its own.
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -52,20 +52,20 @@ describe("a definition", () => {
   });
 
   test("keeps its entity, key and type, and every option that it had", async () => {
-    const { definitionId } = await createDefinition(firm, { type: "select", options: [option("a"), option("b")] });
+    const { definitionId } = await createDefinition(tenant, { type: "select", options: [option("a"), option("b")] });
     const path = `/custom-field-definitions/${definitionId}`;
     for (const name of ["entity", "key", "type"]) expect((await api.change("PATCH", path, { [name]: "text" })).body["error"]).toContain(`${name}: unknown property`);
     expect((await api.change("PATCH", path, { options: [option("b")] })).body["error"]).toMatch(/^options: must keep/);
     const changed = await api.change("PATCH", path, { options: [option("c"), option("b", true), option("a")], archived: true });
     expect(readRecord(changed.body, "customFieldDefinition")).toMatchObject({ options: [option("c"), option("b", true), option("a")], archived: true, revision: 2 });
-    const plain = await createDefinition(firm);
+    const plain = await createDefinition(tenant);
     expect((await api.change("PATCH", `/custom-field-definitions/${plain.definitionId}`, { options: [option("a")] })).body["error"]).toMatch(/^options: only select/);
   });
 
   test("the list by order, by entity, without the archived, page by page", async () => {
     const made = [];
     for (const [order, entity, archived] of [[5, "case", false], [1, "lead", false], [3, "case", true], [1, "case", false]] as const) {
-      made.push((await createDefinition(firm, { order, entity, archived })).definitionId);
+      made.push((await createDefinition(tenant, { order, entity, archived })).definitionId);
     }
     const list = async (query: string) => {
       const ids: string[] = [];
@@ -81,22 +81,22 @@ describe("a definition", () => {
     expect(await list("&sort=order")).toEqual([b, d, c, a]);
     expect(await list("&sort=order&entity=case&archived=false")).toEqual([d, a]);
     expect(await list("&archived=true")).toEqual([c]);
-    await changeRow(firm, "CustomFieldDefinition", a ?? "", { label: "moved" });
+    await changeRow(tenant, "CustomFieldDefinition", a ?? "", { label: "moved" });
     expect(await list("&sort=updated")).toEqual([b, c, d, a]);
   });
 });
 
 describe("the values of a case", () => {
   test("are written by key, keep what is not named, and are removed by null", async () => {
-    const { caseId } = await createCase(firm);
-    await createDefinition(firm, { key: "court" });
-    await createDefinition(firm, { key: "offer", type: "currency" });
-    await createDefinition(firm, { key: "kinds", type: "multi_select", options: [option("a"), option("b")] });
+    const { caseId } = await createCase(tenant);
+    await createDefinition(tenant, { key: "court" });
+    await createDefinition(tenant, { key: "offer", type: "currency" });
+    await createDefinition(tenant, { key: "kinds", type: "multi_select", options: [option("a"), option("b")] });
     expect((await write(caseId, { court: "Travis County", kinds: ["b", "a"] })).body).toEqual({ success: true, customFields: { court: "Travis County", kinds: ["b", "a"] }, missing: [] });
     await write(caseId, { offer: 12_500_00, kinds: null });
     expect((await read(caseId))["customFields"]).toEqual({ court: "Travis County", offer: 1_250_000 });
     expect(readRecord((await api.get(`/cases/${caseId}`)).body, "case")["customFields"]).toEqual({ court: "Travis County", offer: 1_250_000 });
-    const events = await readEvents(firm);
+    const events = await readEvents(tenant);
     expect(events.at(-1)).toMatchObject({
       eventType: "case.updated",
       entityId: caseId,
@@ -105,16 +105,16 @@ describe("the values of a case", () => {
   });
 
   test("400 names every key at fault and repeats no value; nothing is changed", async () => {
-    const { caseId } = await createCase(firm);
-    await createDefinition(firm, { key: "court" });
-    await createDefinition(firm, { key: "offer", type: "currency" });
-    await createDefinition(firm, { key: "level", type: "select", options: [option("low"), option("old", true)] });
+    const { caseId } = await createCase(tenant);
+    await createDefinition(tenant, { key: "court" });
+    await createDefinition(tenant, { key: "offer", type: "currency" });
+    await createDefinition(tenant, { key: "level", type: "select", options: [option("low"), option("old", true)] });
     const reply = await write(caseId, { court: "Travis County", offer: "hemophilia", level: "old", unheard: "hemophilia" });
     const faults = String(reply.body["error"]).split("; ").map((fault) => fault.split(": ")[0]);
     expect([reply.body["code"], faults]).toEqual(["VALIDATION_FAILED", ["customFields.offer", "customFields.level", "customFields.unheard"]]);
     expect(reply.text).not.toContain("hemophilia");
     expect((await read(caseId))["customFields"]).toEqual({});
-    expect(await readEvents(firm)).toEqual([]);
+    expect(await readEvents(tenant)).toEqual([]);
   });
 
   test.each<[string, unknown]>([
@@ -126,8 +126,8 @@ describe("the values of a case", () => {
     ["customFields.constructor", { constructor: "x" }],
     ["customFields", Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`f${index}`, null]))],
   ])("400 at %s", async (path, given) => {
-    const { caseId } = await createCase(firm);
-    await createDefinition(firm, { key: "court" });
+    const { caseId } = await createCase(tenant);
+    await createDefinition(tenant, { key: "court" });
     const reply = await write(caseId, given);
     expect([reply.status, reply.body["code"]]).toEqual([400, "VALIDATION_FAILED"]);
     expect(reply.body["error"]).toContain(path);
@@ -135,20 +135,20 @@ describe("the values of a case", () => {
   });
 
   test("a record that is named must be one of the organization", async () => {
-    const { caseId } = await createCase(firm);
-    const there = await createTenant(server.kernel.database);
+    const { caseId } = await createCase(tenant);
+    const there = await createTenant(server.services.database);
     const foreign: Record<string, string> = { contact: await createNamedContact(there, "Foreign"), member: there.attorneyId, case: (await createCase(there)).caseId, document: "doc_unknown" };
-    const own: Record<string, string> = { contact: await createNamedContact(firm, "Own"), member: firm.attorneyId, case: caseId };
-    for (const type of Object.keys(foreign)) await createDefinition(firm, { key: type, type });
+    const own: Record<string, string> = { contact: await createNamedContact(tenant, "Own"), member: tenant.attorneyId, case: caseId };
+    for (const type of Object.keys(foreign)) await createDefinition(tenant, { key: type, type });
     const fault = (type: string) => `customFields.${type}: must be the id of a ${type} of the organization`;
     expect((await write(caseId, foreign)).body["error"]).toBe(["contact", "member", "case", "document"].map(fault).join("; "));
     expect((await write(caseId, own)).body["customFields"]).toEqual(own);
   });
 
   test("fields of other case types are refused, and of required ones without a value the keys are shown", async () => {
-    const { caseId } = await createCase(firm);
-    await createDefinition(firm, { key: "axles", type: "number", caseTypes: ["truck_accident"], required: true });
-    await createDefinition(firm, { key: "court", required: true });
+    const { caseId } = await createCase(tenant);
+    await createDefinition(tenant, { key: "axles", type: "number", caseTypes: ["truck_accident"], required: true });
+    await createDefinition(tenant, { key: "court", required: true });
     expect((await write(caseId, { axles: 5 })).body["error"]).toContain("customFields.axles");
     expect((await read(caseId))["missing"]).toEqual(["court"]);
     expect((await write(caseId, { court: "Travis County" })).body["missing"]).toEqual([]);
@@ -156,27 +156,27 @@ describe("the values of a case", () => {
   });
 
   test("all together are at most 100,000 characters", async () => {
-    const { caseId } = await createCase(firm);
-    const keys = await Promise.all(Array.from({ length: 11 }, async (_, index) => (await createDefinition(firm, { key: `note${index}`, type: "long_text" })).key));
+    const { caseId } = await createCase(tenant);
+    const keys = await Promise.all(Array.from({ length: 11 }, async (_, index) => (await createDefinition(tenant, { key: `note${index}`, type: "long_text" })).key));
     const half = (some: string[]) => write(caseId, Object.fromEntries(some.map((key) => [key, "x".repeat(9_500)])));
     expect((await half(keys.slice(0, 6))).status).toBe(200);
     expect((await half(keys.slice(6))).body["error"]).toMatch(/^customFields: all values together/);
   });
 
   test("If-Match takes the case's ETag, and an archived case is not written", async () => {
-    const { caseId } = await createCase(firm);
-    await createDefinition(firm, { key: "court" });
+    const { caseId } = await createCase(tenant);
+    await createDefinition(tenant, { key: "court" });
     const etag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
     expect((await write(caseId, { court: "a" }, { "If-Match": etag })).status).toBe(200);
     expect((await write(caseId, { court: "b" }, { "If-Match": etag })).body["code"]).toBe("STALE_REVISION");
-    await changeRow(firm, "Case", caseId, { matterStatus: "archived" });
+    await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
     expect((await write(caseId, { court: "b" })).body["code"]).toBe("INVALID_STATE_TRANSITION");
     expect((await read(caseId))["customFields"]).toEqual({ court: "a" });
   });
 
   test("two that write different keys at once both have their say", async () => {
-    const { caseId } = await createCase(firm);
-    const keys = await Promise.all(["a", "b", "c", "d"].map(async (key) => (await createDefinition(firm, { key })).key));
+    const { caseId } = await createCase(tenant);
+    const keys = await Promise.all(["a", "b", "c", "d"].map(async (key) => (await createDefinition(tenant, { key })).key));
     await Promise.all(keys.map((key) => write(caseId, { [key]: key })));
     expect((await read(caseId))["customFields"]).toEqual({ a: "a", b: "b", c: "c", d: "d" });
   });

@@ -3,7 +3,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Announcement, Context } from "../../../rpc/context.ts";
+import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { validateCustomFields, listMissing } from "./domain.ts";
 import type { CheckedDefinition } from "./domain.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCaseToRead } from "../domain.ts";
@@ -40,7 +40,7 @@ export async function getDefinition(context: Context, definitionId: string, purp
   return CustomFieldDefinition.parse(found);
 }
 
-function recordDefinitionEvent(context: Context, eventType: Announcement["eventType"], payload: CustomFieldDefinition, diff: Announcement["diff"]): CustomFieldDefinition {
+function recordDefinitionEvent(context: Context, eventType: EventToRecord["eventType"], payload: CustomFieldDefinition, diff: EventToRecord["diff"]): CustomFieldDefinition {
   recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "custom_field_definition", id: payload.id }] });
   return payload;
 }

@@ -8,7 +8,7 @@ import { createFullCase, deleteCase } from "../fixtures.ts";
 import { assign, createAttorney } from "../transitions/fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let one: string;
 let two: string;
 let three: string;
@@ -18,21 +18,21 @@ let associate: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  one = (await createCase(firm, { title: "Diaz v. Acme", caseType: "dog_bite", caseState: "TX", highValue: true, externalId: "crm-1", dateOfIncident: "2026-01-10" })).caseId;
-  ({ caseId: two, clientId } = await createCase(firm, { matterStage: "trial", partnerId: "partner-9", dateOfIncident: "2026-02-10" }));
-  three = (await createCase(firm, { matterStage: "closed", matterStatus: "closed", closedOn: "2026-03-01" })).caseId;
-  associate = await createAttorney(firm);
-  await assign(firm, two, associate, "lead");
-  await assign(firm, two, associate, "trial");
-  const full = await createFullCase(firm);
+  tenant = await createTenant(server.services.database);
+  one = (await createCase(tenant, { title: "Diaz v. Acme", caseType: "dog_bite", caseState: "TX", highValue: true, externalId: "crm-1", dateOfIncident: "2026-01-10" })).caseId;
+  ({ caseId: two, clientId } = await createCase(tenant, { matterStage: "trial", partnerId: "partner-9", dateOfIncident: "2026-02-10" }));
+  three = (await createCase(tenant, { matterStage: "closed", matterStatus: "closed", closedOn: "2026-03-01" })).caseId;
+  associate = await createAttorney(tenant);
+  await assign(tenant, two, associate, "lead");
+  await assign(tenant, two, associate, "trial");
+  const full = await createFullCase(tenant);
   tagName = `tag ${full.tagId}`;
-  await firm.inside((transaction) => transaction.updateTable("CaseTag").set({ caseId: one }).where("caseId", "=", full.caseId).execute());
-  await deleteCase(firm, full.caseId);
+  await tenant.inside((transaction) => transaction.updateTable("CaseTag").set({ caseId: one }).where("caseId", "=", full.caseId).execute());
+  await deleteCase(tenant, full.caseId);
 });
 afterAll(() => server.close(1000));
 
-async function list(query: string, secret = firm.secret): Promise<Record<string, unknown>[]> {
+async function list(query: string, secret = tenant.secret): Promise<Record<string, unknown>[]> {
   const { status, text, body } = await openApi(server, secret).get(`/cases?${query}`);
   expect(status, text).toBe(200);
   return body["cases"] as Record<string, unknown>[];
@@ -71,7 +71,7 @@ describe("filters", () => {
   });
 
   test("by the instant of the last change, that instant included", async () => {
-    const api = openApi(server, firm.secret);
+    const api = openApi(server, tenant.secret);
     const { body } = await api.change("PATCH", `/cases/${two}`, { title: "Changed last" });
     const { updatedAt } = (body as { case: { updatedAt: string } }).case;
     expect(await ids(`updatedSince=${updatedAt}&sort=updated`)).toEqual([two]);
@@ -80,7 +80,7 @@ describe("filters", () => {
 
 describe("views", () => {
   test("the full view is what the detail shows", async () => {
-    const api = openApi(server, firm.secret);
+    const api = openApi(server, tenant.secret);
     for (const shown of await list("view=full")) expect((await api.get(`/cases/${String(shown["id"])}`)).body["case"]).toEqual(shown);
   });
 
@@ -93,7 +93,7 @@ describe("views", () => {
   });
 
   test("documents:read alone shows the summary, and is told what the full view needs", async () => {
-    const { secret } = await createKey(firm, { scopes: ["documents:read"] });
+    const { secret } = await createKey(tenant, { scopes: ["documents:read"] });
     expect(await list("", secret)).toEqual(await list(""));
     const { status, body } = await openApi(server, secret).get("/cases?view=full");
     expect([status, body]).toEqual([403, { success: false, code: "FORBIDDEN", error: "view=full needs the scope cases:read; documents:read shows view=summary" }]);
@@ -104,7 +104,7 @@ describe("pages", () => {
   test.each(["newest", "oldest", "updated"])("by %s, one at a time, are the whole list once", async (sort) => {
     const seen: unknown[] = [];
     for (let after = ""; ; ) {
-      const { body } = await openApi(server, firm.secret).get(`/cases?sort=${sort}&limit=1${after}`);
+      const { body } = await openApi(server, tenant.secret).get(`/cases?sort=${sort}&limit=1${after}`);
       seen.push(...(body["cases"] as { id: string }[]).map(({ id }) => id));
       const { nextCursor } = body as { nextCursor?: string | null };
       if (typeof nextCursor !== "string") break;
@@ -115,10 +115,10 @@ describe("pages", () => {
   });
 
   test("a cursor of another sort or another firm is refused", async () => {
-    const { body } = await openApi(server, firm.secret).get("/cases?limit=1");
+    const { body } = await openApi(server, tenant.secret).get("/cases?limit=1");
     const after = encodeURIComponent((body as { nextCursor?: string }).nextCursor ?? "");
-    const others = await createTenant(server.kernel.database);
-    expect((await openApi(server, firm.secret).get(`/cases?limit=1&sort=updated&after=${after}`)).status).toBe(400);
+    const others = await createTenant(server.services.database);
+    expect((await openApi(server, tenant.secret).get(`/cases?limit=1&sort=updated&after=${after}`)).status).toBe(400);
     expect((await openApi(server, others.secret).get(`/cases?limit=1&after=${after}`)).status).toBe(400);
   });
 });

@@ -10,13 +10,13 @@ import { readEvents } from "../../../testing/harness/traces.ts";
 import { changeRow, createNamedContact, createParty } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -28,9 +28,9 @@ const list = async (caseId: string, query = ""): Promise<string[]> => {
 };
 
 test("a party shows its contact and who represents it, and what was not given is empty", async () => {
-  const { caseId } = await createCase(firm);
-  const contactId = await createNamedContact(firm, "Lone Star Freight");
-  const representedByContactId = await createNamedContact(firm, "Vance Ortega", "person");
+  const { caseId } = await createCase(tenant);
+  const contactId = await createNamedContact(tenant, "Lone Star Freight");
+  const representedByContactId = await createNamedContact(tenant, "Vance Ortega", "person");
   const { status, body, headers } = await add(caseId, { contactId, representedByContactId });
   const party = readRecord(body, "party");
   expect([status, headers["location"], headers.etag]).toEqual([201, `/api/v1/cases/${caseId}/parties/${String(party["id"])}`, '"1"']);
@@ -52,9 +52,9 @@ test("a party shows its contact and who represents it, and what was not given is
 
 describe("a case has one primary party in a role", () => {
   test("a second is refused, on creation and change; in another role, or after the first is gone, it is not", async () => {
-    const created = await createParty(firm, { isPrimary: true });
+    const created = await createParty(tenant, { isPrimary: true });
     const { caseId } = created;
-    const contactId = await createNamedContact(firm, "Second");
+    const contactId = await createNamedContact(tenant, "Second");
     expect((await add(caseId, { contactId, isPrimary: true })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: expect.stringContaining("isPrimary") });
     const other = await add(caseId, { contactId, isPrimary: true, role: "employer" });
     expect(other.status).toBe(201);
@@ -65,23 +65,23 @@ describe("a case has one primary party in a role", () => {
   });
 
   test("of two at once one becomes it", async () => {
-    const { caseId } = await createCase(firm);
-    const contactId = await createNamedContact(firm, "Twice");
+    const { caseId } = await createCase(tenant);
+    const contactId = await createNamedContact(tenant, "Twice");
     const replies = await Promise.all([1, 2].map(() => add(caseId, { contactId, isPrimary: true })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 });
 
 test("an externalId names one live party of the organization", async () => {
-  const { caseId, partyId } = await createParty(firm, { externalId: "crm-1" });
-  const contactId = await createNamedContact(firm, "Second");
+  const { caseId, partyId } = await createParty(tenant, { externalId: "crm-1" });
+  const contactId = await createNamedContact(tenant, "Second");
   expect((await add(caseId, { contactId, externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another party has it" });
-  await changeRow(firm, "CaseParty", partyId, { deletedAt: new Date().toISOString() });
+  await changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() });
   expect((await add(caseId, { contactId, externalId: "crm-1" })).status).toBe(201);
 });
 
 test("null clears, and nothing to change is refused", async () => {
-  const { caseId, partyId } = await createParty(firm, { notes: "x", servedOn: "2026-01-01", representedByContactId: await createNamedContact(firm, "Counsel") });
+  const { caseId, partyId } = await createParty(tenant, { notes: "x", servedOn: "2026-01-01", representedByContactId: await createNamedContact(tenant, "Counsel") });
   const path = `/cases/${caseId}/parties/${partyId}`;
   const reply = await api.change("PATCH", path, { notes: null, servedOn: null, representedByContactId: null });
   expect(readRecord(reply.body, "party")).toMatchObject({ notes: null, servedOn: null, representedBy: null, revision: 2 });
@@ -91,19 +91,19 @@ test("null clears, and nothing to change is refused", async () => {
 
 describe("404", () => {
   test("for a contact that is not there, deleted, or another organization's", async () => {
-    const { caseId } = await createCase(firm);
-    const contactId = await createNamedContact(firm, "Here");
-    const foreign = await createNamedContact(await createTenant(server.kernel.database), "There");
-    const gone = await createNamedContact(firm, "Gone");
-    await firm.inside((transaction) => transaction.updateTable("Contact").set({ deletedAt: new Date().toISOString() }).where("id", "=", gone).execute());
+    const { caseId } = await createCase(tenant);
+    const contactId = await createNamedContact(tenant, "Here");
+    const foreign = await createNamedContact(await createTenant(server.services.database), "There");
+    const gone = await createNamedContact(tenant, "Gone");
+    await tenant.inside((transaction) => transaction.updateTable("Contact").set({ deletedAt: new Date().toISOString() }).where("id", "=", gone).execute());
     const texts = await Promise.all(["con_unknown", foreign, gone].map(async (id) => (await add(caseId, { contactId: id })).text));
     expect(new Set(texts)).toEqual(new Set(['{"success":false,"error":"Contact not found","code":"NOT_FOUND"}']));
     expect((await add(caseId, { contactId, representedByContactId: foreign })).body["code"]).toBe("NOT_FOUND");
   });
 
   test("below a case that the party is not of", async () => {
-    const { partyId } = await createParty(firm);
-    const { caseId } = await createCase(firm);
+    const { partyId } = await createParty(tenant);
+    const { caseId } = await createCase(tenant);
     for (const method of ["PATCH", "DELETE"] as const) {
       expect((await api.change(method, `/cases/${caseId}/parties/${partyId}`, method === "PATCH" ? { notes: "x" } : undefined)).status).toBe(404);
     }
@@ -113,8 +113,8 @@ describe("404", () => {
 });
 
 test("an archived case is read, and not written", async () => {
-  const { caseId, partyId, contactId } = await createParty(firm);
-  await changeRow(firm, "Case", caseId, { matterStatus: "archived" });
+  const { caseId, partyId, contactId } = await createParty(tenant);
+  await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
   expect(await list(caseId)).toEqual([partyId]);
   const path = `/cases/${caseId}/parties/${partyId}`;
   const replies = [await add(caseId, { contactId }), await api.change("PATCH", path, { notes: "x" }), await api.change("DELETE", path)];
@@ -123,19 +123,19 @@ test("an archived case is read, and not written", async () => {
 
 describe("the list", () => {
   test("page by page, in each order, without the deleted and without another case's", async () => {
-    const ofCase = await createCase(firm);
+    const ofCase = await createCase(tenant);
     const made: string[] = [];
-    for (let index = 0; index < 5; index += 1) made.push((await createParty(firm, { role: index % 2 === 0 ? "witness" : "expert", side: "neutral" }, ofCase)).partyId);
-    await createParty(firm);
+    for (let index = 0; index < 5; index += 1) made.push((await createParty(tenant, { role: index % 2 === 0 ? "witness" : "expert", side: "neutral" }, ofCase)).partyId);
+    await createParty(tenant);
     const { caseId } = ofCase;
     const [first = "", , , , last = ""] = made;
-    await changeRow(firm, "CaseParty", first, { notes: "moved" });
+    await changeRow(tenant, "CaseParty", first, { notes: "moved" });
     expect(await list(caseId, "?sort=oldest")).toEqual(made);
     expect(await list(caseId)).toEqual(made.toReversed());
     expect(await list(caseId, "?sort=updated")).toEqual([...made.slice(1), first]);
     expect(await list(caseId, "?role=expert&sort=oldest")).toEqual([made[1], made[3]]);
     expect(await list(caseId, "?side=defendant")).toEqual([]);
-    await changeRow(firm, "CaseParty", last, { deletedAt: new Date().toISOString() });
+    await changeRow(tenant, "CaseParty", last, { deletedAt: new Date().toISOString() });
     const seen: string[] = [];
     for (let after = ""; ; ) {
       const { body } = await api.get(`/cases/${caseId}/parties?sort=oldest&limit=3${after}`);
@@ -148,22 +148,22 @@ describe("the list", () => {
   });
 
   test("updatedSince shows what changed since, and a cursor of another case is refused", async () => {
-    const ofCase = await createCase(firm);
-    const { partyId } = await createParty(firm, {}, ofCase);
-    const second = await createParty(firm, {}, ofCase);
+    const ofCase = await createCase(tenant);
+    const { partyId } = await createParty(tenant, {}, ofCase);
+    const second = await createParty(tenant, {}, ofCase);
     const { body } = await api.get(`/cases/${ofCase.caseId}/parties?limit=1`);
-    await changeRow(firm, "CaseParty", partyId, { notes: "moved" });
+    await changeRow(tenant, "CaseParty", partyId, { notes: "moved" });
     const moved = readRecord((await api.get(`/cases/${ofCase.caseId}/parties/${partyId}`)).body, "party");
     expect(await list(ofCase.caseId, `?updatedSince=${String(moved["updatedAt"])}`)).toEqual([partyId]);
     expect(await list(ofCase.caseId, `?after=${String(body["nextCursor"])}`)).toEqual([partyId]);
     expect(second.partyId > partyId).toBe(true);
-    const other = await createParty(firm);
+    const other = await createParty(tenant);
     expect((await api.get(`/cases/${other.caseId}/parties?after=${String(body["nextCursor"])}`)).status).toBe(400);
   });
 });
 
 test("a deletion's event shows the party as it was, and when it was deleted", async () => {
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   const { caseId, clientId, contactId, partyId } = await createParty(own, { notes: "Saw it" });
   await openApi(server, own.secret).change("DELETE", `/cases/${caseId}/parties/${partyId}`);
   const [event] = await readEvents(own);

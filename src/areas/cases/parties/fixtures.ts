@@ -2,15 +2,15 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 
 /** A contact for parties and policies. @returns its id */
-export async function createNamedContact(firm: TestTenant, name: string, type = "company"): Promise<string> {
-  const { organizationId } = firm;
+export async function createNamedContact(tenant: TestTenant, name: string, type = "company"): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("contact");
-  await firm.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id, type, name }).execute());
+  await tenant.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id, type, name }).execute());
   return id;
 }
 
@@ -22,19 +22,19 @@ export interface CreatedParty {
 }
 
 /** A defendant of a new case, or of this one. */
-export async function createParty(firm: TestTenant, values: Partial<Insertable<Tables["CaseParty"]>> = {}, ofCase?: { caseId: string; clientId: string }): Promise<CreatedParty> {
-  const { organizationId } = firm;
-  const { caseId, clientId } = ofCase ?? (await createCase(firm));
-  const contactId = values.contactId ?? (await createNamedContact(firm, "Lone Star Freight"));
+export async function createParty(tenant: TestTenant, values: Partial<Insertable<Tables["CaseParty"]>> = {}, ofCase?: { caseId: string; clientId: string }): Promise<CreatedParty> {
+  const { organizationId } = tenant;
+  const { caseId, clientId } = ofCase ?? (await createCase(tenant));
+  const contactId = values.contactId ?? (await createNamedContact(tenant, "Lone Star Freight"));
   const id = createId("caseParty");
   const row = { role: "defendant", side: "defendant", ...values, organizationId, id, caseId, contactId };
-  await firm.inside((transaction) => transaction.insertInto("CaseParty").values(row).execute());
+  await tenant.inside((transaction) => transaction.insertInto("CaseParty").values(row).execute());
   return { caseId, clientId, contactId, partyId: id };
 }
 
 /** Changes a row past the API. */
-export async function changeRow(firm: TestTenant, table: "Case" | "CaseParty" | "InsurancePolicy" | "Tag" | "CustomFieldDefinition", id: string, values: object): Promise<void> {
-  await firm.inside((transaction) => transaction.updateTable(table).set(values).where("id", "=", id).execute());
+export async function changeRow(tenant: TestTenant, table: "Case" | "CaseParty" | "InsurancePolicy" | "Tag" | "CustomFieldDefinition", id: string, values: object): Promise<void> {
+  await tenant.inside((transaction) => transaction.updateTable(table).set(values).where("id", "=", id).execute());
 }
 
 /** Some instant that the database chose. */
@@ -52,45 +52,45 @@ const touch = ({ caseId, clientId, contactId }: Omit<CreatedParty, "partyId">, i
 });
 
 /** The same request for a read, which touches nothing. */
-export const asRead = (arrange: Scenario): Scenario => async (firm) => {
-  const request = await arrange(firm);
+export const asRead = (arrange: Scenario): Scenario => async (tenant) => {
+  const request = await arrange(tenant);
   delete request.touched;
   delete request.change;
   return request;
 };
 
 /** A request about a party that there is. */
-const onParty = (more: Partial<ExampleRequest>): Scenario => async (firm) => {
-  const created = await createParty(firm);
+const onParty = (more: Partial<ExampleRequest>): Scenario => async (tenant) => {
+  const created = await createParty(tenant);
   const { caseId, partyId } = created;
   return {
     pathValues: { caseId, partyId },
     recordParameters: ["caseId", "partyId"],
     revision: 1,
-    remove: () => changeRow(firm, "CaseParty", partyId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(firm, "CaseParty", partyId, { notes: "Changed" }),
+    remove: () => changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() }),
+    change: () => changeRow(tenant, "CaseParty", partyId, { notes: "Changed" }),
     touched: () => touch(created, partyId),
     ...more,
   };
 };
 
 export const partyScenarios = {
-  "cases.listParties": async (firm) => {
-    const { caseId } = await createParty(firm);
+  "cases.listParties": async (tenant) => {
+    const { caseId } = await createParty(tenant);
     return { pathValues: { caseId }, query: { role: "defendant", sort: "updated" }, recordParameters: ["caseId"], revision: null };
   },
   "cases.getParty": asRead(onParty({})),
-  "cases.createParty": async (firm) => {
-    const ofCase = await createCase(firm);
-    const contactId = await createNamedContact(firm, "Lone Star Freight");
-    const representedByContactId = await createNamedContact(firm, "Vance Ortega", "person");
+  "cases.createParty": async (tenant) => {
+    const ofCase = await createCase(tenant);
+    const contactId = await createNamedContact(tenant, "Lone Star Freight");
+    const representedByContactId = await createNamedContact(tenant, "Vance Ortega", "person");
     return {
       pathValues: { caseId: ofCase.caseId },
       body: { contactId, role: "defendant", side: "defendant", isPrimary: true, representedByContactId, notes: "Owns the truck", servedOn: "2026-02-27" },
       recordParameters: ["caseId"],
       revision: null,
-      change: (answer: AnswerBody) => changeRow(firm, "CaseParty", String(readRecord(answer, "party")["id"]), { notes: "Changed" }),
-      touched: (answer: AnswerBody) => touch({ ...ofCase, contactId }, String(readRecord(answer, "party")["id"])),
+      change: (answer: ResponseBody) => changeRow(tenant, "CaseParty", String(readRecord(answer, "party")["id"]), { notes: "Changed" }),
+      touched: (answer: ResponseBody) => touch({ ...ofCase, contactId }, String(readRecord(answer, "party")["id"])),
       diff: {},
     };
   },

@@ -10,13 +10,13 @@ import { changeRow, createNamedContact } from "../parties/fixtures.ts";
 import { createPolicy } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -28,10 +28,10 @@ const list = async (caseId: string, query = ""): Promise<string[]> => {
 };
 
 test("every field comes back as it was given, with the contacts as they are", async () => {
-  const { caseId } = await createCase(firm);
-  const carrier = { id: await createNamedContact(firm, "Alamo Casualty"), name: "Alamo Casualty", type: "company" };
-  const adjuster = { id: await createNamedContact(firm, "Jo Brandt", "person"), name: "Jo Brandt", type: "person" };
-  const thirdPartyAdmin = { id: await createNamedContact(firm, "Claims Desk"), name: "Claims Desk", type: "company" };
+  const { caseId } = await createCase(tenant);
+  const carrier = { id: await createNamedContact(tenant, "Alamo Casualty"), name: "Alamo Casualty", type: "company" };
+  const adjuster = { id: await createNamedContact(tenant, "Jo Brandt", "person"), name: "Jo Brandt", type: "person" };
+  const thirdPartyAdmin = { id: await createNamedContact(tenant, "Claims Desk"), name: "Claims Desk", type: "company" };
   const values = {
     side: "plaintiff",
     type: "um_uim",
@@ -69,7 +69,7 @@ test("every field comes back as it was given, with the contacts as they are", as
 });
 
 test("what nobody told is unknown and pending", async () => {
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   const { body } = await record(caseId, {});
   expect(readRecord(body, "insurancePolicy")).toMatchObject({ limitsStatus: "unknown", coverageStatus: "pending", isPrimary: false, carrierHasLien: false, carrier: null });
 });
@@ -84,23 +84,23 @@ test.each<[string, object]>([
   ["limitsStatus", { limitsStatus: null }],
   ["acknowledgedOn", { acknowledgedOn: "2026-02-30" }],
 ])("400 names %s", async (path, body) => {
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   const reply = await record(caseId, body);
   expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(`${path}: `) });
 });
 
 describe("409", () => {
   test("for an externalId that another live policy has", async () => {
-    const { policyId } = await createPolicy(firm, { externalId: "crm-1" });
-    const { caseId } = await createCase(firm);
+    const { policyId } = await createPolicy(tenant, { externalId: "crm-1" });
+    const { caseId } = await createCase(tenant);
     expect((await record(caseId, { externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another insurance policy has it" });
-    await changeRow(firm, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() });
+    await changeRow(tenant, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() });
     expect((await record(caseId, { externalId: "crm-1" })).status).toBe(201);
   });
 
   test("while the case is archived, which is still read", async () => {
-    const { caseId, policyId } = await createPolicy(firm);
-    await changeRow(firm, "Case", caseId, { matterStatus: "archived" });
+    const { caseId, policyId } = await createPolicy(tenant);
+    await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
     expect(await list(caseId)).toEqual([policyId]);
     const path = `/cases/${caseId}/insurance-policies/${policyId}`;
     const replies = [await record(caseId, {}), await api.change("PATCH", path, { notes: "x" }), await api.change("DELETE", path)];
@@ -109,28 +109,28 @@ describe("409", () => {
 });
 
 test("404 for each contact that is not there, and below another case", async () => {
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   for (const name of ["carrierContactId", "adjusterContactId", "thirdPartyAdminContactId"]) {
     expect((await record(caseId, { [name]: "con_unknown" })).text).toBe('{"success":false,"error":"Contact not found","code":"NOT_FOUND"}');
   }
-  const { policyId } = await createPolicy(firm);
+  const { policyId } = await createPolicy(tenant);
   expect((await api.get(`/cases/${caseId}/insurance-policies/${policyId}`)).status).toBe(404);
   expect((await api.change("DELETE", `/cases/${caseId}/insurance-policies/${policyId}`)).status).toBe(404);
 });
 
 test("the list: filters together, orders, pages, without the deleted", async () => {
-  const first = await createPolicy(firm, { type: "pip", side: "plaintiff" });
+  const first = await createPolicy(tenant, { type: "pip", side: "plaintiff" });
   const { caseId } = first;
-  const second = await createPolicy(firm, { caseId });
-  const third = await createPolicy(firm, { caseId });
+  const second = await createPolicy(tenant, { caseId });
+  const third = await createPolicy(tenant, { caseId });
   const [a, b, c] = [first.policyId, second.policyId, third.policyId];
   expect(await list(caseId)).toEqual([c, b, a]);
   expect(await list(caseId, "?type=bodily_injury&sort=oldest")).toEqual([b, c]);
   expect(await list(caseId, "?side=defendant&type=bodily_injury")).toEqual([c, b]);
   expect(await list(caseId, "?type=pip")).toEqual([a]);
-  await changeRow(firm, "InsurancePolicy", a, { notes: "moved" });
+  await changeRow(tenant, "InsurancePolicy", a, { notes: "moved" });
   expect(await list(caseId, "?sort=updated")).toEqual([b, c, a]);
-  await changeRow(firm, "InsurancePolicy", b, { deletedAt: new Date().toISOString() });
+  await changeRow(tenant, "InsurancePolicy", b, { deletedAt: new Date().toISOString() });
   const { body } = await api.get(`/cases/${caseId}/insurance-policies?limit=1`);
   expect(await list(caseId, `?after=${String(body["nextCursor"])}`)).toEqual([a]);
 });

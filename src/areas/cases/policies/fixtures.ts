@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { anInstant, asRead, changeRow, createNamedContact } from "../parties/fixtures.ts";
@@ -14,13 +14,13 @@ export interface CreatedPolicy {
 }
 
 /** A liability policy of a new case. */
-export async function createPolicy(firm: TestTenant, values: Partial<Insertable<Tables["InsurancePolicy"]>> = {}): Promise<CreatedPolicy> {
-  const { organizationId } = firm;
-  const { caseId, clientId } = await createCase(firm);
+export async function createPolicy(tenant: TestTenant, values: Partial<Insertable<Tables["InsurancePolicy"]>> = {}): Promise<CreatedPolicy> {
+  const { organizationId } = tenant;
+  const { caseId, clientId } = await createCase(tenant);
   const id = createId("insurancePolicy");
-  const carrierContactId = await createNamedContact(firm, "Alamo Casualty");
+  const carrierContactId = await createNamedContact(tenant, "Alamo Casualty");
   const row = { side: "defendant", type: "bodily_injury", carrierContactId, caseId, ...values, organizationId, id };
-  await firm.inside((transaction) => transaction.insertInto("InsurancePolicy").values(row).execute());
+  await tenant.inside((transaction) => transaction.insertInto("InsurancePolicy").values(row).execute());
   return { caseId: row.caseId, clientId, policyId: id };
 }
 
@@ -34,37 +34,37 @@ const touch = ({ caseId, clientId }: { caseId: string; clientId: string }, id: s
 });
 
 /** A request about a policy that there is. */
-const onPolicy = (more: Partial<ExampleRequest>): Scenario => async (firm) => {
-  const created = await createPolicy(firm);
+const onPolicy = (more: Partial<ExampleRequest>): Scenario => async (tenant) => {
+  const created = await createPolicy(tenant);
   const { caseId, policyId } = created;
   return {
     pathValues: { caseId, policyId },
     recordParameters: ["caseId", "policyId"],
     revision: 1,
-    remove: () => changeRow(firm, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(firm, "InsurancePolicy", policyId, { notes: "Changed" }),
+    remove: () => changeRow(tenant, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() }),
+    change: () => changeRow(tenant, "InsurancePolicy", policyId, { notes: "Changed" }),
     touched: () => touch(created, policyId),
     ...more,
   };
 };
 
 export const policyScenarios = {
-  "cases.listPolicies": async (firm) => {
-    const { caseId } = await createPolicy(firm);
+  "cases.listPolicies": async (tenant) => {
+    const { caseId } = await createPolicy(tenant);
     return { pathValues: { caseId }, query: { side: "defendant", sort: "oldest" }, recordParameters: ["caseId"], revision: null };
   },
   "cases.getPolicy": asRead(onPolicy({})),
-  "cases.createPolicy": async (firm) => {
-    const ofCase = await createCase(firm);
-    const carrierContactId = await createNamedContact(firm, "Alamo Casualty");
-    const adjusterContactId = await createNamedContact(firm, "Jo Brandt", "person");
+  "cases.createPolicy": async (tenant) => {
+    const ofCase = await createCase(tenant);
+    const carrierContactId = await createNamedContact(tenant, "Alamo Casualty");
+    const adjusterContactId = await createNamedContact(tenant, "Jo Brandt", "person");
     return {
       pathValues: { caseId: ofCase.caseId },
       body: { side: "defendant", type: "commercial_auto", carrierContactId, adjusterContactId, policyNumber: "CA-4471920", limitPerPersonCents: 100_000_000, limitsStatus: "requested" },
       recordParameters: ["caseId"],
       revision: null,
-      change: (answer: AnswerBody) => changeRow(firm, "InsurancePolicy", String(readRecord(answer, "insurancePolicy")["id"]), { notes: "Changed" }),
-      touched: (answer: AnswerBody) => touch(ofCase, String(readRecord(answer, "insurancePolicy")["id"])),
+      change: (answer: ResponseBody) => changeRow(tenant, "InsurancePolicy", String(readRecord(answer, "insurancePolicy")["id"]), { notes: "Changed" }),
+      touched: (answer: ResponseBody) => touch(ofCase, String(readRecord(answer, "insurancePolicy")["id"])),
       diff: {},
     };
   },

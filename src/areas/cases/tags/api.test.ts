@@ -13,7 +13,7 @@ import { changeRow } from "../parties/fixtures.ts";
 import { createTag } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 // Tags belong to the organization: each test has its own.
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -41,7 +41,7 @@ describe("a tag's name", () => {
     const second = readRecord((await create("Cafe Muller")).body, "tag");
     expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "café müller" })).body["code"]).toBe("DUPLICATE_ENTRY");
     expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "CAFE MULLER" })).status).toBe(200);
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     expect((await openApi(server, other.secret).change("POST", "/tags", { name: "Café Müller", color })).status).toBe(201);
   });
 
@@ -63,12 +63,12 @@ describe("a tag's name", () => {
 
 describe("the tags of a case", () => {
   test("are those of the names, regardless of case, none twice; each change is told once", async () => {
-    const { caseId } = await createCase(firm);
-    for (const name of ["Alpha", "Beta", "Gamma"]) await createTag(firm, name);
+    const { caseId } = await createCase(tenant);
+    for (const name of ["Alpha", "Beta", "Gamma"]) await createTag(tenant, name);
     const told = async (tags: unknown) => {
-      const before = (await readEvents(firm)).length;
+      const before = (await readEvents(tenant)).length;
       const names = namesOf(await give(caseId, tags));
-      const events = (await readEvents(firm)).slice(before);
+      const events = (await readEvents(tenant)).slice(before);
       expectEventsRecorded(events);
       return [names, events.map(({ eventType }) => eventType)];
     };
@@ -79,10 +79,10 @@ describe("the tags of a case", () => {
   });
 
   test("400 by place for what is no tag: unknown, deleted, another organization's; nothing is changed", async () => {
-    const { caseId } = await createCase(firm);
-    await createTag(firm, "Alpha");
-    await changeRow(firm, "Tag", await createTag(firm, "Gone"), { deletedAt: new Date().toISOString() });
-    await createTag(await createTenant(server.kernel.database), "Foreign");
+    const { caseId } = await createCase(tenant);
+    await createTag(tenant, "Alpha");
+    await changeRow(tenant, "Tag", await createTag(tenant, "Gone"), { deletedAt: new Date().toISOString() });
+    await createTag(await createTenant(server.services.database), "Foreign");
     const reply = await give(caseId, ["Alpha", "Gone", "Foreign"]);
     const fault = (place: number) => `tags.${place}: there is no tag of this name; POST /tags makes it`;
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: `${fault(1)}; ${fault(2)}` });
@@ -90,8 +90,8 @@ describe("the tags of a case", () => {
   });
 
   test("If-Match takes the case's ETag; the answer has the next one", async () => {
-    const { caseId } = await createCase(firm);
-    await createTag(firm, "Alpha");
+    const { caseId } = await createCase(tenant);
+    await createTag(tenant, "Alpha");
     const etag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
     const reply = await give(caseId, ["Alpha"], { "If-Match": etag });
     expect([reply.status, reply.headers.etag]).toEqual([200, (await api.get(`/cases/${caseId}`)).headers.etag]);
@@ -99,13 +99,13 @@ describe("the tags of a case", () => {
   });
 
   test("an archived case keeps its own", async () => {
-    const { caseId } = await createCase(firm, { matterStatus: "archived" });
+    const { caseId } = await createCase(tenant, { matterStatus: "archived" });
     expect((await give(caseId, [])).body["code"]).toBe("INVALID_STATE_TRANSITION");
   });
 
   test("of two that replace them at once one comes last, and nothing of the other is left", async () => {
-    const { caseId } = await createCase(firm);
-    for (const name of ["Alpha", "Beta"]) await createTag(firm, name);
+    const { caseId } = await createCase(tenant);
+    for (const name of ["Alpha", "Beta"]) await createTag(tenant, name);
     const replies = await Promise.all([give(caseId, ["Alpha"]), give(caseId, ["Beta"])]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect(namesOf(await api.get(`/cases/${caseId}`))).toHaveLength(1);
@@ -114,29 +114,29 @@ describe("the tags of a case", () => {
 
 describe("deleting", () => {
   test("409 while a case has the tag; a deleted case does not count", async () => {
-    const { caseId } = await createCase(firm);
-    const tagId = await createTag(firm, "Alpha");
+    const { caseId } = await createCase(tenant);
+    const tagId = await createTag(tenant, "Alpha");
     await give(caseId, ["Alpha"]);
     expect((await api.change("DELETE", `/tags/${tagId}`)).body["code"]).toBe("INVALID_STATE_TRANSITION");
-    await changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() });
+    await changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() });
     expect((await api.change("DELETE", `/tags/${tagId}`)).status).toBe(200);
   });
 
   test("a tag that is given and deleted at once is never a deleted tag of a case", async () => {
-    const { caseId } = await createCase(firm);
-    const tagId = await createTag(firm, "Alpha");
+    const { caseId } = await createCase(tenant);
+    const tagId = await createTag(tenant, "Alpha");
     const [given, deleted] = await Promise.all([give(caseId, ["Alpha"]), api.change("DELETE", `/tags/${tagId}`)]);
     expect([[200, 409], [400, 200]]).toContainEqual([given.status, deleted.status]);
   });
 });
 
 test("a renamed tag is renamed on its cases, whose ETags move; the tag's is the one event", async () => {
-  const { caseId } = await createCase(firm);
-  const tagId = await createTag(firm, "Alpha");
+  const { caseId } = await createCase(tenant);
+  const tagId = await createTag(tenant, "Alpha");
   const { headers } = await give(caseId, ["Alpha"]);
-  const before = (await readEvents(firm)).length;
+  const before = (await readEvents(tenant)).length;
   expect((await api.change("PATCH", `/tags/${tagId}`, { name: "Omega" })).headers.etag).toBe('"2"');
-  const events = (await readEvents(firm)).slice(before);
+  const events = (await readEvents(tenant)).slice(before);
   expect(events.map(({ eventType, diff }) => [eventType, diff])).toEqual([["tag.updated", { name: { from: "Alpha", to: "Omega" } }]]);
   const after = await api.get(`/cases/${caseId}`);
   expect(namesOf(after)).toEqual(["Omega"]);
@@ -146,7 +146,7 @@ test("a renamed tag is renamed on its cases, whose ETags move; the tag's is the 
 test("the list: by name regardless of case, by age, page by page, without the deleted", async () => {
   const made: string[] = [];
   // A day apart: ids of one millisecond have no order.
-  for (const [day, name] of ["beta", "Alpha", "gamma", "Delta"].entries()) made.push(await createTag(firm, name, createId("tag", new Date(Date.UTC(2026, 0, 1 + day)))));
+  for (const [day, name] of ["beta", "Alpha", "gamma", "Delta"].entries()) made.push(await createTag(tenant, name, createId("tag", new Date(Date.UTC(2026, 0, 1 + day)))));
   const list = async (query: string) => {
     const names: string[] = [];
     for (let after = ""; ; ) {
@@ -159,7 +159,7 @@ test("the list: by name regardless of case, by age, page by page, without the de
   };
   expect(await list("&sort=name")).toEqual(["Alpha", "beta", "Delta", "gamma"]);
   expect(await list("")).toEqual(["Delta", "gamma", "Alpha", "beta"]);
-  await changeRow(firm, "Tag", made[0] ?? "", { color: "#ffffff" });
-  await changeRow(firm, "Tag", made[1] ?? "", { deletedAt: new Date().toISOString() });
+  await changeRow(tenant, "Tag", made[0] ?? "", { color: "#ffffff" });
+  await changeRow(tenant, "Tag", made[1] ?? "", { deletedAt: new Date().toISOString() });
   expect(await list("&sort=updated")).toEqual(["gamma", "Delta", "beta"]);
 });

@@ -3,7 +3,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Announcement, Context } from "../../../rpc/context.ts";
+import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import { Tag } from "./schema.ts";
@@ -35,7 +35,7 @@ export async function getTag(context: Context, tagId: string, purpose: Parameter
   return Tag.parse(found);
 }
 
-function recordTagEvent(context: Context, eventType: Announcement["eventType"], payload: Tag, before: Tag | null): Tag {
+function recordTagEvent(context: Context, eventType: EventToRecord["eventType"], payload: Tag, before: Tag | null): Tag {
   const diff = before === null ? {} : diffRecords(before, payload);
   recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "tag", id: payload.id }] });
   return payload;

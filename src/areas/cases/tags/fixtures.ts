@@ -1,28 +1,28 @@
 import { createId } from "../../../platform/database/ids.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { anInstant, asRead, changeRow } from "../parties/fixtures.ts";
 
 /** A tag that no case has. */
-export async function createTag(firm: TestTenant, name = `Tag ${createId("tag")}`, id = createId("tag")): Promise<string> {
-  const { organizationId } = firm;
-  await firm.inside((transaction) => transaction.insertInto("Tag").values({ organizationId, id, name, color: "#b45309" }).execute());
+export async function createTag(tenant: TestTenant, name = `Tag ${createId("tag")}`, id = createId("tag")): Promise<string> {
+  const { organizationId } = tenant;
+  await tenant.inside((transaction) => transaction.insertInto("Tag").values({ organizationId, id, name, color: "#b45309" }).execute());
   return id;
 }
 
 const touch = (id: string) => ({ entity: "tag", id, relatedIds: [{ entity: "tag", id }] });
 
 /** A request about a tag that there is. */
-const onTag = (more: Partial<ExampleRequest>, name?: string): Scenario => async (firm) => {
-  const tagId = await createTag(firm, name);
+const onTag = (more: Partial<ExampleRequest>, name?: string): Scenario => async (tenant) => {
+  const tagId = await createTag(tenant, name);
   return {
     pathValues: { tagId },
     recordParameters: ["tagId"],
     revision: 1,
-    remove: () => changeRow(firm, "Tag", tagId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(firm, "Tag", tagId, { color: "#ffffff" }),
+    remove: () => changeRow(tenant, "Tag", tagId, { deletedAt: new Date().toISOString() }),
+    change: () => changeRow(tenant, "Tag", tagId, { color: "#ffffff" }),
     touched: () => touch(tagId),
     standsAlone: true,
     ...more,
@@ -30,44 +30,44 @@ const onTag = (more: Partial<ExampleRequest>, name?: string): Scenario => async 
 };
 
 /** When the case was changed last, in the milliseconds of its ETag. */
-export async function readCaseRevision(firm: TestTenant, caseId: string): Promise<number> {
-  const found = await firm.inside((transaction) => transaction.selectFrom("Case").select("updatedAt").where("id", "=", caseId).executeTakeFirstOrThrow());
+export async function readCaseRevision(tenant: TestTenant, caseId: string): Promise<number> {
+  const found = await tenant.inside((transaction) => transaction.selectFrom("Case").select("updatedAt").where("id", "=", caseId).executeTakeFirstOrThrow());
   return Date.parse(found.updatedAt);
 }
 
 export const tagScenarios = {
-  "cases.listTags": async (firm) => {
-    await createTag(firm);
+  "cases.listTags": async (tenant) => {
+    await createTag(tenant);
     return { pathValues: {}, query: { sort: "name" }, recordParameters: [], revision: null };
   },
   "cases.getTag": asRead(onTag({})),
-  "cases.createTag": async (firm) => ({
+  "cases.createTag": async (tenant) => ({
     pathValues: {},
     body: { name: `Policy ${createId("tag")}`, color: "#0f766e" },
     recordParameters: [],
     revision: null,
-    change: (answer: AnswerBody) => changeRow(firm, "Tag", String(readRecord(answer, "tag")["id"]), { color: "#ffffff" }),
-    touched: (answer: AnswerBody) => touch(String(readRecord(answer, "tag")["id"])),
+    change: (answer: ResponseBody) => changeRow(tenant, "Tag", String(readRecord(answer, "tag")["id"]), { color: "#ffffff" }),
+    touched: (answer: ResponseBody) => touch(String(readRecord(answer, "tag")["id"])),
     standsAlone: true,
     diff: {},
   }),
-  "cases.updateTag": async (firm) => {
+  "cases.updateTag": async (tenant) => {
     const name = `Tag ${createId("tag")}`;
     const diff = { name: { from: `Was ${name}`, to: name }, color: { from: "#b45309", to: "#0f766e" } };
-    return onTag({ body: { name, color: "#0f766e" }, diff }, `Was ${name}`)(firm);
+    return onTag({ body: { name, color: "#0f766e" }, diff }, `Was ${name}`)(tenant);
   },
   "cases.deleteTag": onTag({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
-  "cases.replaceTags": async (firm) => {
-    const { caseId, clientId } = await createCase(firm);
+  "cases.replaceTags": async (tenant) => {
+    const { caseId, clientId } = await createCase(tenant);
     const name = `Policy ${createId("tag")}`;
-    await createTag(firm, name);
+    await createTag(tenant, name);
     return {
       pathValues: { caseId },
       body: { tags: [name.toUpperCase()] },
       recordParameters: ["caseId"],
-      revision: await readCaseRevision(firm, caseId),
-      remove: () => changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(firm, "Case", caseId, { title: "Changed" }),
+      revision: await readCaseRevision(tenant, caseId),
+      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "Case", caseId, { title: "Changed" }),
       touched: () => ({
         entity: "case",
         id: caseId,

@@ -11,19 +11,19 @@ import type { Reply } from "../../../testing/harness/send.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close(1000));
 
-const move = (caseId: string, body: object, headers = {}): Promise<Reply> => openApi(server, firm.secret).change("POST", `/cases/${caseId}/transitions`, body, headers);
+const move = (caseId: string, body: object, headers = {}): Promise<Reply> => openApi(server, tenant.secret).change("POST", `/cases/${caseId}/transitions`, body, headers);
 const fresh = async () => {
-  firm = await createTenant(server.kernel.database);
-  return (await createCase(firm)).caseId;
+  tenant = await createTenant(server.services.database);
+  return (await createCase(tenant)).caseId;
 };
-const put = (stage: string, body: object) => openApi(server, firm.secret).change("PUT", `/case-stage-gates/${stage}`, body);
+const put = (stage: string, body: object) => openApi(server, tenant.secret).change("PUT", `/case-stage-gates/${stage}`, body);
 
 async function succeed(reply: Promise<Reply>): Promise<Record<string, unknown>> {
   const { status, text, body } = await reply;
@@ -32,7 +32,7 @@ async function succeed(reply: Promise<Reply>): Promise<Record<string, unknown>> 
 }
 
 async function readHistory(caseId: string): Promise<Record<string, unknown>[]> {
-  const { body, text } = await openApi(server, firm.secret).get(`/cases/${caseId}/stage-history?sort=oldest`);
+  const { body, text } = await openApi(server, tenant.secret).get(`/cases/${caseId}/stage-history?sort=oldest`);
   expect(body["success"], text).toBe(true);
   return body["stageHistory"] as Record<string, unknown>[];
 }
@@ -66,7 +66,7 @@ describe("200", () => {
     for (const [index, entry] of history.entries()) {
       expect(entry["exitedAt"]).toBe(history[index + 1]?.["enteredAt"] ?? null);
       expect(entry["durationSeconds"]).toEqual(index === history.length - 1 ? null : expect.any(Number));
-      expect(entry["actor"]).toEqual({ id: firm.keyId, type: "integration_key", name: "Test key" });
+      expect(entry["actor"]).toEqual({ id: tenant.keyId, type: "integration_key", name: "Test key" });
     }
   });
 
@@ -75,7 +75,7 @@ describe("200", () => {
     await move(caseId, { toStage: "treatment", toStatus: "on_hold" });
     await move(caseId, { toStatus: "open" });
     await move(caseId, { toStage: "negotiation" });
-    const events = await readEvents(firm);
+    const events = await readEvents(tenant);
     expect(events.map(({ eventType, diff }) => [eventType, Object.keys(diff as object).toSorted()])).toEqual([
       ["case.stage_changed", ["matterStage", "stageEnteredAt"]],
       ["case.status_changed", ["matterStatus"]],
@@ -89,7 +89,7 @@ describe("200", () => {
     for (const toStage of ["treatment", "negotiation", "trial"]) await succeed(move(caseId, { toStage }));
     const seen: unknown[] = [];
     for (let after = ""; ; ) {
-      const { body } = await openApi(server, firm.secret).get(`/cases/${caseId}/stage-history?limit=2${after}`);
+      const { body } = await openApi(server, tenant.secret).get(`/cases/${caseId}/stage-history?limit=2${after}`);
       seen.push(...(body["stageHistory"] as { toStage: string }[]).map(({ toStage }) => toStage));
       const { nextCursor } = body as { nextCursor?: string | null };
       if (typeof nextCursor !== "string") break;
@@ -138,10 +138,10 @@ describe("409", () => {
   });
 
   test("an invoice with an open balance and a request under way keep a case open", async () => {
-    firm = await createTenant(server.kernel.database);
-    const { caseId } = await createInvoice(firm, { status: "sent" });
-    const { requestId } = await createRetrievalRequest(firm);
-    await firm.inside(async (transaction) => {
+    tenant = await createTenant(server.services.database);
+    const { caseId } = await createInvoice(tenant, { status: "sent" });
+    const { requestId } = await createRetrievalRequest(tenant);
+    await tenant.inside(async (transaction) => {
       await transaction.updateTable("RetrievalRequest").set({ caseId, status: "submitted" }).where("id", "=", requestId).execute();
     });
     await expectBlocked(
@@ -152,16 +152,16 @@ describe("409", () => {
   });
 
   test("a stage opens when its gate is satisfied", async () => {
-    firm = await createTenant(server.kernel.database);
-    const { caseId } = await createFacility(firm);
+    tenant = await createTenant(server.services.database);
+    const { caseId } = await createFacility(tenant);
     expect((await put("records_collection", { gates: ["facility_bound"] })).status).toBe(200);
     await succeed(move(caseId, { toStage: "records_collection" }));
-    await expectBlocked(move(await createCase(firm).then((created) => created.caseId), { toStage: "records_collection" }), "Stage records_collection has gates that do not hold: facility_bound (bind a medical facility to the case)");
+    await expectBlocked(move(await createCase(tenant).then((created) => created.caseId), { toStage: "records_collection" }), "Stage records_collection has gates that do not hold: facility_bound (bind a medical facility to the case)");
   });
 
   test("an instant that is not the last, and two moves at once with the same", async () => {
     const caseId = await fresh();
-    const tag = (await openApi(server, firm.secret).get(`/cases/${caseId}`)).headers.etag ?? "";
+    const tag = (await openApi(server, tenant.secret).get(`/cases/${caseId}`)).headers.etag ?? "";
     const replies = await Promise.all([move(caseId, { toStage: "trial" }, { "If-Match": tag }), move(caseId, { toStage: "appeal" }, { "If-Match": tag })]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await readHistory(caseId)).length).toBe(1);
@@ -171,11 +171,11 @@ describe("409", () => {
     const caseId = await fresh();
     await succeed(move(caseId, { toStatus: "closed", reason: "Done" }));
     await succeed(move(caseId, { toStatus: "archived" }));
-    const api = openApi(server, firm.secret);
+    const api = openApi(server, tenant.secret);
     const error = "The case is archived and read-only; a transition to closed, and from there to open, makes it writable";
     await expectBlocked(api.change("PATCH", `/cases/${caseId}`, { title: "x" }), error);
     await expectBlocked(api.change("DELETE", `/cases/${caseId}`), error);
-    await expectBlocked(api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId: firm.attorneyId, role: "lead" }), error);
+    await expectBlocked(api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId: tenant.attorneyId, role: "lead" }), error);
     await expectBlocked(api.change("POST", `/cases/${caseId}/folders`, { name: "x" }), error);
     for (const below of ["", "/attorneys", "/summary", "/activity", "/stage-history"]) expect((await api.get(`/cases/${caseId}${below}`)).status).toBe(200);
   });
@@ -183,7 +183,7 @@ describe("409", () => {
 
 describe("gates", () => {
   const gatesOf = async (stage: string, query = "") => {
-    const { body } = await openApi(server, firm.secret).get(`/case-stage-gates${query}`);
+    const { body } = await openApi(server, tenant.secret).get(`/case-stage-gates${query}`);
     return (body["stageGates"] as Record<string, unknown>[]).find((each) => each["stage"] === stage);
   };
 
@@ -205,7 +205,7 @@ describe("gates", () => {
 
   test("a revision of what nobody has changed is stale", async () => {
     await fresh();
-    const reply = await openApi(server, firm.secret).change("PUT", "/case-stage-gates/trial", { gates: [] }, { "If-Match": '"1"' });
+    const reply = await openApi(server, tenant.secret).change("PUT", "/case-stage-gates/trial", { gates: [] }, { "If-Match": '"1"' });
     expect([reply.status, reply.body["code"]]).toEqual([409, "STALE_REVISION"]);
   });
 });

@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
-import { describeRefusedMove } from "../../../contract/messages.ts";
+import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
@@ -49,7 +49,7 @@ export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition,
   const status = toStatus ?? (closes ? "closed" : from.status);
   const moves: readonly MatterStatus[] = matterMoves[from.status];
   if (status !== from.status || toStatus !== undefined) {
-    if (!moves.includes(status)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A case", from.status, status, moves));
+    if (!moves.includes(status)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A case", from.status, status, moves));
   } else if (isShut(status)) {
     throw new AppError("INVALID_STATE_TRANSITION", `A case in status ${status} stays in its stage; a transition to open moves it on`);
   }

@@ -1,6 +1,6 @@
 import { createId } from "../../../platform/database/ids.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { anInstant, changeRow } from "../parties/fixtures.ts";
@@ -8,52 +8,52 @@ import { readCaseRevision } from "../tags/fixtures.ts";
 import { CaseType, MatterStage } from "../schema.input.ts";
 
 /** Another active attorney of the firm, or one who has left. @returns the id */
-export async function createAttorney(firm: TestTenant, status = "active"): Promise<string> {
-  const { organizationId } = firm;
+export async function createAttorney(tenant: TestTenant, status = "active"): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("member");
   const email = `${id}@firm.example`;
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction.insertInto("Member").values({ organizationId, id, firstName: "Bea", lastName: "Associate", email, role: "attorney", isAttorney: true, status }).execute(),
   );
   return id;
 }
 
 /** Puts an attorney on a case, past the API. */
-export async function assign(firm: TestTenant, caseId: string, attorneyId: string, role: string): Promise<void> {
-  const { organizationId } = firm;
-  await firm.inside(async (transaction) => {
+export async function assign(tenant: TestTenant, caseId: string, attorneyId: string, role: string): Promise<void> {
+  const { organizationId } = tenant;
+  await tenant.inside(async (transaction) => {
     await transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role }).execute();
     if (role === "lead") await transaction.updateTable("Case").set({ attorneyId }).where("id", "=", caseId).execute();
   });
 }
 
 /** The firm's own gates of a stage. @returns their id */
-export async function createStageGate(firm: TestTenant, stage: string, gates: string[], caseType = ""): Promise<string> {
-  const { organizationId } = firm;
+export async function createStageGate(tenant: TestTenant, stage: string, gates: string[], caseType = ""): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("caseStageGate");
-  await firm.inside((transaction) => transaction.insertInto("CaseStageGate").values({ organizationId, id, stage, caseType, gates }).execute());
+  await tenant.inside((transaction) => transaction.insertInto("CaseStageGate").values({ organizationId, id, stage, caseType, gates }).execute());
   return id;
 }
 
 /** A move in the case's history. @returns its id */
-export async function createStageEntry(firm: TestTenant, caseId: string): Promise<string> {
-  const { organizationId } = firm;
+export async function createStageEntry(tenant: TestTenant, caseId: string): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("caseStageEntry");
   const move = { fromStage: "intake", toStage: "treatment", fromStatus: "open", toStatus: "open" };
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction.insertInto("CaseStageEntry").values({ organizationId, id, caseId, ...move, forcedGates: [], actorId: "key", actorType: "integration_key", actorName: "Key" }).execute(),
   );
   return id;
 }
 
 /** A case with a move, gates of its firm, and a place in the feed that points to it. */
-export async function createMovedCase(firm: TestTenant): Promise<{ caseId: string; clientId: string; gateId: string }> {
-  const { caseId, clientId } = await createCase(firm);
-  await createStageEntry(firm, caseId);
-  const gateId = await createStageGate(firm, "trial", ["incident_dated"]);
+export async function createMovedCase(tenant: TestTenant): Promise<{ caseId: string; clientId: string; gateId: string }> {
+  const { caseId, clientId } = await createCase(tenant);
+  await createStageEntry(tenant, caseId);
+  const gateId = await createStageGate(tenant, "trial", ["incident_dated"]);
   // Past an event, which would count among those of a test.
-  const { organizationId } = firm;
-  await firm.inside((transaction) => transaction.insertInto("EventCase").values({ organizationId, caseId, number: 1, entity: "case" }).execute());
+  const { organizationId } = tenant;
+  await tenant.inside((transaction) => transaction.insertInto("EventCase").values({ organizationId, caseId, number: 1, entity: "case" }).execute());
   return { caseId, clientId, gateId };
 }
 
@@ -64,15 +64,15 @@ const relate = (caseId: string, clientId: string) => [
 
 /** A change of a case that there is. @param prepare what the case has beforehand, and what the request is */
 const onCase =
-  (prepare: (firm: TestTenant, caseId: string) => Promise<Partial<ExampleRequest>>): Scenario =>
-  async (firm) => {
-    const { caseId, clientId } = await createCase(firm);
-    const more = await prepare(firm, caseId);
+  (prepare: (tenant: TestTenant, caseId: string) => Promise<Partial<ExampleRequest>>): Scenario =>
+  async (tenant) => {
+    const { caseId, clientId } = await createCase(tenant);
+    const more = await prepare(tenant, caseId);
     return {
       recordParameters: ["caseId"],
-      revision: await readCaseRevision(firm, caseId),
-      remove: () => changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(firm, "Case", caseId, { title: "Changed" }),
+      revision: await readCaseRevision(tenant, caseId),
+      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "Case", caseId, { title: "Changed" }),
       touched: () => ({ entity: "case", id: caseId, relatedIds: relate(caseId, clientId) }),
       ...more,
       pathValues: { caseId, ...more.pathValues },
@@ -80,18 +80,18 @@ const onCase =
   };
 
 /** A read of a case that there is. */
-const ofCase = (prepare: (firm: TestTenant, caseId: string) => Promise<unknown> = () => Promise.resolve()): Scenario => async (firm) => {
-  const { caseId } = await createCase(firm);
-  await prepare(firm, caseId);
-  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() }) };
+const ofCase = (prepare: (tenant: TestTenant, caseId: string) => Promise<unknown> = () => Promise.resolve()): Scenario => async (tenant) => {
+  const { caseId } = await createCase(tenant);
+  await prepare(tenant, caseId);
+  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
 };
 
 const ada = { role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@firm.example" };
 
-const arrangeCreate: Scenario = async (firm) => {
-  const attorneyId = await createAttorney(firm);
-  const { clientId } = await createCase(firm);
-  const idOf = (answer: AnswerBody) => String(readRecord(answer, "case")["id"]);
+const arrangeCreate: Scenario = async (tenant) => {
+  const attorneyId = await createAttorney(tenant);
+  const { clientId } = await createCase(tenant);
+  const idOf = (answer: ResponseBody) => String(readRecord(answer, "case")["id"]);
   return {
     pathValues: {},
     body: {
@@ -104,7 +104,7 @@ const arrangeCreate: Scenario = async (firm) => {
     },
     recordParameters: [],
     revision: null,
-    change: (answer) => changeRow(firm, "Case", idOf(answer), { title: "Changed" }),
+    change: (answer) => changeRow(tenant, "Case", idOf(answer), { title: "Changed" }),
     touched: (answer) => ({ entity: "case", id: idOf(answer), relatedIds: relate(idOf(answer), clientId) }),
     diff: {},
   };
@@ -122,16 +122,16 @@ export function nextGatePlace(): { stage: string; caseType: string } {
   return { stage, caseType };
 }
 
-const arrangePutGate: Scenario = async (firm) => {
+const arrangePutGate: Scenario = async (tenant) => {
   const { stage, caseType } = nextGatePlace();
-  const id = await createStageGate(firm, stage, ["records_received"], caseType);
+  const id = await createStageGate(tenant, stage, ["records_received"], caseType);
   return {
     pathValues: { stage },
     body: { caseType, gates: ["records_received", "incident_dated"] },
     recordParameters: [],
     pathNamesWords: true,
     revision: 1,
-    change: async () => void (await firm.inside((transaction) => transaction.updateTable("CaseStageGate").set({ gates: [] }).where("id", "=", id).execute())),
+    change: async () => void (await tenant.inside((transaction) => transaction.updateTable("CaseStageGate").set({ gates: [] }).where("id", "=", id).execute())),
     touched: () => ({ entity: "case_stage_gate", id, relatedIds: [{ entity: "case_stage_gate", id }] }),
     diff: { gates: { from: ["records_received"], to: ["records_received", "incident_dated"] } },
     standsAlone: true,
@@ -139,8 +139,8 @@ const arrangePutGate: Scenario = async (firm) => {
 };
 
 export const moveScenarios = {
-  "cases.list": async (firm) => {
-    await createCase(firm);
+  "cases.list": async (tenant) => {
+    await createCase(tenant);
     return { pathValues: {}, query: { matterStatus: "open", limit: "10" }, recordParameters: [], revision: null };
   },
   "cases.create": arrangeCreate,
@@ -162,15 +162,15 @@ export const moveScenarios = {
   "cases.listStageHistory": ofCase(createStageEntry),
   "cases.listStageGates": () => Promise.resolve({ pathValues: {}, query: { caseType: "dog_bite" }, recordParameters: [], revision: null }),
   "cases.putStageGate": arrangePutGate,
-  "cases.listAttorneys": ofCase((firm, caseId) => assign(firm, caseId, firm.attorneyId, "lead")),
-  "cases.assignAttorney": onCase(async (firm) => {
-    const attorneyId = await createAttorney(firm);
+  "cases.listAttorneys": ofCase((tenant, caseId) => assign(tenant, caseId, tenant.attorneyId, "lead")),
+  "cases.assignAttorney": onCase(async (tenant) => {
+    const attorneyId = await createAttorney(tenant);
     const bea = { attorneyId, role: "lead", firstName: "Bea", lastName: "Associate", email: `${attorneyId}@firm.example`, assignedAt: anInstant };
     return { body: { attorneyId, role: "lead" }, diff: { attorneyId: { from: null, to: attorneyId }, attorneys: { from: [], to: [bea] } } };
   }),
-  "cases.unassignAttorney": onCase(async (firm, caseId) => {
-    const { attorneyId } = firm;
-    await assign(firm, caseId, attorneyId, "lead");
+  "cases.unassignAttorney": onCase(async (tenant, caseId) => {
+    const { attorneyId } = tenant;
+    await assign(tenant, caseId, attorneyId, "lead");
     return {
       pathValues: { attorneyId },
       recordParameters: ["caseId", "attorneyId"],

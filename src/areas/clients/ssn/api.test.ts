@@ -18,20 +18,20 @@ const digits = testSsn.replaceAll("-", "");
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
   await server.close(1000);
 });
 
-const api = (secret = firm.secret) => openApi(server, secret);
+const api = (secret = tenant.secret) => openApi(server, secret);
 const patch = (clientId: string, body: object) => api().change("PATCH", `/clients/${clientId}`, body);
 const reveal = (clientId: string, secret?: string, headers?: Record<string, string>) => api(secret).change("POST", `/clients/${clientId}/reveal-ssn`, {}, headers);
 const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
@@ -68,55 +68,55 @@ describe("written", () => {
   });
 
   test("null forgets it", async () => {
-    const clientId = await createClientWithSsn(firm);
+    const clientId = await createClientWithSsn(tenant);
     expect(readRecord((await patch(clientId, { ssn: null })).body, "client")).toMatchObject({ ssnFourDigits: null, hasSsn: false });
     expect((await owner.query(`SELECT FROM "ClientSsn" WHERE "clientId" = $1`, [clientId])).rowCount).toBe(0);
     expect(rejectionOf(await reveal(clientId))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
   });
 
   test("another takes its place; the event says that it changed, and no more", async () => {
-    const clientId = await createClientWithSsn(firm);
+    const clientId = await createClientWithSsn(tenant);
     await patch(clientId, { ssn: "318-77-9021" });
     expect((await reveal(clientId)).body["ssn"]).toBe("318-77-9021");
-    const changed = (await readEvents(firm)).find((event) => event.entityId === clientId && event.eventType === "client.updated");
+    const changed = (await readEvents(tenant)).find((event) => event.entityId === clientId && event.eventType === "client.updated");
     expect(changed?.diff).toEqual({ ssnFourDigits: { from: "4821", to: "9021" }, ssn: { from: "[redacted]", to: "[redacted]" } });
   });
 });
 
 describe("revealed", () => {
   test("an audit entry says who saw whose, each time; no event, and nothing to replay", async () => {
-    const clientId = await createClientWithSsn(firm);
-    const { secret, keyId } = await createKey(firm, { scopes: ["clients:pii"], name: "Lien desk", actorName: "Lien desk" });
+    const clientId = await createClientWithSsn(tenant);
+    const { secret, keyId } = await createKey(tenant, { scopes: ["clients:pii"], name: "Lien desk", actorName: "Lien desk" });
     expect((await reveal(clientId, secret)).body).toMatchObject({ ssn: testSsn });
     const actor = { actorId: keyId, actorName: "Lien desk" };
-    expect((await readAuditEntries(firm)).at(-1)).toMatchObject({ action: "clients.revealSsn", entity: "client", entityId: clientId, changes: {}, ...actor });
-    const before = await countTraces(firm);
+    expect((await readAuditEntries(tenant)).at(-1)).toMatchObject({ action: "clients.revealSsn", entity: "client", entityId: clientId, changes: {}, ...actor });
+    const before = await countTraces(tenant);
     const headers = { "X-Idempotency-Key": "the same" };
     for (let time = 0; time < 2; time += 1) expect((await reveal(clientId, secret, headers)).status).toBe(200);
-    expect(await countTraces(firm)).toEqual({ events: before.events, entries: before.entries + 2 });
+    expect(await countTraces(tenant)).toEqual({ events: before.events, entries: before.entries + 2 });
     expect((await owner.query(`SELECT FROM "IdempotencyRecord" WHERE "keyId" = $1`, [keyId])).rowCount).toBe(0);
     await api().change("DELETE", `/clients/${clientId}`);
     expect((await reveal(clientId, secret, headers)).status).toBe(404);
   });
 
   test("not with clients:read and clients:write", async () => {
-    const clientId = await createClientWithSsn(firm);
-    const { secret } = await createKey(firm, { scopes: ["clients:read", "clients:write"] });
-    const before = await countTraces(firm);
+    const clientId = await createClientWithSsn(tenant);
+    const { secret } = await createKey(tenant, { scopes: ["clients:read", "clients:write"] });
+    const before = await countTraces(tenant);
     expect((await reveal(clientId, secret)).status).toBe(403);
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
   });
 
   test("404 without one, for an unknown client and for another organization's, in the same words", async () => {
-    const theirs = await createClientWithSsn(await createTenant(server.kernel.database));
+    const theirs = await createClientWithSsn(await createTenant(server.services.database));
     expect((await reveal(theirs)).text).toBe((await reveal("cli_unknown")).text);
-    expect(rejectionOf(await reveal(await createClientRow(firm, { ssnFourDigits: "1234" })))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
+    expect(rejectionOf(await reveal(await createClientRow(tenant, { ssnFourDigits: "1234" })))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
   });
 });
 
 test("no table holds one in clear", async () => {
   await createWith(testSsn);
-  await reveal(await createClientWithSsn(firm));
+  await reveal(await createClientWithSsn(tenant));
   const { rows: tables } = await owner.query<{ name: string }>(`SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`);
   for (const { name } of tables) {
     const { rows } = await owner.query(`SELECT FROM ${name} r WHERE r::text ~ '${digits}|${testSsn}'`);
@@ -125,7 +125,7 @@ test("no table holds one in clear", async () => {
 });
 
 test("moved to another client's row it does not open", async () => {
-  const [clientId, otherId] = [await createClientWithSsn(firm), await createClientWithSsn(firm, "318-77-9021")];
+  const [clientId, otherId] = [await createClientWithSsn(tenant), await createClientWithSsn(tenant, "318-77-9021")];
   await owner.query(`UPDATE "ClientSsn" s SET sealed = o.sealed FROM "ClientSsn" o WHERE s."clientId" = $1 AND o."clientId" = $2`, [clientId, otherId]);
   const reply = await reveal(clientId);
   expect(rejectionOf(reply)).toEqual([500, "INTERNAL_ERROR", "Internal server error"]);
@@ -137,9 +137,9 @@ describe("rotation", () => {
 
   test("what other keys sealed is sealed by the first, in every organization; then the others can go", async () => {
     await owner.query(`DELETE FROM "ClientSsn"`);
-    const { database } = server.kernel;
+    const { database } = server.services;
     const stranger = await createTenant(database);
-    const clientIds = [await createClientWithSsn(firm), await createClientWithSsn(firm, "318-77-9021"), await createClientWithSsn(stranger)];
+    const clientIds = [await createClientWithSsn(tenant), await createClientWithSsn(tenant, "318-77-9021"), await createClientWithSsn(stranger)];
     const keys = keysOf(2, 1);
     const [second, first] = [keys.slice(0, 1), keys.slice(1)];
     expect(await reencryptSsns(database, createInstallationKeys(testSecret, first).pii)).toEqual({ reencrypted: 3, missingKeys: [] });
@@ -158,10 +158,10 @@ describe("rotation", () => {
 
   test("one row that does not open does not keep the others", async () => {
     await owner.query(`DELETE FROM "ClientSsn"`);
-    await createClientWithSsn(firm);
-    const broken = await createClientWithSsn(firm);
+    await createClientWithSsn(tenant);
+    const broken = await createClientWithSsn(tenant);
     await owner.query(`UPDATE "ClientSsn" SET sealed = $2 WHERE "clientId" = $1`, [broken, Buffer.alloc(60)]);
-    await expect(reencryptSsns(server.kernel.database, createInstallationKeys(testSecret, keysOf(1)).pii)).rejects.toThrow("does not open with key 0");
+    await expect(reencryptSsns(server.services.database, createInstallationKeys(testSecret, keysOf(1)).pii)).rejects.toThrow("does not open with key 0");
     expect(await numbers()).toEqual([0, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
-import { noteAccess } from "../../../rpc/context.ts";
+import { recordAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateClient, requireLiveClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
@@ -53,7 +53,7 @@ export async function revealSsn(context: Context, clientId: string): Promise<{ c
   const client = await requireLiveClient(context, clientId);
   const digits = await openSsn(context, clientId);
   if (digits === null) throw notFound("Social security number");
-  noteAccess(context, { entity: "client", id: clientId }, relateClient(client));
+  recordAccess(context, { entity: "client", id: clientId }, relateClient(client));
   return { clientId, ssn: digits.replace(/^(\d{3})(\d{2})(\d{4})$/, "$1-$2-$3") };
 }
 
@@ -76,7 +76,7 @@ export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Pro
   const stale = inUse.filter((number) => number !== pii.current && pii.numbers.includes(number));
   const reencrypted = await runDueWork({
     list: (batch) => (stale.length === 0 ? Promise.resolve([]) : listSsnsOfKeys(database, stale, batch)),
-    perform: (row) =>
+    execute: (row) =>
       replaceEncrypted(database, row, (sealed) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
         const digits = pii.open(place, sealed);

@@ -13,16 +13,16 @@ import { createDocument } from "../fixtures.records.ts";
 import { createFolder } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
-const api = () => openApi(server, firm.secret);
+const api = () => openApi(server, tenant.secret);
 const any = { "If-Match": "*" };
 const change = (folderId: string, body: object, headers: Record<string, string> = any): Promise<Reply> => api().change("PATCH", `/folders/${folderId}`, body, headers);
 const remove = (folderId: string, query = ""): Promise<Reply> => api().change("DELETE", `/folders/${folderId}${query}`);
@@ -31,7 +31,7 @@ const read = async (folderId: string) => readRecord((await api().get(`/folders/$
 const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
 const names = async (query = "") => ((await api().get(`/cases/${caseId}/folders?sort=name${query}`)).body["folders"] as { name: string }[]).map(({ name }) => name);
 const startCase = async () => {
-  ({ caseId } = await createCase(firm));
+  ({ caseId } = await createCase(tenant));
 };
 
 async function add(name: string, parentFolderId: string | null = null): Promise<string> {
@@ -47,7 +47,7 @@ async function addChain(length: number, prefix: string): Promise<string[]> {
   return ids;
 }
 
-const putDocument = async (folderId: string, values = {}) => (await createDocument(firm, { caseId, folderId, ...values })).documentId;
+const putDocument = async (folderId: string, values = {}) => (await createDocument(tenant, { caseId, folderId, ...values })).documentId;
 const readDocument = async (id: string) => readRecord((await api().get(`/documents/${id}`)).body, "document");
 
 test("Location is where the folder is read", async () => {
@@ -103,7 +103,7 @@ describe("renamed and moved", () => {
     expect(await read(bottom)).toMatchObject({ path: "Other/First/L 2/L 3", depth: 4 });
     await change(middle, { parentFolderId: null });
     expect(await read(bottom)).toMatchObject({ path: "L 2/L 3", depth: 2 });
-    expect((await readEvents(firm)).at(-1)).toMatchObject({
+    expect((await readEvents(tenant)).at(-1)).toMatchObject({
       eventType: "folder.updated", entityId: middle, diff: { depth: { from: 3, to: 1 }, parentFolderId: { from: top, to: null }, path: { from: "Other/First/L 2", to: "L 2" } },
     });
   });
@@ -129,12 +129,12 @@ describe("renamed and moved", () => {
     await startCase();
     const [folderId, gone] = [await add("A"), await add("Gone")];
     await remove(gone);
-    const elsewhere = await createFolder(firm, (await createCase(firm)).caseId);
+    const elsewhere = await createFolder(tenant, (await createCase(tenant)).caseId);
     for (const parentFolderId of [elsewhere, gone, "fld_unknown"]) {
       expect(rejectionOf(await change(folderId, { parentFolderId }))).toEqual([404, "NOT_FOUND", "Parent folder not found"]);
     }
     expect(rejectionOf(await change(gone, { name: "B" }))).toEqual([404, "NOT_FOUND", "Folder not found"]);
-    await deleteCase(firm, caseId);
+    await deleteCase(tenant, caseId);
     expect((await api().get(`/folders/${folderId}`)).status).toBe(404);
   });
 
@@ -144,13 +144,13 @@ describe("renamed and moved", () => {
     for (const parentFolderId of [top, middle, bottom]) {
       expect(rejectionOf(await change(top, { parentFolderId }))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("into itself")]);
     }
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     const other = await add("Other");
     expect(rejectionOf(await change(other, { name: "l 1" }))).toEqual([409, "DUPLICATE_ENTRY", "A folder of this name exists here already"]);
     await add("L 2");
     expect(rejectionOf(await change(middle, { parentFolderId: null }))[1]).toBe("DUPLICATE_ENTRY");
     expect(rejectionOf(await change(other, { name: "B" }, { "If-Match": '"9"' }))[1]).toBe("STALE_REVISION");
-    expect((await countTraces(firm)).events).toBe(before.events + 2);
+    expect((await countTraces(tenant)).events).toBe(before.events + 2);
   });
 
   test("two moves at once, each into the other, make no ring", async () => {
@@ -202,9 +202,9 @@ describe("deleted", () => {
     await api().change("DELETE", `/documents/${gone}`);
     const earlier = await add("Deleted earlier", middle);
     await remove(earlier);
-    const before = (await readEvents(firm)).length;
+    const before = (await readEvents(tenant)).length;
     expect((await remove(top, "?recursive=true")).status).toBe(200);
-    const events = (await readEvents(firm)).slice(before);
+    const events = (await readEvents(tenant)).slice(before);
     const told = (type: string) => events.filter(({ eventType }) => eventType === type).map(({ entityId }) => entityId);
     expect(told("folder.deleted")).toEqual([bottom, middle, top]);
     expect(told("document.deleted").toSorted()).toEqual([kept, inMiddle].toSorted());
@@ -215,7 +215,7 @@ describe("deleted", () => {
     expect(await readDocument(kept)).toMatchObject({ deletedAt: null, folderId: bottom, path: expect.stringContaining("L 1/L 2/L 3/") as unknown });
     expect((await readDocument(gone))["deletedAt"]).not.toBeNull();
     expect((await read(earlier))["deletedAt"]).not.toBeNull();
-    expect((await readEvents(firm)).slice(before + events.length).map(({ eventType }) => eventType).toSorted()).toEqual(
+    expect((await readEvents(tenant)).slice(before + events.length).map(({ eventType }) => eventType).toSorted()).toEqual(
       ["document.restored", "document.restored", "folder.restored", "folder.restored", "folder.restored"],
     );
   });
@@ -225,15 +225,15 @@ describe("deleted", () => {
     const folderId = await add("A");
     const documentId = await putDocument(folderId);
     await putDocument(folderId, { legalHold: true });
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     expect(rejectionOf(await remove(folderId, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("legal hold")]);
     expect((await readDocument(documentId))["deletedAt"]).toBeNull();
     const many = await add("Many");
-    const { organizationId } = firm;
+    const { organizationId } = tenant;
     const rows = Array.from({ length: mostTakenAlong }, (_, index) => ({ organizationId, id: `${many}_${index}`, caseId, parentFolderId: many, name: String(index), nameKey: String(index), depth: 2 }));
-    await firm.inside((transaction) => transaction.insertInto("Folder").values(rows).execute());
+    await tenant.inside((transaction) => transaction.insertInto("Folder").values(rows).execute());
     expect(rejectionOf(await remove(many, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("more than 500")]);
-    expect((await countTraces(firm)).events).toBe(before.events + 1);
+    expect((await countTraces(tenant)).events).toBe(before.events + 1);
   });
 });
 

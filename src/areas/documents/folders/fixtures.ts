@@ -12,31 +12,31 @@ const deletedAt = "2026-03-14T15:09:26.535Z";
 const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
 
 /** A folder directly below the case unless told otherwise. @returns its id */
-export async function createFolder(firm: TestTenant, caseId: string, values: Partial<Insertable<Tables["Folder"]>> = {}): Promise<string> {
+export async function createFolder(tenant: TestTenant, caseId: string, values: Partial<Insertable<Tables["Folder"]>> = {}): Promise<string> {
   const id = createId("folder");
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction
       .insertInto("Folder")
-      .values({ organizationId: firm.organizationId, id, caseId, name: id, nameKey: id, depth: 1, ...values })
+      .values({ organizationId: tenant.organizationId, id, caseId, name: id, nameKey: id, depth: 1, ...values })
       .execute(),
   );
   return id;
 }
 
-function changeFolder(firm: TestTenant, folderId: string, values: Partial<Insertable<Tables["Folder"]>>): Promise<void> {
-  return firm.inside(async (transaction) => void (await transaction.updateTable("Folder").set(values).where("id", "=", folderId).execute()));
+function changeFolder(tenant: TestTenant, folderId: string, values: Partial<Insertable<Tables["Folder"]>>): Promise<void> {
+  return tenant.inside(async (transaction) => void (await transaction.updateTable("Folder").set(values).where("id", "=", folderId).execute()));
 }
 
-const arrangeCreate: Scenario = async (firm) => {
-  const { caseId, clientId } = await createCase(firm);
-  const parentFolderId = await createFolder(firm, caseId);
+const arrangeCreate: Scenario = async (tenant) => {
+  const { caseId, clientId } = await createCase(tenant);
+  const parentFolderId = await createFolder(tenant, caseId);
   return {
     pathValues: { caseId },
     body: { name: "Mercy General Hospital", parentFolderId },
     recordParameters: ["caseId"],
     revision: null,
-    remove: () => deleteCase(firm, caseId),
-    change: (answer) => changeFolder(firm, String(readRecord(answer, "folder")["id"]), { name: "Changed" }),
+    remove: () => deleteCase(tenant, caseId),
+    change: (answer) => changeFolder(tenant, String(readRecord(answer, "folder")["id"]), { name: "Changed" }),
     touched: (answer) => ({
       entity: "folder",
       id: String(readRecord(answer, "folder")["id"]),
@@ -49,23 +49,23 @@ const arrangeCreate: Scenario = async (firm) => {
   };
 };
 
-const arrangeList: Scenario = async (firm) => {
-  const { caseId } = await createCase(firm);
-  const parentFolderId = await createFolder(firm, caseId);
-  await createFolder(firm, caseId, { parentFolderId, depth: 2 });
-  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(firm, caseId) };
+const arrangeList: Scenario = async (tenant) => {
+  const { caseId } = await createCase(tenant);
+  const parentFolderId = await createFolder(tenant, caseId);
+  await createFolder(tenant, caseId, { parentFolderId, depth: 2 });
+  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(tenant, caseId) };
 };
 
 /** A request about a folder. @param values of the folder before it @param isLive whether it wants one that is not deleted */
-const onFolder = (request: Partial<ExampleRequest>, values: Partial<Insertable<Tables["Folder"]>> = {}, isLive = true): Scenario => async (firm) => {
-  const { caseId, clientId } = await createCase(firm);
-  const folderId = await createFolder(firm, caseId, { name: "Bills", nameKey: "bills", ...values });
+const onFolder = (request: Partial<ExampleRequest>, values: Partial<Insertable<Tables["Folder"]>> = {}, isLive = true): Scenario => async (tenant) => {
+  const { caseId, clientId } = await createCase(tenant);
+  const folderId = await createFolder(tenant, caseId, { name: "Bills", nameKey: "bills", ...values });
   return {
     pathValues: { folderId },
     recordParameters: ["folderId"],
     revision: 1,
-    ...(isLive && { remove: () => changeFolder(firm, folderId, { deletedAt }) }),
-    change: () => changeFolder(firm, folderId, { name: "Changed" }),
+    ...(isLive && { remove: () => changeFolder(tenant, folderId, { deletedAt }) }),
+    change: () => changeFolder(tenant, folderId, { name: "Changed" }),
     touched: () => ({
       entity: "folder",
       id: folderId,
@@ -79,9 +79,9 @@ const onFolder = (request: Partial<ExampleRequest>, values: Partial<Insertable<T
 };
 
 /** Deleted ones are shown, too. */
-const arrangeGet: Scenario = async (firm) => {
-  const { caseId } = await createCase(firm);
-  return { pathValues: { folderId: await createFolder(firm, caseId) }, recordParameters: ["folderId"], revision: null };
+const arrangeGet: Scenario = async (tenant) => {
+  const { caseId } = await createCase(tenant);
+  return { pathValues: { folderId: await createFolder(tenant, caseId) }, recordParameters: ["folderId"], revision: null };
 };
 
 export const folderScenarios = {

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Readable } from "node:stream";
 import { openApi } from "../../../testing/harness/api.ts";
-import { exchange, makePdf, sha256Of, storageKinds } from "../../../testing/servers/file-storage.ts";
+import { sendRequest, makePdf, sha256Of, storageKinds } from "../../../testing/servers/file-storage.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { completeOpenUploads, purgeObjects } from "./domain.ts";
-import { breakAfter, openTransferStage, record } from "./fixtures.ts";
-import type { Sent, TransferStage } from "./fixtures.ts";
+import { breakAfter, openTransferHarness, record } from "./fixtures.ts";
+import type { Sent, TransferHarness } from "./fixtures.ts";
 
 /** The same against the folder of this machine and against a server that speaks S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {
-  let t: TransferStage;
+  let t: TransferHarness;
 
   beforeAll(async () => {
-    t = await openTransferStage(kind);
+    t = await openTransferHarness(kind);
   });
-  afterAll(() => t.stage.close());
+  afterAll(() => t.harness.close());
 
   describe("in steps", () => {
     test("announced, sent, and available by itself; the second PUT finds no address", async () => {
       const bytes = makePdf(200_000);
-      const before = (await readEvents(t.firm)).length;
+      const before = (await readEvents(t.tenant)).length;
       const { document, upload } = await t.recordEvent(bytes);
       expect(document).toMatchObject({ status: "pending_upload", version: 0, currentVersionId: null });
       expect(upload).toMatchObject({ method: "PUT", parts: null });
@@ -30,9 +30,9 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect([sent.status, sent.json]).toEqual([200, { success: true, complete: true }]);
       expect(await t.statusOf(document["id"])).toBe("available");
       expect((await t.fetchFile(await t.urlOf(document["id"]))).bytes.equals(bytes)).toBe(true);
-      const events = (await readEvents(t.firm)).slice(before);
-      for (const { metadata } of events) expect(metadata).toMatchObject({ credentialId: t.firm.keyId, onBehalfOfAttorneyId: t.firm.attorneyId });
-      expect(events.map(({ eventType, actor }) => [eventType, (actor as Sent)["id"]])).toEqual([["document.upload_started", t.firm.keyId], ["document.created", t.firm.keyId]]);
+      const events = (await readEvents(t.tenant)).slice(before);
+      for (const { metadata } of events) expect(metadata).toMatchObject({ credentialId: t.tenant.keyId, onBehalfOfAttorneyId: t.tenant.attorneyId });
+      expect(events.map(({ eventType, actor }) => [eventType, (actor as Sent)["id"]])).toEqual([["document.upload_started", t.tenant.keyId], ["document.created", t.tenant.keyId]]);
       expect((await t.put(upload["url"], bytes)).status).toBe(404);
       const again = await t.api.change("POST", `/documents/${String(document["id"])}/complete`, {});
       expect([again.status, record(again, "document")["status"]]).toEqual([200, "available"]);
@@ -62,12 +62,12 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect((await t.put(upload["url"], bytes)).status).toBe(200);
       expect(await t.statusOf(document["id"])).toBe("available");
       const program = Buffer.concat([Buffer.from("MZ\u0090\0"), Buffer.alloc(5_000)]);
-      const files = t.stage.listFiles();
+      const files = t.harness.listFiles();
       const bad = await t.recordEvent(program);
       expect((await t.put(bad.upload["url"], program)).status).toBe(400);
       expect(record(await t.api.get(`/documents/${String(bad.document["id"])}`), "document")).toMatchObject({ status: "quarantined", statusReason: "content_mismatch" });
-      expect((await readEvents(t.firm)).at(-1)).toMatchObject({ eventType: "document.upload_failed", entityId: bad.document["id"] });
-      expect(t.stage.listFiles()).toEqual(files);
+      expect((await readEvents(t.tenant)).at(-1)).toMatchObject({ eventType: "document.upload_failed", entityId: bad.document["id"] });
+      expect(t.harness.listFiles()).toEqual(files);
       expect((await t.api.change("POST", `/documents/${String(bad.document["id"])}/complete`, {})).status).toBe(409);
     });
 
@@ -82,15 +82,15 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       }
       expect((await t.fetchFile(url.replace("/uploads/", "/"))).status).toBe(404);
       expect((await t.put(url, bytes.subarray(1))).status).toBe(400);
-      expect((await exchange(t.stage.server, "POST", url)).status).toBe(405);
-      expect((await exchange(t.stage.server, "DELETE", download)).status).toBe(405);
-      await t.firm.inside((transaction) => transaction.updateTable("DocumentUpload").set({ expiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", String(upload["id"])).execute());
+      expect((await sendRequest(t.harness.server, "POST", url)).status).toBe(405);
+      expect((await sendRequest(t.harness.server, "DELETE", download)).status).toBe(405);
+      await t.tenant.inside((transaction) => transaction.updateTable("DocumentUpload").set({ expiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", String(upload["id"])).execute());
       expect((await t.put(url, bytes)).status).toBe(404);
       expect(await t.statusOf(document["id"])).toBe("pending_upload");
-      const { secret, keyId } = await createKey(t.firm, { scopes: ["documents:write"] });
-      const other = openApi(t.stage.server, secret);
+      const { secret, keyId } = await createKey(t.tenant, { scopes: ["documents:write"] });
+      const other = openApi(t.harness.server, secret);
       const theirs = record(await other.change("POST", `/cases/${t.caseId}/documents`, { fileName: "a.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) }), "upload");
-      await t.firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ revokedAt: new Date().toISOString(), revokeReason: "lost" }).where("id", "=", keyId).execute());
+      await t.tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ revokedAt: new Date().toISOString(), revokeReason: "lost" }).where("id", "=", keyId).execute());
       expect((await t.put(theirs["url"], bytes)).status).toBe(404);
       const gone = await t.recordEvent(bytes);
       await t.api.change("DELETE", `/documents/${String(gone.document["id"])}`);
@@ -100,36 +100,36 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     test("a sender that breaks off leaves nothing, and may begin again", async () => {
       const bytes = makePdf(2_000_000);
       const { document, upload } = await t.recordEvent(bytes);
-      const files = t.stage.listFiles();
-      const cut = exchange(t.stage.server, "PUT", String(upload["url"]), { "Content-Length": String(bytes.length) }, breakAfter(bytes.subarray(0, 500_000)));
+      const files = t.harness.listFiles();
+      const cut = sendRequest(t.harness.server, "PUT", String(upload["url"]), { "Content-Length": String(bytes.length) }, breakAfter(bytes.subarray(0, 500_000)));
       await expect(cut).rejects.toThrow();
-      await expect.poll(t.stage.listFiles).toEqual(files);
+      await expect.poll(t.harness.listFiles).toEqual(files);
       expect((await t.put(upload["url"], bytes)).status).toBe(200);
       expect(await t.statusOf(document["id"])).toBe("available");
     });
   });
 
   describe("whatever was killed", () => {
-    const tools = () => t.stage.server.kernel.files.tools;
+    const tools = () => t.harness.server.services.files.tools;
     const age = (table: "StoredObject" | "DocumentUpload", column: "createdAt" | "expiresAt", id: string) =>
-      t.firm.inside((transaction) => transaction.updateTable(table).set({ [column]: "2026-01-01T00:00:00Z" } as never).where("id", "=", id).execute());
+      t.tenant.inside((transaction) => transaction.updateTable(table).set({ [column]: "2026-01-01T00:00:00Z" } as never).where("id", "=", id).execute());
 
     test("bytes without a row are swept after a day, and not before; what is named stays", async () => {
-      const { name, drop } = t.stage.server.kernel.files;
+      const { name, drop } = t.harness.server.services.files;
       const kept = await t.addPdf(makePdf(700));
-      const files = t.stage.listFiles();
-      const objectId = await name(t.firm.organizationId);
-      await tools().storage.put(`${t.firm.organizationId}/${objectId}`, Readable.from([Buffer.from("garbage")]), 7);
-      expect(t.stage.listFiles().filter((file) => !files.includes(file))).toHaveLength(1);
+      const files = t.harness.listFiles();
+      const objectId = await name(t.tenant.organizationId);
+      await tools().storage.put(`${t.tenant.organizationId}/${objectId}`, Readable.from([Buffer.from("garbage")]), 7);
+      expect(t.harness.listFiles().filter((file) => !files.includes(file))).toHaveLength(1);
       await purgeObjects(tools(), 25);
-      expect(t.stage.listFiles()).toHaveLength(files.length + 1);
-      await t.firm.inside((transaction) => transaction.deleteFrom("StoredObject").where("id", "=", objectId).execute());
-      await t.firm.inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId: t.firm.organizationId, id: objectId, createdAt: "2026-01-01T00:00:00Z" }).execute());
+      expect(t.harness.listFiles()).toHaveLength(files.length + 1);
+      await t.tenant.inside((transaction) => transaction.deleteFrom("StoredObject").where("id", "=", objectId).execute());
+      await t.tenant.inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId: t.tenant.organizationId, id: objectId, createdAt: "2026-01-01T00:00:00Z" }).execute());
       expect(await purgeObjects(tools(), 25)).toBe(1);
-      expect(t.stage.listFiles()).toEqual(files);
-      const version = await t.firm.inside((transaction) => transaction.selectFrom("DocumentVersion").selectAll().where("documentId", "=", kept).executeTakeFirstOrThrow());
+      expect(t.harness.listFiles()).toEqual(files);
+      const version = await t.tenant.inside((transaction) => transaction.selectFrom("DocumentVersion").selectAll().where("documentId", "=", kept).executeTakeFirstOrThrow());
       await age("StoredObject", "createdAt", version.objectId);
-      expect([await purgeObjects(tools(), 25), await drop(t.firm.organizationId, version.objectId)]).toEqual([0, false]);
+      expect([await purgeObjects(tools(), 25), await drop(t.tenant.organizationId, version.objectId)]).toEqual([0, false]);
       expect((await t.fetchFile(await t.urlOf(kept))).status).toBe(200);
     });
 
@@ -137,8 +137,8 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       for (const completer of ["job", "call"]) {
         const bytes = makePdf(900);
         const { document, upload } = await t.recordEvent(bytes);
-        const { objectId } = await t.firm.inside((transaction) => transaction.selectFrom("DocumentUpload").select("objectId").where("id", "=", String(upload["id"])).executeTakeFirstOrThrow());
-        await tools().storage.put(`${t.firm.organizationId}/${String(objectId)}`, Readable.from([bytes]), bytes.length);
+        const { objectId } = await t.tenant.inside((transaction) => transaction.selectFrom("DocumentUpload").select("objectId").where("id", "=", String(upload["id"])).executeTakeFirstOrThrow());
+        await tools().storage.put(`${t.tenant.organizationId}/${String(objectId)}`, Readable.from([bytes]), bytes.length);
         if (completer === "job") await completeOpenUploads(tools());
         else expect((await t.api.change("POST", `/documents/${String(document["id"])}/complete`, {})).status).toBe(200);
         expect(await t.statusOf(document["id"])).toBe("available");
@@ -150,7 +150,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       await age("DocumentUpload", "expiresAt", String(upload["id"]));
       await Promise.all([completeOpenUploads(tools()), completeOpenUploads(tools())]);
       expect(record(await t.api.get(`/documents/${String(document["id"])}`), "document")).toMatchObject({ status: "expired", statusReason: "not_uploaded" });
-      const told = (await readEvents(t.firm)).filter(({ eventType, entityId }) => eventType === "document.upload_failed" && entityId === document["id"]);
+      const told = (await readEvents(t.tenant)).filter(({ eventType, entityId }) => eventType === "document.upload_failed" && entityId === document["id"]);
       expect(told).toHaveLength(1);
     });
   });

@@ -1,48 +1,48 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exchange, makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../../testing/servers/file-storage.ts";
+import { sendRequest, makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../../testing/servers/file-storage.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
-import { breakAfter, openTransferStage, record } from "./fixtures.ts";
-import type { TransferStage } from "./fixtures.ts";
+import { breakAfter, openTransferHarness, record } from "./fixtures.ts";
+import type { TransferHarness } from "./fixtures.ts";
 
 /** The same against the folder of this machine and against a server that speaks S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {
-  let t: TransferStage;
+  let t: TransferHarness;
 
   beforeAll(async () => {
-    t = await openTransferStage(kind);
+    t = await openTransferHarness(kind);
   });
-  afterAll(() => t.stage.close());
+  afterAll(() => t.harness.close());
 
   describe("in one call", () => {
     test("fields and file become a document whose bytes come back; events and audit entries say so", async () => {
       const bytes = makePdf(300_000);
-      const before = (await readEvents(t.firm)).length;
+      const before = (await readEvents(t.tenant)).length;
       const fields = { name: "Emergency room records", category: "medical_record", tags: ["Urgent care", "ER"], containsPhi: "true", batesStart: "17", documentDate: "2026-01-19" };
       const reply = await t.add(writeForm(fields, { bytes, fileName: "ER r\u00e9cords.pdf" }));
       expect(reply.status, reply.bytes.toString()).toBe(201);
       const document = record(reply, "document");
       expect(document).toMatchObject({
         name: "Emergency room records", fileName: "ER r\u00e9cords.pdf", extension: "pdf", path: "Emergency room records", category: "medical_record", tags: ["ER", "Urgent care"],
-        containsPhi: true, batesStart: 17, documentDate: "2026-01-19", status: "available", version: 1, sizeBytes: bytes.length, sha256: sha256Of(bytes), ownerAttorneyId: t.firm.attorneyId,
+        containsPhi: true, batesStart: 17, documentDate: "2026-01-19", status: "available", version: 1, sizeBytes: bytes.length, sha256: sha256Of(bytes), ownerAttorneyId: t.tenant.attorneyId,
       });
       expect(reply.json["upload"]).toBeNull();
-      expect((await readEvents(t.firm)).slice(before)).toMatchObject([{ eventType: "document.created", entityId: document["id"], payload: document }]);
+      expect((await readEvents(t.tenant)).slice(before)).toMatchObject([{ eventType: "document.created", entityId: document["id"], payload: document }]);
       const file = await t.fetchFile(await t.urlOf(document["id"]));
       expect([file.status, sha256Of(file.bytes)]).toEqual([200, sha256Of(bytes)]);
-      expect(await readAuditEntries(t.firm)).toContainEqual(expect.objectContaining({ action: "documents.download", entityId: document["id"], actorId: t.firm.keyId }));
+      expect(await readAuditEntries(t.tenant)).toContainEqual(expect.objectContaining({ action: "documents.download", entityId: document["id"], actorId: t.tenant.keyId }));
     });
 
     test("the same again with the same idempotency key is replayed, and leaves one object; another file is a conflict", async () => {
       const [bytes, other] = [makePdf(1_000), makePdf(1_000)];
       const key = { "X-Idempotency-Key": "form-replay" };
       const first = await t.add(writeForm({}, { bytes }), key);
-      const files = t.stage.listFiles().length;
+      const files = t.harness.listFiles().length;
       const second = await t.add(writeForm({}, { bytes }), key);
       expect([first.status, second.status, second.headers["idempotent-replayed"], second.bytes.toString()]).toEqual([201, 201, "true", first.bytes.toString()]);
       const third = await t.add(writeForm({}, { bytes: other }), key);
       expect([third.status, third.json["code"]]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
-      expect(t.stage.listFiles()).toHaveLength(files);
+      expect(t.harness.listFiles()).toHaveLength(files);
     });
 
     test.each<[string, () => Buffer, number, string]>([
@@ -62,10 +62,10 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       ["26 MiB", () => writeForm({}, { bytes: makePdf(26 * 1_048_576) }), 413, "The file is larger than 25 MiB"],
       ["25 MiB and a byte", () => writeForm({}, { bytes: makePdf(25 * 1_048_576 + 1) }), 413, "The file is larger than 25 MiB"],
     ])("refused, and nothing is left: %s", async (_, form, status, message) => {
-      const files = t.stage.listFiles();
+      const files = t.harness.listFiles();
       const reply = await t.add(form());
       expect([reply.status, reply.json["error"]]).toEqual([status, expect.stringContaining(message)]);
-      expect(t.stage.listFiles()).toEqual(files);
+      expect(t.harness.listFiles()).toEqual(files);
     });
 
     test("25 MiB and no byte more", async () => {
@@ -79,29 +79,29 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
         const reply = await t.add(writeForm({}, { bytes: makePdf(100), fileName }));
         expect([reply.status, record(reply, "document")?.["fileName"]]).toEqual([201, "passwd.pdf"]);
       }
-      expect(t.stage.listFiles().some((file) => file.includes("passwd"))).toBe(false);
+      expect(t.harness.listFiles().some((file) => file.includes("passwd"))).toBe(false);
     });
 
     test("a caller without key, scope or attorney is refused before the body is read", async () => {
-      const reader = await createKey(t.firm, { scopes: ["documents:read"] });
-      const idle = await createKey(t.firm, { scopes: ["documents:write"], actingAttorneyId: null });
+      const reader = await createKey(t.tenant, { scopes: ["documents:read"] });
+      const idle = await createKey(t.tenant, { scopes: ["documents:write"], actingAttorneyId: null });
       const form = writeForm({}, { bytes: makePdf(5_000_000) });
       for (const [secret, status] of [["cpk_wrong", 401], [reader.secret, 403], [idle.secret, 409]] as const) expect((await t.add(form, {}, secret)).status).toBe(status);
     });
 
     test("an operation that takes no file takes no form", async () => {
-      const reply = await postForm(t.stage.server, t.firm.secret, `/cases/${t.caseId}/folders`, writeForm({ name: "x" }, null));
+      const reply = await postForm(t.harness.server, t.tenant.secret, `/cases/${t.caseId}/folders`, writeForm({ name: "x" }, null));
       expect([reply.status, reply.json["code"]]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
     });
 
     test("a connection that breaks leaves nothing", async () => {
-      const files = t.stage.listFiles();
+      const files = t.harness.listFiles();
       const form = writeForm({}, { bytes: makePdf(3_000_000) });
-      const cut = exchange(t.stage.server, "POST", `/api/v1/cases/${t.caseId}/documents`, {
-        "x-api-key": t.firm.secret, "X-Idempotency-Key": "cut", "Content-Type": "multipart/form-data; boundary=----caseport-test-boundary", "Content-Length": String(form.length),
+      const cut = sendRequest(t.harness.server, "POST", `/api/v1/cases/${t.caseId}/documents`, {
+        "x-api-key": t.tenant.secret, "X-Idempotency-Key": "cut", "Content-Type": "multipart/form-data; boundary=----caseport-test-boundary", "Content-Length": String(form.length),
       }, breakAfter(form.subarray(0, 1_000_000)));
       await expect(cut).rejects.toThrow();
-      await expect.poll(t.stage.listFiles).toEqual(files);
+      await expect.poll(t.harness.listFiles).toEqual(files);
     });
   });
 });

@@ -11,8 +11,8 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { BegunParts, Context } from "../../../rpc/context.ts";
-import { actInOrganization } from "../../../rpc/unit-of-work.ts";
-import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
 import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload } from "./domain.arrivals.ts";
 import type { Verdict } from "./domain.arrivals.ts";
@@ -30,8 +30,8 @@ export interface TransferTools {
   baseUrl: string;
 }
 
-const act: Act = {
-  action: "documents.arrive",
+const action: DeclaredAction = {
+  name: "documents.arrive",
   canRecordEvent: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
 };
 
@@ -115,7 +115,7 @@ export async function keepPart(tools: TransferTools, { upload, partNumber }: Exp
 /** Joins the parts of an upload, hashes the whole and settles what it is; once at a time. @returns whether it was settled here */
 async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<boolean> {
   const { organizationId, id, objectId, storageId, sizeBytes } = upload;
-  const isOurs = await actInOrganization(actorOf(tools, upload), (context) => beginVerification(context, id));
+  const isOurs = await runInOrganization(actorOf(tools, upload), (context) => beginVerification(context, id));
   if (!isOurs) return false;
   const key = objectKey(organizationId, objectId ?? "");
   const now = (await look(tools, organizationId, (context) => findUpload(context, id))) ?? upload;
@@ -128,13 +128,13 @@ async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<b
 
 /** What was refused or never came is removed by the sweep: nothing names it any more. */
 function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Promise<boolean> {
-  return actInOrganization(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
+  return runInOrganization(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
 }
 
 /** What follows from an upload is done in the name of the key that asked for it. */
 function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId, keyId, uploadedBy, ownerAttorneyId }: FoundUpload): UnitOfWork {
   const principal = keyId === null ? systemPrincipal(organizationId) : absentKey(organizationId, uploadedBy as { id: string; name: string }, ownerAttorneyId);
-  return { database, principal, requestId: createRequestId(), address: null, act, files: { storage, baseUrl } };
+  return { database, principal, requestId: createRequestId(), address: null, action, files: { storage, baseUrl } };
 }
 
 /** What the address of a download answers with. @throws NOT_FOUND when it does not hold, or not any more */
@@ -162,9 +162,9 @@ export function completeOpenUploads(tools: TransferTools): Promise<number> {
   return forEach((after) => listOpenUploads(tools.database.outside, after, batch), async ({ organizationId, id }) => {
     const upload = await look(tools, organizationId, (context) => findUpload(context, id));
     if (upload === undefined || upload.objectId === null || upload.isBeingVerified) return false;
-    if (upload.status === "verifying" || hasAllParts(upload)) return unlessRefused(verifyParts(tools, upload));
+    if (upload.status === "verifying" || hasAllParts(upload)) return unlessRejected(verifyParts(tools, upload));
     const key = objectKey(organizationId, upload.objectId);
-    if (await isThereWhole(tools, upload, key)) return unlessRefused(settleWhole(tools, upload, key));
+    if (await isThereWhole(tools, upload, key)) return unlessRejected(settleWhole(tools, upload, key));
     if (!upload.isOver) return false;
     if (upload.storageId !== null) await tools.storage.removeParts(key, upload.storageId);
     return settle(tools, upload, "not_uploaded");
@@ -172,7 +172,7 @@ export function completeOpenUploads(tools: TransferTools): Promise<number> {
 }
 
 /** What waits for the end of a lock is no failure of the job. */
-async function unlessRefused(settled: Promise<boolean>): Promise<boolean> {
+async function unlessRejected(settled: Promise<boolean>): Promise<boolean> {
   return settled.catch((error: unknown) => (error instanceof AppError ? false : Promise.reject(error)));
 }
 
@@ -232,14 +232,14 @@ export function dropObject(tools: TransferTools, organizationId: string, objectI
 }
 
 /** Each page behind the last of the one before: what fails is passed over until the next run. */
-async function forEach(list: (after: Listed | null) => Promise<Listed[]>, perform: (item: Listed) => Promise<boolean>): Promise<number> {
+async function forEach(list: (after: Listed | null) => Promise<Listed[]>, execute: (item: Listed) => Promise<boolean>): Promise<number> {
   const failures: unknown[] = [];
   let done = 0;
   let after: Listed | null = null;
   for (;;) {
     const items: Listed[] = await list(after);
     for (const item of items) {
-      const isDone = await perform(item).catch((error: unknown) => {
+      const isDone = await execute(item).catch((error: unknown) => {
         failures.push(error);
         return false;
       });

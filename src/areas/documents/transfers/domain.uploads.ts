@@ -16,7 +16,7 @@ export interface PromisedFile extends NewFile {
 
 /** The storage of a context that has one. */
 export function filesOf({ files }: Context): FileStore {
-  if (files === undefined) throw new Error("this act has no storage");
+  if (files === undefined) throw new Error("no storage is configured for this transaction");
   return files;
 }
 
@@ -80,7 +80,7 @@ export async function promiseUpload(context: Context, documentId: string, file: 
   await rejectExcess(context, keyId, sizeBytes);
   const partSizeBytes = partSizeOf(sizeBytes);
   const begun = partSizeBytes === null ? null : context.begunParts;
-  if (begun === undefined) throw new Error("this act has begun no parts");
+  if (begun === undefined) throw new Error("the request began no multipart upload");
   const objectId = begun?.objectId ?? (await nameObject(context));
   const row = {
     id: createId("documentUpload"),

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { exchange, postForm, sha256Of, startFileStage, writeForm } from "../../../testing/servers/file-storage.ts";
-import type { FileReply, FileStage, storageKinds } from "../../../testing/servers/file-storage.ts";
+import { sendRequest, postForm, sha256Of, startFileHarness, writeForm } from "../../../testing/servers/file-storage.ts";
+import type { FileReply, FileHarness, storageKinds } from "../../../testing/servers/file-storage.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 
@@ -23,9 +23,9 @@ export function breakAfter(bytes: Buffer): Readable {
 }
 
 /** A firm with a case on a server with one of the storages, and what a program does with its documents. */
-export interface TransferStage {
-  stage: FileStage;
-  firm: TestTenant;
+export interface TransferHarness {
+  harness: FileHarness;
+  tenant: TestTenant;
   api: Api;
   caseId: string;
   /** Adds a document by one call. */
@@ -40,21 +40,21 @@ export interface TransferStage {
   statusOf: (documentId: unknown) => Promise<unknown>;
 }
 
-export async function openTransferStage(kind: (typeof storageKinds)[number]): Promise<TransferStage> {
-  const stage = await startFileStage(kind);
-  const { server } = stage;
-  const firm = await createTenant(server.kernel.database);
-  const api = openApi(server, firm.secret);
-  const { caseId } = await createCase(firm);
-  const add: TransferStage["add"] = (form, headers = {}, secret = firm.secret) => postForm(server, secret, `/cases/${caseId}/documents`, form, headers);
+export async function openTransferHarness(kind: (typeof storageKinds)[number]): Promise<TransferHarness> {
+  const harness = await startFileHarness(kind);
+  const { server } = harness;
+  const tenant = await createTenant(server.services.database);
+  const api = openApi(server, tenant.secret);
+  const { caseId } = await createCase(tenant);
+  const add: TransferHarness["add"] = (form, headers = {}, secret = tenant.secret) => postForm(server, secret, `/cases/${caseId}/documents`, form, headers);
   return {
-    stage,
-    firm,
+    harness,
+    tenant,
     api,
     caseId,
     add,
-    put: (url, bytes) => exchange(server, "PUT", String(url), { "Content-Type": "application/octet-stream" }, bytes),
-    fetchFile: (url, headers = {}, method = "GET") => exchange(server, method, String(url), headers),
+    put: (url, bytes) => sendRequest(server, "PUT", String(url), { "Content-Type": "application/octet-stream" }, bytes),
+    fetchFile: (url, headers = {}, method = "GET") => sendRequest(server, method, String(url), headers),
     recordEvent: async (bytes) => {
       const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
       const reply = await api.change("POST", `/cases/${caseId}/documents`, body);

@@ -3,7 +3,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { filesPath, encryptDownloadAddress } from "../../../platform/storage/file-address.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
-import { noteAccess } from "../../../rpc/context.ts";
+import { recordAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { rejectUnavailable } from "../domain.records.ts";
@@ -88,7 +88,7 @@ export async function offerDownload(context: Context, documentId: string, number
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   const token = encryptDownloadAddress(installationKeys, { organizationId, documentId, versionId: version.id, keyId, expiresAt });
-  noteAccess(context, { entity: "document", id: documentId }, relateDocument(document));
+  recordAccess(context, { entity: "document", id: documentId }, relateDocument(document));
   const { fileName, contentType, sizeBytes, sha256 } = version;
   return { url: `${filesOf(context).baseUrl}${filesPath}/${token}`, expiresAt: new Date(expiresAt).toISOString(), fileName, contentType, sizeBytes, sha256 };
 }

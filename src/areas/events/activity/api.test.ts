@@ -11,15 +11,15 @@ import { writeEvent } from "../fixtures.ts";
 import type { EventRecord } from "../schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
-async function readActivity(caseId: string, query = "", secret = firm.secret): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
+async function readActivity(caseId: string, query = "", secret = tenant.secret): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
   const { status, text, body } = await openApi(server, secret).get(`/cases/${caseId}/activity${query}`);
   expect(status, text).toBe(200);
   return body as unknown as { activity: EventRecord[]; nextCursor: string | null };
@@ -30,9 +30,9 @@ const pointTo = (caseId: string) => [{ entity: "case", id: caseId }];
 
 describe("what the operations wrote", () => {
   test("newest first, of every record that points to the case, and of no other case", async () => {
-    const api = openApi(server, firm.secret);
-    const { caseId, clientId } = await createCase(firm);
-    const { caseId: other } = await createCase(firm);
+    const api = openApi(server, tenant.secret);
+    const { caseId, clientId } = await createCase(tenant);
+    const { caseId: other } = await createCase(tenant);
     await api.change("POST", `/cases/${other}/folders`, { name: "Bills" });
     await api.change("POST", `/cases/${caseId}/folders`, { name: "Bills" });
     await api.change("PATCH", `/clients/${clientId}`, { firstName: "Rosalinde" });
@@ -42,10 +42,10 @@ describe("what the operations wrote", () => {
   });
 
   test("an event of a client stands in each of the client's cases, once", async () => {
-    const { caseId, clientId } = await createCase(firm);
-    const second = await openApi(server, firm.secret).change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId });
+    const { caseId, clientId } = await createCase(tenant);
+    const second = await openApi(server, tenant.secret).change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId });
     const secondId = (second.body as { case: { id: string } }).case.id;
-    await openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, { firstName: "Rosalinde" });
+    await openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { firstName: "Rosalinde" });
     expect(typesOf(await readActivity(caseId))).toEqual(["client.updated"]);
     expect(typesOf(await readActivity(secondId))).toEqual(["client.updated", "case.created"]);
   });
@@ -53,16 +53,16 @@ describe("what the operations wrote", () => {
 
 describe("what a reader sees of it", () => {
   async function fill(): Promise<string> {
-    const { caseId } = await createFacility(firm);
+    const { caseId } = await createFacility(tenant);
     for (const type of ["case.updated", "folder.created", "medical_facility.updated"] as const) {
-      await firm.inside((transaction) => writeEvent(firm, transaction, type, undefined, pointTo(caseId)));
+      await tenant.inside((transaction) => writeEvent(tenant, transaction, type, undefined, pointTo(caseId)));
     }
     return caseId;
   }
 
   test("events of the records that the scopes let it read, and no others", async () => {
     const caseId = await fill();
-    const { secret } = await createKey(firm, { scopes: ["cases:read", "documents:read"] });
+    const { secret } = await createKey(tenant, { scopes: ["cases:read", "documents:read"] });
     const seen = await readActivity(caseId, "", secret);
     expect(typesOf(seen)).toEqual(["folder.created", "case.updated"]);
     for (const { payload } of seen.activity) expect(payload["name"]).toBe("Mercy General");
@@ -70,7 +70,7 @@ describe("what a reader sees of it", () => {
 
   test("with events:read every event, the values of others redacted", async () => {
     const caseId = await fill();
-    const { secret } = await createKey(firm, { scopes: ["cases:read", "events:read"] });
+    const { secret } = await createKey(tenant, { scopes: ["cases:read", "events:read"] });
     const { activity } = await readActivity(caseId, "", secret);
     expect(activity.map(({ eventType, payload, diff }) => [eventType, payload["name"], diff["name"]])).toEqual([
       ["medical_facility.updated", "[redacted]", { from: "[redacted]", to: "[redacted]" }],
@@ -81,17 +81,17 @@ describe("what a reader sees of it", () => {
 
   test("what an elevated scope let it read is noted", async () => {
     const caseId = await fill();
-    const { secret, keyId } = await createKey(firm, { scopes: ["cases:read", "medical:read"] });
+    const { secret, keyId } = await createKey(tenant, { scopes: ["cases:read", "medical:read"] });
     await readActivity(caseId, "", secret);
-    const noted = (await readAuditEntries(firm)).filter(({ actorId }) => actorId === keyId);
+    const noted = (await readAuditEntries(tenant)).filter(({ actorId }) => actorId === keyId);
     expect(noted.map(({ action, entity }) => [action, entity])).toEqual([["events.listCaseActivity", "event"]]);
   });
 });
 
 test("goes by pages, whose cursors fit no other case", async () => {
-  const { caseId } = await createCase(firm);
-  const { caseId: other } = await createCase(firm);
-  for (let index = 0; index < 5; index += 1) await firm.inside((transaction) => writeEvent(firm, transaction, "case.updated", `x${index}`, pointTo(caseId)));
+  const { caseId } = await createCase(tenant);
+  const { caseId: other } = await createCase(tenant);
+  for (let index = 0; index < 5; index += 1) await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", `x${index}`, pointTo(caseId)));
   const seen: string[] = [];
   let after = "";
   do {
@@ -101,13 +101,13 @@ test("goes by pages, whose cursors fit no other case", async () => {
   } while (after !== "");
   expect(seen).toEqual(["x4", "x3", "x2", "x1", "x0"]);
   const { nextCursor } = await readActivity(caseId, "?limit=2");
-  expect((await openApi(server, firm.secret).get(`/cases/${other}/activity?after=${nextCursor ?? ""}`)).status).toBe(400);
+  expect((await openApi(server, tenant.secret).get(`/cases/${other}/activity?after=${nextCursor ?? ""}`)).status).toBe(400);
 });
 
 test("what is purged from the feed is gone from here", async () => {
-  const { caseId } = await createCase(firm);
-  const { organizationId } = firm;
-  await firm.inside((transaction) =>
+  const { caseId } = await createCase(tenant);
+  const { organizationId } = tenant;
+  await tenant.inside((transaction) =>
     transaction
       .insertInto("Event")
       .values({
@@ -128,7 +128,7 @@ test("what is purged from the feed is gone from here", async () => {
       .execute(),
   );
   expect((await readActivity(caseId)).activity).toHaveLength(1);
-  await purgeEvents(server.kernel.database);
-  const links = await firm.inside((transaction) => transaction.selectFrom("EventCase").select("number").where("caseId", "=", caseId).execute());
+  await purgeEvents(server.services.database);
+  const links = await tenant.inside((transaction) => transaction.selectFrom("EventCase").select("number").where("caseId", "=", caseId).execute());
   expect(links).toEqual([]);
 });

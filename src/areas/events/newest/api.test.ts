@@ -5,13 +5,13 @@ import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createFacility } from "../../medical/fixtures.ts";
-import { createManagedFirm, signInMember } from "../../team/fixtures.ts";
+import { createManagedTenant, signInMember } from "../../team/fixtures.ts";
 import type { SignedInMember } from "../../team/fixtures.ts";
 import { createEvents } from "../fixtures.ts";
 import type { EventRecord } from "../schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 let stranger: SignedInMember;
 /** Record ids in the order of their events: folders, then cases. */
@@ -28,9 +28,9 @@ const idsOf = ({ events }: Page) => events.map(({ entityId }) => entityId);
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
-  ({ manager: stranger } = await createManagedFirm(server));
-  made = [...(await createEvents(firm, 4)), ...(await createEvents(firm, 3, "case.updated"))];
+  ({ tenant, manager } = await createManagedTenant(server));
+  ({ manager: stranger } = await createManagedTenant(server));
+  made = [...(await createEvents(tenant, 4)), ...(await createEvents(tenant, 3, "case.updated"))];
 });
 afterAll(() => server.close(1000));
 
@@ -50,7 +50,7 @@ describe("pages", () => {
 
   test("do not move when something happens meanwhile, and a cursor stays good when the filters change", async () => {
     const { nextCursor } = await read({ limit: 2 });
-    const [late = ""] = await createEvents(firm, 1, "client.updated");
+    const [late = ""] = await createEvents(tenant, 1, "client.updated");
     expect(idsOf(await read({ limit: 2, after: nextCursor }))).toEqual(made.toReversed().slice(2, 4));
     expect(idsOf(await read({ after: nextCursor, entity: "folder" }))).toEqual(made.slice(0, 4).toReversed());
     expect(idsOf(await read({ limit: 1 }))).toEqual([late]);
@@ -69,7 +69,7 @@ describe("pages", () => {
 
   test("carry the cursor of the feed: a program reads on from there", async () => {
     const { events } = await read({ entity: "case" });
-    const { secret } = await createKey(firm, { scopes: ["events:read"], actingAttorneyId: null });
+    const { secret } = await createKey(tenant, { scopes: ["events:read"], actingAttorneyId: null });
     const reply = await openApi(server, secret).get(`/events?after=${events.at(-1)?.cursor}&entity=case`);
     expect((reply.body as unknown as Page).events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed().slice(1));
   });
@@ -92,8 +92,8 @@ describe("filters", () => {
     expect(await read({ eventType: "folder.created", entity: "case" })).toEqual({ events: [], nextCursor: null });
     expect(idsOf(await read({ entityId: folders[0] }))).toEqual([folders[0]]);
     expect(idsOf(await read({ entityId: folders[0], eventType: "case.updated" }))).toEqual([]);
-    expect(idsOf(await read({ entityId: folders[0], actorId: firm.keyId, entity: "folder" }))).toEqual([folders[0]]);
-    expect((await read({ actorId: firm.keyId })).events.length).toBeGreaterThanOrEqual(made.length);
+    expect(idsOf(await read({ entityId: folders[0], actorId: tenant.keyId, entity: "folder" }))).toEqual([folders[0]]);
+    expect((await read({ actorId: tenant.keyId })).events.length).toBeGreaterThanOrEqual(made.length);
     expect(idsOf(await read({ actorId: "key_none" }))).toEqual([]);
   });
 
@@ -117,16 +117,16 @@ describe("filters", () => {
 
 describe("who sees what", () => {
   test("records of standard areas are shown in full, medical ones happen without values", async () => {
-    const { clientId } = await createCase(firm);
-    const { facilityId } = await createFacility(firm);
-    const api = openApi(server, firm.secret);
+    const { clientId } = await createCase(tenant);
+    const { facilityId } = await createFacility(tenant);
+    const api = openApi(server, tenant.secret);
     await api.change("PATCH", `/clients/${clientId}`, { firstName: "Rosalind" });
     await api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1, facilityType: "clinic", recordsNeeded: true });
     const [client] = (await read({ entityId: clientId })).events;
     expect(client).toMatchObject({ payload: { firstName: "Rosalind" }, diff: { firstName: { from: "Rosa", to: "Rosalind" } } });
     const reply = await call({ entityId: facilityId });
     const [facility] = reply.data.events;
-    expect(facility).toMatchObject({ eventType: "medical_facility.updated", entityId: facilityId, actor: { id: firm.keyId }, correlationId: expect.stringMatching(/^req_/) });
+    expect(facility).toMatchObject({ eventType: "medical_facility.updated", entityId: facilityId, actor: { id: tenant.keyId }, correlationId: expect.stringMatching(/^req_/) });
     expect(facility?.relatedIds.map(({ entity }) => entity)).toEqual(["case", "client"]);
     expect(new Set(Object.values(facility?.payload ?? {}))).toEqual(new Set(["[redacted]"]));
     expect(facility?.diff["facilityType"]).toEqual({ from: "[redacted]", to: "[redacted]" });
@@ -134,7 +134,7 @@ describe("who sees what", () => {
   });
 
   test("members who do not look after integrations are refused", async () => {
-    const paralegal = await signInMember(server, firm, { role: "paralegal" });
+    const paralegal = await signInMember(server, tenant, { role: "paralegal" });
     expect((await call({}, paralegal)).error?.data.code).toBe("FORBIDDEN");
   });
 

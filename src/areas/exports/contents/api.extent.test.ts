@@ -5,16 +5,16 @@ import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createReportRows } from "../../reports/run/fixtures.rows.ts";
-import { openContentsStage, readLines } from "./fixtures.ts";
-import type { ContentsStage } from "./fixtures.ts";
+import { openContentsHarness, readLines } from "./fixtures.ts";
+import type { ContentsHarness } from "./fixtures.ts";
 import type { ExportPart } from "../schema.ts";
 import { archivedTables } from "./store.tables.ts";
 
-let t: ContentsStage;
+let t: ContentsHarness;
 let owner: Client;
 
 beforeAll(async () => {
-  t = await openContentsStage();
+  t = await openContentsHarness();
   owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
 });
@@ -31,13 +31,13 @@ const whole = { type: "full_organization", format: "zip" } as const;
 const ofCase = (caseId: string, more: object = {}) => ({ type: "case_file", format: "zip", caseId, ...more }) as const;
 
 test("private and team reports, their settings and schedules are their owners', and the manifest says so; webhooks take a scope of their own", async () => {
-  const firm = await createTenant(t.database);
-  const { reportId } = await createReportRows(firm);
+  const tenant = await createTenant(t.database);
+  const { reportId } = await createReportRows(tenant);
   for (const visibility of ["private", "team"] as const) {
-    const { reportId: hidden } = await createReportRows(firm);
-    await firm.inside((transaction) => transaction.updateTable("Report").set({ visibility, apiVisible: false }).where("id", "=", hidden).execute());
+    const { reportId: hidden } = await createReportRows(tenant);
+    await tenant.inside((transaction) => transaction.updateTable("Report").set({ visibility, apiVisible: false }).where("id", "=", hidden).execute());
   }
-  const { lines, manifest } = await t.unpack(firm, whole);
+  const { lines, manifest } = await t.unpack(tenant, whole);
   const ids = (table: string, column: string) => lines.get(fileOf(table))?.map((row) => row[column]);
   expect([ids("Report", "id"), ids("ReportSetting", "reportId"), ids("ReportSchedule", "reportId")]).toEqual([[reportId], [reportId], [reportId]]);
   expect([...lines.keys()].filter((path) => path.includes("webhook"))).toEqual([]);
@@ -45,26 +45,26 @@ test("private and team reports, their settings and schedules are their owners', 
 });
 
 test("what stayed with the case's lead comes along with the part leads; without it, the manifest says so", async () => {
-  const firm = await createTenant(t.database);
-  const leadId = await createLead(firm);
-  const anothers = await createLead(firm);
-  const { caseId } = await createCase(firm, { leadId });
-  const other = await createCase(firm);
+  const tenant = await createTenant(t.database);
+  const leadId = await createLead(tenant);
+  const anothers = await createLead(tenant);
+  const { caseId } = await createCase(tenant, { leadId });
+  const other = await createCase(tenant);
   const make = async (values: { caseId?: string; leadId?: string }) => {
     const id = createId("intakeAnswer");
-    await firm.inside((transaction) => transaction.insertInto("IntakeAnswer").values({ organizationId: firm.organizationId, id, accessor: "injury", value: "arm", ...values }).execute());
-    return [(await createDocument(firm, values)).documentId, id] as const;
+    await tenant.inside((transaction) => transaction.insertInto("IntakeAnswer").values({ organizationId: tenant.organizationId, id, accessor: "injury", value: "arm", ...values }).execute());
+    return [(await createDocument(tenant, values)).documentId, id] as const;
   };
   const own = await make({ caseId });
   const stayed = await make({ leadId });
   await make({ leadId: anothers });
   await make({ caseId: other.caseId });
   // Handed over to another case: that case's.
-  await createDocument(firm, { leadId, caseId: other.caseId });
-  await t.store(firm, stayed[0], Buffer.from("stayed"));
-  await firm.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: firm.organizationId, documentId: stayed[0], tag: "tag" }).execute());
+  await createDocument(tenant, { leadId, caseId: other.caseId });
+  await t.store(tenant, stayed[0], Buffer.from("stayed"));
+  await tenant.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: tenant.organizationId, documentId: stayed[0], tag: "tag" }).execute());
   const read = async (include: ExportPart[], caseFile = caseId) => {
-    const { lines, files, manifest } = await t.unpack(firm, ofCase(caseFile, { include }), { url: t.ownerUrl });
+    const { lines, files, manifest } = await t.unpack(tenant, ofCase(caseFile, { include }), { url: t.ownerUrl });
     const of = (table: string, column: string) => (lines.get(fileOf(table)) ?? []).map((row) => row[column]).toSorted();
     return { documents: of("Document", "id"), answers: of("IntakeAnswer", "id"), versions: of("DocumentVersion", "documentId"), tags: of("DocumentTag", "documentId"), paths: [...files.keys()], leftOut: String(manifest["leftOut"]) };
   };
@@ -80,16 +80,16 @@ test("what stayed with the case's lead comes along with the part leads; without 
 });
 
 test("checksums come in files of a thousand lines: no more are kept in memory", async () => {
-  const firm = await createTenant(t.database);
-  const { caseId } = await createCase(firm);
-  const { documentId } = await createDocument(firm, { caseId });
+  const tenant = await createTenant(t.database);
+  const { caseId } = await createCase(tenant);
+  const { documentId } = await createDocument(tenant, { caseId });
   const bytes = Buffer.from("x");
   const copied = (table: string, column: string, more: string) => `
     INSERT INTO "${table}" SELECT (jsonb_populate_record(d, jsonb_build_object('id', d.id || n, ${more}))).* FROM "${table}" d, generate_series(1, 1199) n WHERE d."${column}" = '${documentId}'`;
   await owner.query(copied("Document", "id", `'name', d.name || n`));
   await owner.query(copied("DocumentVersion", "documentId", `'documentId', d."documentId" || n`));
-  await t.store(firm, documentId, bytes);
-  const { files, checksums } = await t.unpack(firm, ofCase(caseId, { include: ["documents"] }));
+  await t.store(tenant, documentId, bytes);
+  const { files, checksums } = await t.unpack(tenant, ofCase(caseId, { include: ["documents"] }));
   const counts = [...files].filter(([path]) => path.startsWith("checksums/")).map(([path, lines]) => [path, readLines(lines).length]);
   const total = [...files.keys()].filter((path) => path.startsWith("documents/") || path.startsWith("files/")).length;
   expect(counts).toEqual([["checksums/000001.ndjson", 1_000], ["checksums/000002.ndjson", total - 1_000]]);

@@ -8,15 +8,15 @@ import { createDefinition } from "../../cases/custom-fields/fixtures.ts";
 import { assign } from "../../cases/transitions/fixtures.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createReport } from "../../reports/fixtures.ts";
-import { openContentsStage, readLines } from "./fixtures.ts";
-import type { ContentsStage } from "./fixtures.ts";
+import { openContentsHarness, readLines } from "./fixtures.ts";
+import type { ContentsHarness } from "./fixtures.ts";
 
-let t: ContentsStage;
+let t: ContentsHarness;
 let owner: Client;
 let theirs: TestTenant;
 
 beforeAll(async () => {
-  t = await openContentsStage();
+  t = await openContentsHarness();
   owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
   theirs = await createTenant(t.database);
@@ -28,36 +28,36 @@ afterAll(async () => {
 });
 
 describe("cases", () => {
-  const read = async (firm: TestTenant, filters: object = {}) => readLines((await t.make(firm, { type: "cases", format: "ndjson", ...filters }, { url: t.ownerUrl })).bytes);
+  const read = async (tenant: TestTenant, filters: object = {}) => readLines((await t.make(tenant, { type: "cases", format: "ndjson", ...filters }, { url: t.ownerUrl })).bytes);
 
   test("a row a case, with its client, and the firm's own fields; money in dollars where people read it", async () => {
-    const firm = await createTenant(t.database);
-    const { key } = await createDefinition(firm, { label: "=Judge" });
-    const made = await createCase(firm, { settlementAmountCents: 1_234_567, title: "+1 v. Smith", customFields: JSON.stringify({ [key]: "@Hon. Ada" }) });
-    await deleteCase(firm, (await createCase(firm)).caseId);
-    const csv = await t.make(firm, { type: "cases", format: "csv" });
+    const tenant = await createTenant(t.database);
+    const { key } = await createDefinition(tenant, { label: "=Judge" });
+    const made = await createCase(tenant, { settlementAmountCents: 1_234_567, title: "+1 v. Smith", customFields: JSON.stringify({ [key]: "@Hon. Ada" }) });
+    await deleteCase(tenant, (await createCase(tenant)).caseId);
+    const csv = await t.make(tenant, { type: "cases", format: "csv" });
     const { data } = parseCsvObjects(String(csv.bytes), { header: true, delimiter: "," });
     expect(data).toHaveLength(1);
     expect(data[0]).toMatchObject({ Id: made.caseId, "Client, last name": "Diaz", Settlement: "12345.67", Title: "'+1 v. Smith", "'=Judge": "'@Hon. Ada" });
-    const [line] = await read(firm);
+    const [line] = await read(tenant);
     expect(line).toMatchObject({ id: made.caseId, settlementAmountCents: 1_234_567, title: "+1 v. Smith", [`custom.${key}`]: "@Hon. Ada" });
     expect(csv.rows).toBe(1);
     expect(JSON.stringify(line)).not.toMatch(/rosa@example|1984-06-30/);
   });
 
   test("filters, each and together; days are the firm's own; nothing of another firm", async () => {
-    const firm = await createTenant(t.database);
-    const [demand, intake, closed] = [await createCase(firm, { matterStage: "negotiation" }), await createCase(firm), await createCase(firm, { matterStatus: "closed" })];
-    await assign(firm, demand.caseId, firm.attorneyId, "co_counsel");
-    const ids = async (filters: object) => (await read(firm, filters)).map(({ id }) => id);
+    const tenant = await createTenant(t.database);
+    const [demand, intake, closed] = [await createCase(tenant, { matterStage: "negotiation" }), await createCase(tenant), await createCase(tenant, { matterStatus: "closed" })];
+    await assign(tenant, demand.caseId, tenant.attorneyId, "co_counsel");
+    const ids = async (filters: object) => (await read(tenant, filters)).map(({ id }) => id);
     expect(await ids({})).toEqual([demand, intake, closed].map(({ caseId }) => caseId).toSorted());
     expect(await ids({ matterStage: "negotiation" })).toEqual([demand.caseId]);
     expect(await ids({ matterStatus: "closed" })).toEqual([closed.caseId]);
     expect(await ids({ matterStage: "negotiation", matterStatus: "closed" })).toEqual([]);
-    expect(await ids({ attorneyId: firm.attorneyId })).toEqual([demand.caseId]);
+    expect(await ids({ attorneyId: tenant.attorneyId })).toEqual([demand.caseId]);
     const { rows } = await owner.query<{ first: string; last: string }>(
       `SELECT to_char(min("updatedAt" AT TIME ZONE 'America/New_York'), 'YYYY-MM-DD') AS first, to_char(max("updatedAt" AT TIME ZONE 'America/New_York'), 'YYYY-MM-DD') AS last FROM "Case" WHERE "organizationId" = $1`,
-      [firm.organizationId],
+      [tenant.organizationId],
     );
     expect(await ids({ updatedFrom: rows[0]?.first, updatedTo: rows[0]?.last })).toHaveLength(3);
     expect(await ids({ updatedTo: "2020-01-01" })).toEqual([]);
@@ -73,10 +73,10 @@ describe("cases", () => {
 
 describe("the audit trail", () => {
   test("the entries of the span in order, by the firm's days, of the firm alone", async () => {
-    const firm = await createTenant(t.database);
+    const tenant = await createTenant(t.database);
     // The firm is in New York: 03:30 UTC on the 15th is still the 14th there.
     const at = ["2026-03-13T23:00:00Z", "2026-03-14T12:00:00Z", "2026-03-15T03:30:00Z", "2026-03-15T04:30:00Z"];
-    for (const { organizationId, inside } of [firm, theirs]) {
+    for (const { organizationId, inside } of [tenant, theirs]) {
       await inside((transaction) =>
         transaction
           .insertInto("AuditEntry")
@@ -84,24 +84,24 @@ describe("the audit trail", () => {
           .execute(),
       );
     }
-    const days = async (span: object) => readLines((await t.make(firm, { type: "audit_log", format: "ndjson", ...span }, { url: t.ownerUrl })).bytes).map(({ occurredAt }) => Date.parse(String(occurredAt)));
+    const days = async (span: object) => readLines((await t.make(tenant, { type: "audit_log", format: "ndjson", ...span }, { url: t.ownerUrl })).bytes).map(({ occurredAt }) => Date.parse(String(occurredAt)));
     const instants = at.map((each) => Date.parse(each));
     expect(await days({})).toEqual(instants);
     expect(await days({ from: "2026-03-14", to: "2026-03-14" })).toEqual(instants.slice(1, 3));
     expect(await days({ from: "2026-03-15" })).toEqual(instants.slice(3));
     expect(await days({ to: "2026-03-13" })).toEqual(instants.slice(0, 1));
-    const { data } = parseCsvObjects(String((await t.make(firm, { type: "audit_log", format: "csv", to: "2026-03-13" })).bytes), { header: true, delimiter: "," });
+    const { data } = parseCsvObjects(String((await t.make(tenant, { type: "audit_log", format: "csv", to: "2026-03-13" })).bytes), { header: true, delimiter: "," });
     expect(data[0]).toMatchObject({ Actor: "'=Ada", Changes: '{"a":{"to":2,"from":1}}' });
-    await expect(t.make(firm, { type: "audit_log", format: "csv" }, { scopes: ["cases:read"] })).rejects.toThrow("org:manage");
+    await expect(t.make(tenant, { type: "audit_log", format: "csv" }, { scopes: ["cases:read"] })).rejects.toThrow("org:manage");
   });
 });
 
 describe("a report", () => {
   test("all its rows in its order, of the organization alone, in the reader's role; the transaction is the application's again", async () => {
-    const firm = await createTenant(t.database);
-    const numbers = await Promise.all([1, 2, 3].map(async () => (await createCase(firm)).caseId));
-    const reportId = await createReport(firm);
-    const { bytes, rows, progress } = await t.make(firm, { type: "report", format: "csv", reportId, parameters: {} });
+    const tenant = await createTenant(t.database);
+    const numbers = await Promise.all([1, 2, 3].map(async () => (await createCase(tenant)).caseId));
+    const reportId = await createReport(tenant);
+    const { bytes, rows, progress } = await t.make(tenant, { type: "report", format: "csv", reportId, parameters: {} });
     expect(String(bytes).trimEnd().split("\r\n")).toHaveLength(1 + numbers.length);
     expect([rows, progress.at(-1)]).toEqual([3, 99]);
     const { data } = parseCsvObjects(String(bytes), { header: true, delimiter: "," });
@@ -110,15 +110,15 @@ describe("a report", () => {
   });
 
   test("with parameters; without a scope of its data, of the asker or of whoever fetches it, refused; a foreign one is not there", async () => {
-    const firm = await createTenant(t.database);
-    await createCase(firm, { matterStage: "negotiation" });
-    await createCase(firm);
-    const reportId = await createReport(firm);
+    const tenant = await createTenant(t.database);
+    await createCase(tenant, { matterStage: "negotiation" });
+    await createCase(tenant);
+    const reportId = await createReport(tenant);
     const asked = { type: "report", format: "ndjson", reportId, parameters: { stage: "negotiation" } } as const;
-    expect(readLines((await t.make(firm, asked)).bytes)).toEqual([{ case: expect.any(String), stage: "negotiation" }]);
+    expect(readLines((await t.make(tenant, asked)).bytes)).toEqual([{ case: expect.any(String), stage: "negotiation" }]);
     const fewer = allScopes.filter((scope) => scope !== "cases:read");
-    await expect(t.make(firm, asked, { scopes: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(t.make(firm, asked, { fetched: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(t.make(tenant, asked, { scopes: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(t.make(tenant, asked, { fetched: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(t.make(theirs, asked)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

@@ -10,48 +10,48 @@ import { createPortalRows } from "../../../testing/database/portal-rows.ts";
 import { createFullCase, deleteCase } from "../../cases/fixtures.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
 import { createFolder } from "../../documents/folders/fixtures.ts";
-import { openContentsStage } from "./fixtures.ts";
-import type { ContentsStage, Line } from "./fixtures.ts";
+import { openContentsHarness } from "./fixtures.ts";
+import type { ContentsHarness, Line } from "./fixtures.ts";
 import { exportParts } from "../schema.ts";
 import type { ExportPart } from "../schema.ts";
 import { archivedTables, hiddenColumns, unarchivedTables } from "./store.tables.ts";
 
-let t: ContentsStage;
+let t: ContentsHarness;
 let owner: Client;
 let ours: TestTenant & { caseId: string };
 let theirs: TestTenant;
 
 /** An event of a case, of this kind of record. */
-async function createEvent(firm: TestTenant, caseId: string, entity: string, number: number): Promise<void> {
-  const { organizationId } = firm;
+async function createEvent(tenant: TestTenant, caseId: string, entity: string, number: number): Promise<void> {
+  const { organizationId } = tenant;
   const payload = JSON.stringify({ id: `x_${number}`, secret: `of ${entity} in ${caseId}` });
   const empty = { diff: "{}", metadata: "{}", actor: '{"id":"a","type":"system","name":"x"}', relatedIds: JSON.stringify([{ entity: "case", id: caseId }]) };
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     const row = { organizationId, number, id: `evt_${organizationId}_${number}`, entity, entityId: `x_${number}`, eventType: `${entity}.updated`, occurredAt: new Date(1e12).toISOString(), payload, correlationId: "c", ...empty };
     await transaction.insertInto("Event").values(row).execute();
   });
 }
 
 /** A row in every table, and a case with events. */
-async function createFullFirm(): Promise<TestTenant & { caseId: string }> {
-  const firm = await createTenant(t.database);
-  await createPortalRows(firm);
-  await createAreaRows(firm);
-  const { organizationId } = firm;
+async function createFullTenant(): Promise<TestTenant & { caseId: string }> {
+  const tenant = await createTenant(t.database);
+  await createPortalRows(tenant);
+  await createAreaRows(tenant);
+  const { organizationId } = tenant;
   const entry = { organizationId, id: createId("auditEntry"), action: "x.y", actorType: "member", actorId: "m", actorName: "Ada", entity: "case", entityId: "c", requestId: "r" };
-  await firm.inside((transaction) => transaction.insertInto("AuditEntry").values(entry).execute());
-  const { caseId } = await createFullCase(firm);
-  await createFolder(firm, caseId);
-  for (const [index, entity] of ["case", "client", "medical_bill", "invoice"].entries()) await createEvent(firm, caseId, entity, index + 1);
-  return { ...firm, caseId };
+  await tenant.inside((transaction) => transaction.insertInto("AuditEntry").values(entry).execute());
+  const { caseId } = await createFullCase(tenant);
+  await createFolder(tenant, caseId);
+  for (const [index, entity] of ["case", "client", "medical_bill", "invoice"].entries()) await createEvent(tenant, caseId, entity, index + 1);
+  return { ...tenant, caseId };
 }
 
 beforeAll(async () => {
-  t = await openContentsStage();
+  t = await openContentsHarness();
   owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
-  ours = await createFullFirm();
-  theirs = await createFullFirm();
+  ours = await createFullTenant();
+  theirs = await createFullTenant();
 });
 afterAll(async () => {
   await owner.end();
@@ -166,12 +166,12 @@ describe("the whole organization", () => {
   });
 
   test("what is deleted is not there, nor what hangs on it", async () => {
-    const firm = await createTenant(t.database);
-    await createAreaRows(firm);
-    const { caseId } = await createCase(firm);
-    const cases = await firm.inside((transaction) => transaction.selectFrom("Case").select("id").where("id", "!=", caseId).execute());
-    for (const { id } of cases) await deleteCase(firm, id);
-    const { lines } = await t.unpack(firm, whole);
+    const tenant = await createTenant(t.database);
+    await createAreaRows(tenant);
+    const { caseId } = await createCase(tenant);
+    const cases = await tenant.inside((transaction) => transaction.selectFrom("Case").select("id").where("id", "!=", caseId).execute());
+    for (const { id } of cases) await deleteCase(tenant, id);
+    const { lines } = await t.unpack(tenant, whole);
     expect(lines.get(fileOf("Case"))?.map(({ id }) => id)).toEqual([caseId]);
     for (const { table, owners = {} } of archivedTables) {
       if (!("caseId" in owners)) continue;
@@ -250,11 +250,11 @@ describe("a case file", () => {
   });
 
   test("documents come along in the case's folders; a missing one is named and nothing fails; a damaged one is said to be", async () => {
-    const firm = await createTenant(t.database);
-    const { caseId } = await createCase(firm);
-    const medical = await createFolder(firm, caseId, { name: "Medical: records" });
-    const bills = await createFolder(firm, caseId, { name: "..", parentFolderId: medical, depth: 2 });
-    const make = async (values: { name: string; folderId?: string; status?: string; statusReason?: string }) => (await createDocument(firm, { caseId, ...values })).documentId;
+    const tenant = await createTenant(t.database);
+    const { caseId } = await createCase(tenant);
+    const medical = await createFolder(tenant, caseId, { name: "Medical: records" });
+    const bills = await createFolder(tenant, caseId, { name: "..", parentFolderId: medical, depth: 2 });
+    const make = async (values: { name: string; folderId?: string; status?: string; statusReason?: string }) => (await createDocument(tenant, { caseId, ...values })).documentId;
     const ids = {
       first: await make({ name: "Bill", folderId: bills }),
       second: await make({ name: "bill", folderId: bills }),
@@ -263,9 +263,9 @@ describe("a case file", () => {
       quarantined: await make({ name: "Bad", status: "quarantined", statusReason: "content_mismatch" }),
     };
     const bytes = Buffer.from("the bytes of a file ".repeat(5_000));
-    for (const id of [ids.first, ids.second, ids.root]) await t.store(firm, id, bytes);
+    for (const id of [ids.first, ids.second, ids.root]) await t.store(tenant, id, bytes);
     const asked = ofCase(caseId);
-    const { files, lines, checksums } = await t.unpack(firm, asked);
+    const { files, lines, checksums } = await t.unpack(tenant, asked);
     const paths = [...files.keys()].filter((path) => path.startsWith("files/"));
     expect(paths.toSorted()).toEqual(["files/Medical_ records/_/Bill.pdf", `files/Medical_ records/_/bill (${ids.second}).pdf`, "files/Retainer.pdf"].toSorted());
     for (const path of paths) expect(files.get(path)?.equals(bytes)).toBe(true);
@@ -275,9 +275,9 @@ describe("a case file", () => {
       paths.map((path) => ({ path, documentId: expect.any(String), sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex"), isDamaged: true })),
     );
     expect(lines.get(fileOf("Document"))).toHaveLength(5);
-    const without = await t.unpack(firm, { ...asked, files: false });
+    const without = await t.unpack(tenant, { ...asked, files: false });
     expect([...without.files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
     // Without documents, no files either.
-    expect([...(await t.unpack(firm, { ...asked, include: ["records"] })).files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
+    expect([...(await t.unpack(tenant, { ...asked, include: ["records"] })).files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
   });
 });

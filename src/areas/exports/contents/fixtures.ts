@@ -13,7 +13,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import { createInstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { emptyOutcome } from "../../../rpc/context.ts";
+import { createPendingRecords } from "../../../rpc/context.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { allScopes } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
@@ -21,7 +21,7 @@ import { readArchive } from "../../../testing/harness/read-archive.ts";
 import { openContents } from "./domain.ts";
 import type { Export } from "../schema.ts";
 
-export interface AskedContents {
+export interface RequestedContents {
   type: Export["type"];
   format: Export["format"];
   [filter: string]: unknown;
@@ -35,16 +35,16 @@ export interface MadeContents {
 }
 
 /** Makes what exports hold without the worker: on a database of the test's own, with a storage in a folder. */
-export interface ContentsStage {
+export interface ContentsHarness {
   database: Database;
   ownerUrl: string;
   storage: Storage;
   /** @param may.scopes of the asker; @param may.fetched of whoever fetches the file; all of them unless given. @param may.url past row-level security, say */
-  make(firm: TestTenant, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<MadeContents>;
+  make(tenant: TestTenant, asked: RequestedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<MadeContents>;
   /** The same of an archive: its entries by path, those of JSON lines as their rows. */
-  unpack(firm: TestTenant, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<Unpacked>;
+  unpack(tenant: TestTenant, asked: RequestedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<Unpacked>;
   /** Puts a document's bytes where its newest version says. */
-  store(firm: TestTenant, documentId: string, bytes: Buffer): Promise<void>;
+  store(tenant: TestTenant, documentId: string, bytes: Buffer): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface Unpacked {
   checksums: Line[];
 }
 
-export async function openContentsStage(): Promise<ContentsStage> {
+export async function openContentsHarness(): Promise<ContentsHarness> {
   const ownerUrl = await cloneDatabase();
   const applicationUrl = await ensureApplicationRole(ownerUrl);
   const database = openDatabase(applicationUrl, 5);
@@ -66,12 +66,12 @@ export async function openContentsStage(): Promise<ContentsStage> {
   const storage = openDiskStorage(folder);
   const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
 
-  const make: ContentsStage["make"] = async ({ organizationId, keyId }, { type, format, ...filters }, { scopes = allScopes, fetched = allScopes, url = applicationUrl } = {}) => {
+  const make: ContentsHarness["make"] = async ({ organizationId, keyId }, { type, format, ...filters }, { scopes = allScopes, fetched = allScopes, url = applicationUrl } = {}) => {
     const snapshot = await openSnapshot(url, organizationId);
     try {
       const { transaction } = snapshot;
       const principal = { kind: "integration_key", organizationId, keyId, actorName: "Test key", scopes: new Set(scopes), actingAttorneyId: null, actingAttorneyActive: false };
-      const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", outcome: emptyOutcome(), principal, address: null };
+      const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal, address: null };
       const asked = { id: "exp_1", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...fetched] };
       const contents = await openContents({ context: given as unknown as Context, snapshot, storage, organization: { id: organizationId, name: "Test Firm" }, export: asked, scopes: new Set(scopes) });
       const progress: number[] = [];
@@ -87,12 +87,12 @@ export async function openContentsStage(): Promise<ContentsStage> {
     ownerUrl,
     storage,
     make,
-    unpack: async (firm, asked, may) => readAll(await readArchive((await make(firm, asked, may)).bytes)),
-    store: async (firm, documentId, bytes) => {
-      const { objectId } = await firm.inside((transaction) =>
+    unpack: async (tenant, asked, may) => readAll(await readArchive((await make(tenant, asked, may)).bytes)),
+    store: async (tenant, documentId, bytes) => {
+      const { objectId } = await tenant.inside((transaction) =>
         transaction.selectFrom("DocumentVersion").select("objectId").where("documentId", "=", documentId).orderBy("number", "desc").limit(1).executeTakeFirstOrThrow(),
       );
-      await storage.put(objectKey(firm.organizationId, objectId), Readable.from([bytes]), bytes.length);
+      await storage.put(objectKey(tenant.organizationId, objectId), Readable.from([bytes]), bytes.length);
     },
     close: async () => {
       await database.close();

@@ -9,33 +9,33 @@ import { dropObject, purgeObjects } from "../../documents/transfers/domain.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "../work/domain.expiry.ts";
 import { changeExport, insertCompleted } from "../fixtures.ts";
-import { openWorkStage } from "../work/fixtures.ts";
-import type { WorkStage } from "../work/fixtures.ts";
+import { openWorkHarness } from "../work/fixtures.ts";
+import type { WorkHarness } from "../work/fixtures.ts";
 import type { Export } from "../schema.ts";
 
-let t: WorkStage;
-let firm: TestTenant;
+let t: WorkHarness;
+let tenant: TestTenant;
 
 beforeAll(async () => {
-  t = await openWorkStage();
+  t = await openWorkHarness();
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  firm = await createTenant(t.server.kernel.database);
-  await createCase(firm);
+  tenant = await createTenant(t.server.services.database);
+  await createCase(tenant);
 });
 
 const shown = ({ body }: Reply) => body["export"] as Export;
-const offer = (exportId: string, secret = firm.secret) => openApi(t.server, secret).get(`/exports/${exportId}/download`);
-const urlOf = async (exportId: string, secret = firm.secret) => shown(await offer(exportId, secret)).downloadUrl;
+const offer = (exportId: string, secret = tenant.secret) => openApi(t.server, secret).get(`/exports/${exportId}/download`);
+const urlOf = async (exportId: string, secret = tenant.secret) => shown(await offer(exportId, secret)).downloadUrl;
 const inThePast = () => new Date(Date.now() - 1_000).toISOString();
-const setKey = (keyId: string, values: object) => firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+const setKey = (keyId: string, values: object) => tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
 
 /** An export of the firm's cases whose file is there. */
 async function make(): Promise<Export> {
-  const { id } = await t.ask(firm);
-  await t.perform(firm, id);
-  return shown(await openApi(t.server, firm.secret).get(`/exports/${id}`));
+  const { id } = await t.ask(tenant);
+  await t.execute(tenant, id);
+  return shown(await openApi(t.server, tenant.secret).get(`/exports/${id}`));
 }
 
 describe("the address of a file", () => {
@@ -53,15 +53,15 @@ describe("the address of a file", () => {
     expect((await t.fetchFile(offered.downloadUrl, { "If-None-Match": `"${sha256}"` })).status).toBe(304);
     const head = await t.fetchFile(offered.downloadUrl, {}, "HEAD");
     expect([head.status, head.bytes.length, head.headers["content-length"]]).toEqual([200, 0, String(sizeBytes)]);
-    expect((await readTraces(firm, id)).audited.filter(({ action }) => action === "exports.download")).toMatchObject([{ actorId: firm.keyId }]);
+    expect((await readTraces(tenant, id)).audited.filter(({ action }) => action === "exports.download")).toMatchObject([{ actorId: tenant.keyId }]);
   });
 
   test("is over when its time is, and no other's is taken for it", async () => {
     const { id } = await make();
-    const { installationKeys } = t.server.kernel;
-    const address = { organizationId: firm.organizationId, exportId: id, keyId: firm.keyId, memberId: null, expiresAt: Date.now() + 60_000 };
+    const { installationKeys } = t.server.services;
+    const address = { organizationId: tenant.organizationId, exportId: id, keyId: tenant.keyId, memberId: null, expiresAt: Date.now() + 60_000 };
     const fetchEncrypted = async (changes: Partial<typeof address>) => (await t.fetchFile(`${t.server.baseUrl}/api/files/${encryptExportAddress(installationKeys, { ...address, ...changes })}`)).status;
-    const other = await createTenant(t.server.kernel.database);
+    const other = await createTenant(t.server.services.database);
     expect(await fetchEncrypted({})).toBe(200);
     expect(await fetchEncrypted({ expiresAt: Date.now() - 1 })).toBe(404);
     expect(await fetchEncrypted({ organizationId: other.organizationId })).toBe(404);
@@ -78,7 +78,7 @@ describe("the address of a file", () => {
     ["bound to networks elsewhere", { allowedNetworks: ["203.0.113.0/24"] }],
   ])("ends with a key that is %s", async (_, change) => {
     const { id } = await make();
-    const { keyId, secret } = await createKey(firm, {});
+    const { keyId, secret } = await createKey(tenant, {});
     const url = await urlOf(id, secret);
     expect((await t.fetchFile(url)).status).toBe(200);
     await setKey(keyId, change);
@@ -92,12 +92,12 @@ describe("the address of a file", () => {
     ["may not see the data any more", { role: "intake_specialist", permissions: ["reports:export"] }],
     ["may not export any more", { role: "read_only" }],
   ])("ends with a member who %s", async (_, change) => {
-    const { memberId, portal } = await signInMember(t.server, firm, { role: "billing" });
+    const { memberId, portal } = await signInMember(t.server, tenant, { role: "billing" });
     const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
-    await t.perform(firm, id);
+    await t.execute(tenant, id);
     const { downloadUrl } = (await portal.query<{ export: Export }>("exports.download", { exportId: id })).data.export;
     expect((await t.fetchFile(downloadUrl)).status).toBe(200);
-    await firm.inside((transaction) => transaction.updateTable("Member").set(change).where("id", "=", memberId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Member").set(change).where("id", "=", memberId).execute());
     expect((await t.fetchFile(downloadUrl)).status).toBe(404);
     expect((await portal.query("exports.download", { exportId: id })).error?.data.code).toMatch(/^(FORBIDDEN|NOT_FOUND)$/);
   });
@@ -105,78 +105,78 @@ describe("the address of a file", () => {
 
 describe("what cannot be fetched", () => {
   test.each(["queued", "running", "failed", "cancelled", "expired"])("an export that is %s", async (status) => {
-    const reply = await offer(await insertCompleted(firm, { status }));
+    const reply = await offer(await insertCompleted(tenant, { status }));
     expect([reply.status, reply.body["error"]]).toEqual([409, `The export is ${status}: only the file of one that is completed can be fetched`]);
   });
 
   test("one whose time is over, before anybody has said so", async () => {
     const { id } = await make();
     const url = await urlOf(id);
-    await changeExport(firm, id, { expiresAt: inThePast() });
+    await changeExport(tenant, id, { expiresAt: inThePast() });
     expect((await t.fetchFile(url)).status).toBe(404);
     expect((await offer(id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The export has expired: its file is kept no longer; ask for another" });
   });
 });
 
 describe("the end of a file", () => {
-  const countObjects = async () => (await firm.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
-  const countJobs = async (exportId: string) => (await t.server.kernel.database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND state = 'created' AND data->>'exportId' = $1", [exportId])).rows.length;
-  const forgetJobs = () => t.server.kernel.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
+  const countObjects = async () => (await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
+  const countJobs = async (exportId: string) => (await t.server.services.database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND state = 'created' AND data->>'exportId' = $1", [exportId])).rows.length;
+  const forgetJobs = () => t.server.services.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
 
   test("after its time the export is expired, and its file gone", async () => {
     const { id } = await make();
     await forgetJobs();
-    await changeExport(firm, id, { expiresAt: inThePast() });
-    await enqueueDueExports(t.server.kernel.database);
+    await changeExport(tenant, id, { expiresAt: inThePast() });
+    await enqueueDueExports(t.server.services.database);
     expect(await countJobs(id)).toBe(1);
     const files = t.listFiles().length;
-    await t.perform(firm, id);
-    expect(await t.read(firm, id)).toMatchObject({ status: "expired", objectId: null, sha256: expect.any(String) });
+    await t.execute(tenant, id);
+    expect(await t.read(tenant, id)).toMatchObject({ status: "expired", objectId: null, sha256: expect.any(String) });
     expect([t.listFiles().length, await countObjects()]).toEqual([files - 1, 0]);
-    const { events } = await readTraces(firm, id);
+    const { events } = await readTraces(tenant, id);
     expect(events.at(-1)).toMatchObject({ eventType: "export.expired", actor: { type: "system" }, diff: { status: { from: "completed", to: "expired" } } });
     // Once: whatever comes again finds nothing.
-    await t.perform(firm, id);
+    await t.execute(tenant, id);
     await forgetJobs();
-    await enqueueDueExports(t.server.kernel.database);
-    expect([(await readTraces(firm, id)).events.length, await countJobs(id)]).toEqual([events.length, 0]);
+    await enqueueDueExports(t.server.services.database);
+    expect([(await readTraces(tenant, id)).events.length, await countJobs(id)]).toEqual([events.length, 0]);
   });
 
   test("deleted, its address ends at once, and its file as soon as a worker comes", async () => {
     const { id } = await make();
     const url = await urlOf(id);
     await forgetJobs();
-    expect((await openApi(t.server, firm.secret).change("DELETE", `/exports/${id}`)).status).toBe(200);
+    expect((await openApi(t.server, tenant.secret).change("DELETE", `/exports/${id}`)).status).toBe(200);
     expect([(await t.fetchFile(url)).status, await countJobs(id), await countObjects()]).toEqual([404, 1, 1]);
     const files = t.listFiles().length;
-    await t.perform(firm, id);
+    await t.execute(tenant, id);
     expect([t.listFiles().length, await countObjects()]).toEqual([files - 1, 0]);
   });
 
   test("a worker that dies when the bytes are gone and the row not yet: another goes on, also without a job", async () => {
     const { id } = await make();
-    await openApi(t.server, firm.secret).change("DELETE", `/exports/${id}`);
-    const { tools } = t.server.kernel.files;
+    await openApi(t.server, tenant.secret).change("DELETE", `/exports/${id}`);
+    const { tools } = t.server.services.files;
     const dying = { ...tools.storage, remove: (key: string) => tools.storage.remove(key).then(() => Promise.reject(new Error("killed"))) };
     const files = { storage: dying, baseUrl: "", name: () => Promise.reject(new Error()), drop: () => Promise.reject(new Error()), take: () => Promise.reject(new Error()) };
-    await expect(t.perform(firm, id, { files })).rejects.toThrow("killed");
+    await expect(t.execute(tenant, id, { files })).rejects.toThrow("killed");
     expect(await countObjects()).toBe(1);
     await forgetJobs();
-    await enqueueDueExports(t.server.kernel.database);
+    await enqueueDueExports(t.server.services.database);
     expect(await countJobs(id)).toBe(1);
-    await t.perform(firm, id);
+    await t.execute(tenant, id);
     expect(await countObjects()).toBe(0);
   });
 
   test("the sweep passes over a file that an export names, and takes what none names any more", async () => {
     const { id } = await make();
-    const { tools } = t.server.kernel.files;
-    const { objectId } = await t.read(firm, id);
+    const { tools } = t.server.services.files;
+    const { objectId } = await t.read(tenant, id);
     const owner = new Client({ connectionString: t.server.ownerUrl });
     await owner.connect();
     await owner.query(`UPDATE "StoredObject" SET "createdAt" = now() - interval '30 hours' WHERE id = $1`, [objectId]);
     await purgeObjects(tools, 25);
-    expect(await dropObject(tools, firm.organizationId, objectId ?? "")).toBe(false);
+    expect(await dropObject(tools, tenant.organizationId, objectId ?? "")).toBe(false);
     expect((await t.fetchFile(await urlOf(id))).status).toBe(200);
     // As a worker that dies between its last two steps leaves it.
     await owner.query(`UPDATE "Export" SET status = 'expired', "objectId" = NULL WHERE id = $1`, [id]);

@@ -3,11 +3,11 @@ import { filesPath, openExportAddress, encryptExportAddress } from "../../../pla
 import type { UsedAddress } from "../../../platform/storage/file-address.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { noteAccess } from "../../../rpc/context.ts";
+import { recordAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { requireDataPermissions } from "../../reports/domain.ts";
-import { findAsker, canComeFrom, canHave } from "../domain.askers.ts";
+import { findRequester, canComeFrom, canHave } from "../domain.requesters.ts";
 import { describeExport, readExport, relateExport } from "../domain.ts";
 import { downloadMinutes } from "../schema.ts";
 import type { Export } from "../schema.ts";
@@ -28,7 +28,7 @@ export interface ExportFile {
  */
 export async function offerDownload(context: Context, exportId: string): Promise<Export> {
   const { organizationId, principal, installationKeys, files } = context;
-  if (files === undefined) throw new Error("this act has no storage");
+  if (files === undefined) throw new Error("no storage is configured for this transaction");
   const row = await readExport(context, exportId);
   const shown = describeExport(row);
   requireDataPermissions(context, row.dataPermissions as Parameters<typeof requireDataPermissions>[1]);
@@ -38,7 +38,7 @@ export async function offerDownload(context: Context, exportId: string): Promise
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   const memberId = principal.kind === "member" ? principal.memberId : null;
   const token = encryptExportAddress(installationKeys, { organizationId, exportId, keyId, memberId, expiresAt });
-  noteAccess(context, { entity: "export", id: exportId }, await relateExport(context, row));
+  recordAccess(context, { entity: "export", id: exportId }, await relateExport(context, row));
   return { ...shown, downloadUrl: `${files.baseUrl}${filesPath}/${token}`, downloadUrlExpiresAt: new Date(expiresAt).toISOString() };
 }
 
@@ -53,9 +53,9 @@ export async function findExportFile({ database, installationKeys }: { database:
   const { organizationId, exportId, expiresAt } = address;
   const file = await database.inOrganization(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
-    const asker = await findAsker(context, address);
-    const found = asker !== null && canComeFrom(asker, from) ? await findFile(context, exportId) : undefined;
-    return asker !== null && found !== undefined && canHave(asker, found.dataPermissions) ? found : undefined;
+    const requester = await findRequester(context, address);
+    const found = requester !== null && canComeFrom(requester, from) ? await findFile(context, exportId) : undefined;
+    return requester !== null && found !== undefined && canHave(requester, found.dataPermissions) ? found : undefined;
   });
   // One text for every reason: whoever tries addresses learns nothing.
   if (file === undefined || expiresAt <= Date.now()) throw notFound("File address");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import { createManagedFirm, signInMember } from "../../team/fixtures.ts";
+import { createManagedTenant, signInMember } from "../../team/fixtures.ts";
 import { runDueSchedules } from "./domain.ts";
 import { createScheduleRow } from "../../reports/fixtures.saved.ts";
 import { createReport } from "../../reports/fixtures.ts";
@@ -18,13 +18,13 @@ interface Told {
 }
 
 test("a schedule that is due ends in a file that its recipients are told of, see and fetch", async () => {
-  const { firm, manager } = await createManagedFirm(server);
-  const recipient = await signInMember(server, firm, { role: "billing" });
-  await createCase(firm, { sequenceId: "2026-000041" });
-  const reportId = await createReport(firm);
+  const { tenant, manager } = await createManagedTenant(server);
+  const recipient = await signInMember(server, tenant, { role: "billing" });
+  await createCase(tenant, { sequenceId: "2026-000041" });
+  const reportId = await createReport(tenant);
   const nextRunAt = new Date(Date.now() - 60_000).toISOString();
-  await createScheduleRow(firm, reportId, { name: "Monday", ownerMemberId: manager.memberId, recipientIds: [recipient.memberId], nextRunAt });
-  await runDueSchedules(server.kernel.database);
+  await createScheduleRow(tenant, reportId, { name: "Monday", ownerMemberId: manager.memberId, recipientIds: [recipient.memberId], nextRunAt });
+  await runDueSchedules(server.services.database);
   const list = async () => (await recipient.portal.query<Told>("notifications.list")).data.notifications;
   await expect.poll(async () => (await list()).length, { timeout: 30_000 }).toBe(1);
   const [told] = await list();

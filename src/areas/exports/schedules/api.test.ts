@@ -8,7 +8,7 @@ import type { TestServer } from "../../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../../testing/servers/postgres-proxy.ts";
 import { observeMails } from "../../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../../testing/harness/seen-mails.ts";
-import { createManagedFirm, readSlug, readTraces, signInMember } from "../../team/fixtures.ts";
+import { createManagedTenant, readSlug, readTraces, signInMember } from "../../team/fixtures.ts";
 import type { SignedInMember } from "../../team/fixtures.ts";
 import { runDueSchedules } from "./domain.ts";
 import { clientDefinition, createScheduleRow } from "../../reports/fixtures.saved.ts";
@@ -17,7 +17,7 @@ import { createReport } from "../../reports/fixtures.ts";
 let server: TestServer;
 let mails: SeenMails;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 /** Exports reports over cases and clients; manages none. */
 let exporter: SignedInMember;
@@ -28,8 +28,8 @@ beforeAll(async () => {
   mails = await observeMails(server);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  ({ firm, manager } = await createManagedFirm(server));
-  exporter = await signInMember(server, firm, { role: "billing", firstName: "Ed", lastName: "Porter" });
+  ({ tenant, manager } = await createManagedTenant(server));
+  exporter = await signInMember(server, tenant, { role: "billing", firstName: "Ed", lastName: "Porter" });
 });
 afterAll(async () => {
   await mails.close();
@@ -37,20 +37,20 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const run = () => runDueSchedules(server.kernel.database);
+const run = () => runDueSchedules(server.services.database);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const due = async (reportId: string, values: Parameters<typeof createScheduleRow>[2] = {}) =>
-  createScheduleRow(firm, reportId, { ownerMemberId: exporter.memberId, recipientIds: [manager.memberId], nextRunAt: minutesAgo(1), ...values });
+  createScheduleRow(tenant, reportId, { ownerMemberId: exporter.memberId, recipientIds: [manager.memberId], nextRunAt: minutesAgo(1), ...values });
 
 const readSchedule = (scheduleId: string) =>
-  firm.inside((transaction) => transaction.selectFrom("ReportSchedule").selectAll().where("id", "=", scheduleId).executeTakeFirstOrThrow());
-const readExports = (scheduleId: string) => firm.inside((transaction) => transaction.selectFrom("Export").selectAll().where("scheduleId", "=", scheduleId).execute());
+  tenant.inside((transaction) => transaction.selectFrom("ReportSchedule").selectAll().where("id", "=", scheduleId).executeTakeFirstOrThrow());
+const readExports = (scheduleId: string) => tenant.inside((transaction) => transaction.selectFrom("Export").selectAll().where("scheduleId", "=", scheduleId).execute());
 /** Room for more: only so many may be open at once. */
 const endExports = () => owner.query(`UPDATE "Export" SET status = 'cancelled' WHERE status = 'queued'`);
 
 describe("a schedule that is due", () => {
   test("makes one export in its owner's name, and moves on to the next time by the firm's clock", async () => {
-    const reportId = await createReport(firm);
+    const reportId = await createReport(tenant);
     // Missed for a week: run once.
     const id = await due(reportId, { nextRunAt: minutesAgo(7 * 24 * 60), format: "xlsx", parameters: JSON.stringify({ stage: "intake" }) });
     expect(await run()).toBe(1);
@@ -68,14 +68,14 @@ describe("a schedule that is due", () => {
     expect(Date.parse(schedule.nextRunAt) - Date.now()).toBeGreaterThan(0);
     expect(Date.parse(schedule.nextRunAt) - Date.now()).toBeLessThan(25 * 3_600_000);
     // It is the installation's act, and no change of the schedule.
-    const { events, audited } = await readTraces(firm, made?.id ?? "");
+    const { events, audited } = await readTraces(tenant, made?.id ?? "");
     expect(events).toMatchObject([{ eventType: "export.created", actor: { type: "system" }, payload: { scheduleId: id } }]);
     expect(audited).toMatchObject([{ action: "reports.runDueSchedule" }]);
-    expect((await readTraces(firm, id)).events).toEqual([]);
+    expect((await readTraces(tenant, id)).events).toEqual([]);
   });
 
   test("is left alone while it is paused, deleted or not due", async () => {
-    const reportId = await createReport(firm);
+    const reportId = await createReport(tenant);
     const paused = await due(reportId, { pausedAt: minutesAgo(1), pauseReason: "by_hand" });
     const deleted = await due(reportId, { deletedAt: minutesAgo(1) });
     const later = await due(reportId, { nextRunAt: minutesAgo(-5) });
@@ -85,7 +85,7 @@ describe("a schedule that is due", () => {
 
   test("is run once, however many processes are at it", async () => {
     await endExports();
-    const reportId = await createReport(firm);
+    const reportId = await createReport(tenant);
     const ids = await Promise.all(Array.from({ length: 8 }, () => due(reportId)));
     const done = await Promise.all(Array.from({ length: 4 }, () => run()));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(8);
@@ -94,12 +94,12 @@ describe("a schedule that is due", () => {
 
   test("waits where the organization has as many exports open as it may, and keeps no other organization waiting", async () => {
     await endExports();
-    const reportId = await createReport(firm);
+    const reportId = await createReport(tenant);
     const ids = await Promise.all(Array.from({ length: 12 }, () => due(reportId)));
-    const elsewhere = await createManagedFirm(server);
-    const theirs = await createScheduleRow(elsewhere.firm, await createReport(elsewhere.firm), { ownerMemberId: elsewhere.manager.memberId, nextRunAt: minutesAgo(0) });
+    const elsewhere = await createManagedTenant(server);
+    const theirs = await createScheduleRow(elsewhere.tenant, await createReport(elsewhere.tenant), { ownerMemberId: elsewhere.manager.memberId, nextRunAt: minutesAgo(0) });
     expect(await run()).toBe(11);
-    expect(await elsewhere.firm.inside((transaction) => transaction.selectFrom("Export").select("scheduleId").execute())).toEqual([{ scheduleId: theirs }]);
+    expect(await elsewhere.tenant.inside((transaction) => transaction.selectFrom("Export").select("scheduleId").execute())).toEqual([{ scheduleId: theirs }]);
     await endExports();
     expect(await run()).toBe(2);
     for (const id of ids) expect(await readExports(id)).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("a schedule that is due", () => {
 
   test("makes one export though the connection is cut at whatever message", async () => {
     await endExports();
-    const reportId = await createReport(firm);
+    const reportId = await createReport(tenant);
     const proxy = await startPostgresProxy(server.applicationUrl);
     try {
       for (const cut of ["request lost", "answer lost"] as const) {
@@ -150,8 +150,8 @@ describe("a schedule that may not run any more is paused, with an event, and tol
   ];
 
   test.each(cases)("%s", async (what, reason, happens) => {
-    const { memberId } = await signInMember(server, firm, values, { hasSecondFactor: false });
-    const reportId = await createReport(firm);
+    const { memberId } = await signInMember(server, tenant, values, { hasSecondFactor: false });
+    const reportId = await createReport(tenant);
     const id = await due(reportId, { ownerMemberId: memberId, recipientIds: [exporter.memberId], name: "Monday <b>", parameters: JSON.stringify({ stage: "intake" }) });
     await happens({ memberId, reportId });
     await mails.take();
@@ -159,25 +159,25 @@ describe("a schedule that may not run any more is paused, with an event, and tol
     expect(await run()).toBe(0);
     expect(await readExports(id)).toEqual([]);
     expect(await readSchedule(id)).toMatchObject({ pauseReason: reason, pausedAt: expect.any(String), revision: 2, lastRunAt: null });
-    const { events, audited } = await readTraces(firm, id);
+    const { events, audited } = await readTraces(tenant, id);
     const event = { eventType: "report_schedule.updated", payload: { pauseReason: reason }, actor: { type: "system" } };
     // What is private is none of the programs' business.
     expect(events).toMatchObject(what.includes("private") ? [] : [event]);
     expect(audited).toHaveLength(1);
-    const told = await firm.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ scheduleId: id }) as never).execute());
+    const told = await tenant.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ scheduleId: id }) as never).execute());
     // Who manages reports hears of what he sees, the schedule's owner always.
     const expected = [...(what.includes("private") ? [] : [manager.memberId]), ...(what.includes("deactivated") ? [] : [memberId])];
     expect(told.map((notice) => notice.memberId).toSorted()).toEqual(expected.toSorted());
     expect(told[0]).toMatchObject({ kind: "report_schedule.paused", parameters: { scheduleName: "Monday <b>", ownerName: "Old Owner", reason } });
     const sent = await mails.take();
     expect(sent).toHaveLength(told.length);
-    expect(sent[0]).toMatchObject({ subject: "Scheduled report paused: Monday <b> (Test Firm)", path: `/o/${await readSlug(firm)}/reports${reason === "report_gone" ? "" : `/${reportId}`}` });
+    expect(sent[0]).toMatchObject({ subject: "Scheduled report paused: Monday <b> (Test Firm)", path: `/o/${await readSlug(tenant)}/reports${reason === "report_gone" ? "" : `/${reportId}`}` });
   });
 });
 
 test("one that fails keeps no other waiting, and fails loudly", async () => {
   await endExports();
-  const reportId = await createReport(firm);
+  const reportId = await createReport(tenant);
   const broken = await due(reportId, { nextRunAt: minutesAgo(10) });
   const sound = await due(reportId);
   await owner.query(`
@@ -191,10 +191,10 @@ test("one that fails keeps no other waiting, and fails loudly", async () => {
 });
 
 test("of more than one batch holds, all are run", async () => {
-  const crowd = await createManagedFirm(server);
-  await crowd.firm.inside(async (transaction) => {
+  const crowd = await createManagedTenant(server);
+  await crowd.tenant.inside(async (transaction) => {
     const rows = Array.from({ length: 130 }, () => ({
-      organizationId: crowd.firm.organizationId, id: createId("reportSchedule"), reportId: "rpt_gone", name: "x", format: "csv", frequency: "daily", hour: 1,
+      organizationId: crowd.tenant.organizationId, id: createId("reportSchedule"), reportId: "rpt_gone", name: "x", format: "csv", frequency: "daily", hour: 1,
       nextRunAt: minutesAgo(1), recipientIds: [], ownerMemberId: crowd.manager.memberId,
     }));
     await transaction.insertInto("ReportSchedule").values(rows).execute();

@@ -1,14 +1,14 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { actInOrganization } from "../../../rpc/unit-of-work.ts";
-import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { moveScheduleOn, runDueReportSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
 import type { DueSchedule } from "../../reports/schedules/domain.due.ts";
 import { createExport } from "../domain.creation.ts";
 
-const act: Act = { action: "reports.runDueSchedule", canRecordEvent: ["export.created", "report_schedule.updated"] };
+const action: DeclaredAction = { name: "reports.runDueSchedule", canRecordEvent: ["export.created", "report_schedule.updated"] };
 
 /**
  * Runs every schedule of a report whose time has come, in all organizations.
@@ -25,9 +25,9 @@ export function runDueSchedules(database: UnitOfWork["database"]): Promise<numbe
  * @returns whether it was due, and run or stopped here
  */
 async function runDueSchedule(database: UnitOfWork["database"], { organizationId, scheduleId }: DueSchedule): Promise<boolean> {
-  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, act };
+  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action };
   try {
-    return await actInOrganization(actor, (context) => exportSchedule(context, scheduleId));
+    return await runInOrganization(actor, (context) => exportSchedule(context, scheduleId));
   } catch (error) {
     // The organization has as many exports open as it may: the schedule stays due, and is looked at again in a minute.
     if (error instanceof AppError && error.code === "RATE_LIMITED") return false;

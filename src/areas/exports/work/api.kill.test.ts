@@ -7,22 +7,22 @@ import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startFileWorkerProcess } from "../../../testing/servers/worker-process.ts";
 import { readTraces } from "../../team/fixtures.ts";
-import { openWorkStage, until } from "./fixtures.ts";
-import type { WorkStage } from "./fixtures.ts";
+import { openWorkHarness, until } from "./fixtures.ts";
+import type { WorkHarness } from "./fixtures.ts";
 import type { Export } from "../schema.ts";
 
 const rows = isFullExtent ? 100_000 : 20_000;
 /** How long a worker that died holds its job, in seconds; an installation waits longer. */
 const heartbeat = 2;
 
-let t: WorkStage;
-let firm: TestTenant;
+let t: WorkHarness;
+let tenant: TestTenant;
 let owner: Client;
 
 beforeAll(async () => {
-  t = await openWorkStage();
-  firm = await createTenant(t.server.kernel.database);
-  const { caseId } = await createCase(firm);
+  t = await openWorkHarness();
+  tenant = await createTenant(t.server.services.database);
+  const { caseId } = await createCase(tenant);
   owner = new Client({ connectionString: t.server.ownerUrl });
   await owner.connect();
   await owner.query("UPDATE pgboss.queue SET heartbeat_seconds = $1 WHERE name = 'exports'", [heartbeat]);
@@ -44,7 +44,7 @@ const byId = (left: { objectId: string | null }, right: { objectId: string | nul
 const startWorker = () => startFileWorkerProcess(t.server.applicationUrl, t.dataDirectory, { superviseSeconds: 1, exports: { progressMilliseconds: 20 } });
 
 async function fetchExport(exportId: string): Promise<Buffer> {
-  const { body } = await openApi(t.server, firm.secret).get(`/exports/${exportId}/download`);
+  const { body } = await openApi(t.server, tenant.secret).get(`/exports/${exportId}/download`);
   const { downloadUrl, sha256 } = body["export"] as Export;
   const { bytes } = await t.fetchFile(downloadUrl);
   expect(sha256Of(bytes)).toBe(sha256);
@@ -54,11 +54,11 @@ async function fetchExport(exportId: string): Promise<Buffer> {
 /** On a busy machine the export may be whole before anybody sees that it is not: then with another. @returns its id */
 async function killInTheMiddle(): Promise<string> {
   for (;;) {
-    const { id } = await t.ask(firm);
+    const { id } = await t.ask(tenant);
     const worker = await startWorker();
-    await until(async () => ((await t.read(firm, id)).rowCount ?? 0) > 0);
+    await until(async () => ((await t.read(tenant, id)).rowCount ?? 0) > 0);
     await worker.end("SIGKILL");
-    const { status, attempts, rowCount, objectId } = await t.read(firm, id);
+    const { status, attempts, rowCount, objectId } = await t.read(tenant, id);
     if (status === "completed") continue;
     expect({ status, attempts, objectId }).toEqual({ status: "running", attempts: 1, objectId: null });
     if ((rowCount ?? 0) < rows) return id;
@@ -66,8 +66,8 @@ async function killInTheMiddle(): Promise<string> {
 }
 
 test("a worker that is killed in the middle: another begins anew, and the file is the same, once", async () => {
-  const undisturbed = await t.ask(firm);
-  await t.perform(firm, undisturbed.id);
+  const undisturbed = await t.ask(tenant);
+  await t.execute(tenant, undisturbed.id);
   const whole = await fetchExport(undisturbed.id);
   // A heading, and a line for each.
   expect(whole.toString("utf8").split("\r\n").length - 2).toBe(rows);
@@ -75,13 +75,13 @@ test("a worker that is killed in the middle: another begins anew, and the file i
   const id = await killInTheMiddle();
 
   const second = await startWorker();
-  await until(async () => (await t.read(firm, id)).status === "completed");
+  await until(async () => (await t.read(tenant, id)).status === "completed");
   expect(await second.end("SIGTERM")).toBe(0);
-  expect(await t.read(firm, id)).toMatchObject({ attempts: 2, rowCount: rows });
+  expect(await t.read(tenant, id)).toMatchObject({ attempts: 2, rowCount: rows });
   expect((await fetchExport(id)).equals(whole)).toBe(true);
-  expect((await readTraces(firm, id)).events.map(({ eventType }) => eventType)).toEqual(["export.created", "export.completed"]);
-  const named = await firm.inside((transaction) => transaction.selectFrom("Export").select("objectId").where("objectId", "is not", null).execute());
-  const objects = await firm.inside((transaction) => transaction.selectFrom("StoredObject").select("id as objectId").execute());
+  expect((await readTraces(tenant, id)).events.map(({ eventType }) => eventType)).toEqual(["export.created", "export.completed"]);
+  const named = await tenant.inside((transaction) => transaction.selectFrom("Export").select("objectId").where("objectId", "is not", null).execute());
+  const objects = await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id as objectId").execute());
   expect(objects.toSorted(byId)).toEqual(named.toSorted(byId));
   // What a killed worker had written by then is gone with it, before any sweep.
   expect(t.listFiles()).toHaveLength(named.length);

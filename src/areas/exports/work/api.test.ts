@@ -12,51 +12,51 @@ import { createReport } from "../../reports/fixtures.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "./domain.expiry.ts";
 import { insertExport } from "../fixtures.ts";
-import { pauseContents, openWorkStage, until } from "./fixtures.ts";
-import type { WorkStage } from "./fixtures.ts";
+import { pauseContents, openWorkHarness, until } from "./fixtures.ts";
+import type { WorkHarness } from "./fixtures.ts";
 import type { ExportTools } from "./domain.ts";
 import { ExportInEvent } from "../schema.ts";
 import type { Export } from "../schema.ts";
 
-let t: WorkStage;
-let firm: TestTenant;
+let t: WorkHarness;
+let tenant: TestTenant;
 
 beforeAll(async () => {
-  t = await openWorkStage();
+  t = await openWorkHarness();
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  firm = await createTenant(t.server.kernel.database);
-  for (let count = 0; count < 3; count += 1) await createCase(firm);
+  tenant = await createTenant(t.server.services.database);
+  for (let count = 0; count < 3; count += 1) await createCase(tenant);
 });
 
-const get = async (exportId: string) => (await openApi(t.server, firm.secret).get(`/exports/${exportId}`)).body["export"] as Export;
-const listEvents = async (exportId: string) => (await readTraces(firm, exportId)).events.map(({ eventType }) => eventType);
+const get = async (exportId: string) => (await openApi(t.server, tenant.secret).get(`/exports/${exportId}`)).body["export"] as Export;
+const listEvents = async (exportId: string) => (await readTraces(tenant, exportId)).events.map(({ eventType }) => eventType);
 const setKey = (keyId: string, values: { pausedAt?: string; revokedAt?: string; revokeReason?: string; scopes?: string[] }) =>
-  firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+  tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
 const setMember = (memberId: string, values: { status?: string; role?: string }) =>
-  firm.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", memberId).execute());
-const countObjects = async () => (await firm.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
+  tenant.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", memberId).execute());
+const countObjects = async () => (await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
 
 test("made: its file is there, hashed, for a week; event and audit entry say so in the name of the key", async () => {
-  const { id } = await t.ask(firm);
-  await t.perform(firm, id);
+  const { id } = await t.ask(tenant);
+  await t.execute(tenant, id);
   const made = await get(id);
   expect(made).toMatchObject({ status: "completed", progress: 100, rowCount: 3, failure: null, startedAt: expect.any(String), revision: 3 });
   expect(Date.parse(made.expiresAt ?? "") - Date.parse(made.finishedAt ?? "")).toBe(7 * 86_400_000);
-  const { body } = await openApi(t.server, firm.secret).get(`/exports/${id}/download`);
+  const { body } = await openApi(t.server, tenant.secret).get(`/exports/${id}/download`);
   const { bytes } = await t.fetchFile((body["export"] as Export).downloadUrl);
   expect([bytes.length, sha256Of(bytes)]).toEqual([made.sizeBytes, made.sha256]);
   expect(bytes.toString("utf8").split("\r\n").filter((line) => line !== "")).toHaveLength(4);
-  const { events, audited } = await readTraces(firm, id);
-  expect(events.map(({ eventType, actor }) => [eventType, (actor as { id: string }).id])).toEqual([["export.created", firm.keyId], ["export.completed", firm.keyId]]);
+  const { events, audited } = await readTraces(tenant, id);
+  expect(events.map(({ eventType, actor }) => [eventType, (actor as { id: string }).id])).toEqual([["export.created", tenant.keyId], ["export.completed", tenant.keyId]]);
   expect(events[1]?.payload).toEqual(ExportInEvent.parse(made));
   // Whoever reads events need not see the export: what was asked for may name a client, and the file a private report.
   for (const { payload, diff } of events) expect([...Object.keys(payload as object), ...Object.keys(diff as object)]).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(filters|fileName|downloadUrl)$/)]));
   expect(audited.map(({ action }) => action)).toEqual(["exports.create", "exports.make", "exports.download"]);
   expect(t.listFiles()).toHaveLength(1);
   // A job that comes twice finds nothing to do.
-  await t.perform(firm, id);
+  await t.execute(tenant, id);
   expect(await get(id)).toEqual(made);
 });
 
@@ -68,10 +68,10 @@ describe("judged again", () => {
     ["a key without exports:write", (keyId) => setKey(keyId, { scopes: ["clients:read", "cases:read"] })],
   ])("%s, before it begins and before it completes", async (_, change) => {
     for (const when of ["before", "meanwhile"] as const) {
-      const { keyId } = await createKey(firm, {});
-      const id = await insertExport(firm, { keyId });
+      const { keyId } = await createKey(tenant, {});
+      const id = await insertExport(tenant, { keyId });
       if (when === "before") await change(keyId);
-      await t.perform(firm, id, when === "before" ? {} : { openContents: pauseContents(() => change(keyId)).openContents });
+      await t.execute(tenant, id, when === "before" ? {} : { openContents: pauseContents(() => change(keyId)).openContents });
       expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed", sizeBytes: null });
       expect(await listEvents(id)).toEqual(["export.failed"]);
     }
@@ -82,31 +82,31 @@ describe("judged again", () => {
     ["a member who was deactivated", { status: "deactivated" }],
     ["a member who may not see the data any more", { role: "intake_specialist" }],
   ])("%s", async (_, change) => {
-    const { memberId, portal } = await signInMember(t.server, firm, { role: "billing" });
+    const { memberId, portal } = await signInMember(t.server, tenant, { role: "billing" });
     const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
     await setMember(memberId, change);
-    await t.perform(firm, id);
-    expect(await t.read(firm, id)).toMatchObject({ status: "failed", failure: "not_allowed" });
+    await t.execute(tenant, id);
+    expect(await t.read(tenant, id)).toMatchObject({ status: "failed", failure: "not_allowed" });
   });
 
   test("a member is told when it is there", async () => {
-    const { memberId, portal } = await signInMember(t.server, firm, { role: "billing" });
+    const { memberId, portal } = await signInMember(t.server, tenant, { role: "billing" });
     const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
-    await t.perform(firm, id);
-    const notices = await firm.inside((transaction) => transaction.selectFrom("Notification").select(["kind", "parameters"]).where("memberId", "=", memberId).execute());
+    await t.execute(tenant, id);
+    const notices = await tenant.inside((transaction) => transaction.selectFrom("Notification").select(["kind", "parameters"]).where("memberId", "=", memberId).execute());
     expect(notices).toMatchObject([{ kind: "export.completed", parameters: { exportId: id } }]);
   });
 });
 
 describe("in the middle", () => {
   test("progress is shown; cancelled, it ends, and nothing is stored", async () => {
-    const { id } = await t.ask(firm);
+    const { id } = await t.ask(tenant);
     const gate = pauseContents();
-    const work = t.perform(firm, id, gate);
+    const work = t.execute(tenant, id, gate);
     await gate.reached;
     await until(async () => (await get(id)).rowCount === 3);
     expect(await get(id)).toMatchObject({ status: "running", revision: 2, sizeBytes: null });
-    expect((await openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {})).status).toBe(200);
+    expect((await openApi(t.server, tenant.secret).change("POST", `/exports/${id}/cancel`, {})).status).toBe(200);
     // Never let go: it ends by itself.
     await work;
     expect(await get(id)).toMatchObject({ status: "cancelled", revision: 3 });
@@ -114,47 +114,47 @@ describe("in the middle", () => {
   });
 
   test("cancelled when the file is there but not named yet: nothing is kept", async () => {
-    const { id } = await t.ask(firm);
+    const { id } = await t.ask(tenant);
     const before = t.listFiles().length;
-    await t.perform(firm, id, { ...pauseContents(() => openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
+    await t.execute(tenant, id, { ...pauseContents(() => openApi(t.server, tenant.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
     expect([(await get(id)).status, await countObjects(), t.listFiles().length]).toEqual(["cancelled", 0, before]);
   });
 
   test("a worker that was halted and comes back changes nothing: the next attempt's file stands", async () => {
-    const { id } = await t.ask(firm);
+    const { id } = await t.ask(tenant);
     const gate = pauseContents();
-    const halted = t.perform(firm, id, { ...gate, settings: { progressMilliseconds: 60_000 } });
+    const halted = t.execute(tenant, id, { ...gate, settings: { progressMilliseconds: 60_000 } });
     await gate.reached;
-    await t.perform(firm, id);
-    const made = await t.read(firm, id);
+    await t.execute(tenant, id);
+    const made = await t.read(tenant, id);
     expect(made).toMatchObject({ status: "completed", attempts: 2 });
     gate.letGo();
     await halted;
-    expect(await t.read(firm, id)).toEqual(made);
+    expect(await t.read(tenant, id)).toEqual(made);
     expect([await countObjects(), await listEvents(id)]).toEqual([1, ["export.created", "export.completed"]]);
   });
 
   test("a worker that is asked to stop gives it back, as if it had not begun; another makes it", async () => {
-    const { id } = await t.ask(firm);
+    const { id } = await t.ask(tenant);
     const [gate, stop] = [pauseContents(), new AbortController()];
-    const work = t.perform(firm, id, { ...gate, stopping: stop.signal });
+    const work = t.execute(tenant, id, { ...gate, stopping: stop.signal });
     await gate.reached;
     stop.abort();
     await expect(work).rejects.toThrow("the worker stops");
-    expect(await t.read(firm, id)).toMatchObject({ status: "queued", attempts: 0, startedAt: null });
-    await t.perform(firm, id);
-    expect(await t.read(firm, id)).toMatchObject({ status: "completed", attempts: 1 });
+    expect(await t.read(tenant, id)).toMatchObject({ status: "queued", attempts: 0, startedAt: null });
+    await t.execute(tenant, id);
+    expect(await t.read(tenant, id)).toMatchObject({ status: "completed", attempts: 1 });
   });
 
   test("one that outlasts its job has had an attempt, and at most three of them", async () => {
-    const { id } = await t.ask(firm);
+    const { id } = await t.ask(tenant);
     for (const attempt of [1, 2, 3]) {
       const [gate, expiry] = [pauseContents(), new AbortController()];
-      const work = t.perform(firm, id, gate, expiry.signal);
+      const work = t.execute(tenant, id, gate, expiry.signal);
       await gate.reached;
       expiry.abort();
       expect(await work.then(() => "done", String)).toMatch(attempt < 3 ? /it is tried again$/ : /^done$/);
-      expect(await t.read(firm, id)).toMatchObject({ status: attempt < 3 ? "running" : "failed", attempts: attempt });
+      expect(await t.read(tenant, id)).toMatchObject({ status: attempt < 3 ? "running" : "failed", attempts: attempt });
     }
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
   });
@@ -174,14 +174,14 @@ describe("in the middle", () => {
     }
 
     test.each(["stopped", "cancelled"] as const)("%s, it ends at once", async (how) => {
-      const { id } = await t.ask(firm);
+      const { id } = await t.ask(tenant);
       const [{ openContents, begun }, stop] = [countLong(), new AbortController()];
-      const work = t.perform(firm, id, { openContents, stopping: stop.signal });
+      const work = t.execute(tenant, id, { openContents, stopping: stop.signal });
       await begun;
       if (how === "stopped") stop.abort();
-      else await openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {});
+      else await openApi(t.server, tenant.secret).change("POST", `/exports/${id}/cancel`, {});
       expect(await work.then(() => "done", String)).toMatch(how === "stopped" ? /the worker stops/ : /^done$/);
-      expect(await t.read(firm, id)).toMatchObject(how === "stopped" ? { status: "queued", attempts: 0 } : { status: "cancelled" });
+      expect(await t.read(tenant, id)).toMatchObject(how === "stopped" ? { status: "queued", attempts: 0 } : { status: "cancelled" });
     }, limit.heeded);
   });
 });
@@ -190,46 +190,46 @@ describe("failures", () => {
   const failing = (fault: unknown) => ({ openContents: () => Promise.reject(fault) });
 
   test("a file that would be too large", async () => {
-    const { id } = await t.ask(firm);
-    await t.perform(firm, id, { settings: { mostBytes: 50 } });
+    const { id } = await t.ask(tenant);
+    await t.execute(tenant, id, { settings: { mostBytes: 50 } });
     expect(await get(id)).toMatchObject({ status: "failed", failure: "too_large" });
     expect([await listEvents(id), await countObjects()]).toEqual([["export.created", "export.failed"], 0]);
   });
 
   test("what it was about is gone", async () => {
-    const { caseId } = await createCase(firm);
-    const reportId = await createReport(firm);
-    const ofCase = await t.ask(firm, { type: "case_file", caseId });
-    const ofReport = await t.ask(firm, { type: "report", format: "csv", reportId });
-    await deleteCase(firm, caseId);
-    await firm.inside((transaction) => transaction.updateTable("Report").set({ deletedAt: new Date().toISOString() }).where("id", "=", reportId).execute());
+    const { caseId } = await createCase(tenant);
+    const reportId = await createReport(tenant);
+    const ofCase = await t.ask(tenant, { type: "case_file", caseId });
+    const ofReport = await t.ask(tenant, { type: "report", format: "csv", reportId });
+    await deleteCase(tenant, caseId);
+    await tenant.inside((transaction) => transaction.updateTable("Report").set({ deletedAt: new Date().toISOString() }).where("id", "=", reportId).execute());
     for (const { id } of [ofCase, ofReport]) {
-      await t.perform(firm, id);
+      await t.execute(tenant, id);
       expect(await get(id)).toMatchObject({ status: "failed", failure: "gone" });
     }
   });
 
   test("a refusal of the contents is final", async () => {
-    const { id } = await t.ask(firm);
-    await t.perform(firm, id, failing(new AppError("FORBIDDEN", "no")));
+    const { id } = await t.ask(tenant);
+    await t.execute(tenant, id, failing(new AppError("FORBIDDEN", "no")));
     expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed" });
   });
 
   test("a fault of ours is tried three times, each from the beginning, and logged", async () => {
-    const { id } = await t.ask(firm);
+    const { id } = await t.ask(tenant);
     t.errors.length = 0;
     for (const attempt of [1, 2]) {
-      await expect(t.perform(firm, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; it is tried again$/);
-      expect(await t.read(firm, id)).toMatchObject({ status: "running", attempts: attempt });
+      await expect(t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; it is tried again$/);
+      expect(await t.read(tenant, id)).toMatchObject({ status: "running", attempts: attempt });
     }
-    await t.perform(firm, id, failing(new Error("a value of Rosa Diaz")));
+    await t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")));
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
     expect(t.errors).toMatchObject([{ exportId: id, attempt: 1 }, { attempt: 2 }, { attempt: 3 }]);
   });
 
   test("one whose workers died three times is given up", async () => {
-    const id = await insertExport(firm, { status: "running", attempts: 3 });
-    await t.perform(firm, id);
+    const id = await insertExport(tenant, { status: "running", attempts: 3 });
+    await t.execute(tenant, id);
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
   });
 });
@@ -237,7 +237,7 @@ describe("failures", () => {
 describe("the queue", () => {
   test("two at once, of two organizations; the next of each when its own is over", async () => {
     // What the tests before have left.
-    await t.server.kernel.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
+    await t.server.services.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
     const gates = new Map<string, PromiseWithResolvers<void>>();
     const queue = await startJobQueue({
       databaseUrl: t.server.applicationUrl,
@@ -246,7 +246,7 @@ describe("the queue", () => {
       exports: {
         pollSeconds: 1,
         atOnce: 2,
-        perform: ({ exportId }) => {
+        execute: ({ exportId }) => {
           const gate = Promise.withResolvers<void>();
           gates.set(exportId, gate);
           return gate.promise;
@@ -255,17 +255,17 @@ describe("the queue", () => {
     });
     const running = () => [...gates.keys()];
     try {
-      const other = await createTenant(t.server.kernel.database);
-      const asked = [await t.ask(firm), await t.ask(firm), await t.ask(firm), await t.ask(other)].map(({ id }) => id);
+      const other = await createTenant(t.server.services.database);
+      const asked = [await t.ask(tenant), await t.ask(tenant), await t.ask(tenant), await t.ask(other)].map(({ id }) => id);
       await until(() => Promise.resolve(running().length === 2));
       // One of each: three that were asked for before do not hold back the other firm's.
-      const ofFirm = () => running().filter((id) => id !== asked[3]);
-      expect([running().length, ofFirm().length]).toEqual([2, 1]);
-      const { rows } = await t.server.kernel.database.pool.query("SELECT count(*)::integer AS active FROM pgboss.job WHERE name = 'exports' AND state = 'active'");
+      const ofTenant = () => running().filter((id) => id !== asked[3]);
+      expect([running().length, ofTenant().length]).toEqual([2, 1]);
+      const { rows } = await t.server.services.database.pool.query("SELECT count(*)::integer AS active FROM pgboss.job WHERE name = 'exports' AND state = 'active'");
       expect([rows, running().length]).toEqual([[{ active: 2 }], 2]);
-      gates.get(ofFirm()[0] ?? "")?.resolve();
+      gates.get(ofTenant()[0] ?? "")?.resolve();
       await until(() => Promise.resolve(running().length === 3));
-      expect(ofFirm()).toHaveLength(2);
+      expect(ofTenant()).toHaveLength(2);
     } finally {
       for (const gate of gates.values()) gate.resolve();
       await queue.stop();
@@ -273,13 +273,13 @@ describe("the queue", () => {
   }, 20_000);
 
   test("an export whose job got lost is enqueued again, once", async () => {
-    const id = await insertExport(firm);
+    const id = await insertExport(tenant);
     const owner = new Client({ connectionString: t.server.ownerUrl });
     await owner.connect();
     await owner.query("SET session_replication_role = replica");
     await owner.query(`UPDATE "Export" SET "updatedAt" = now() - interval '16 minutes' WHERE id = $1`, [id]);
     await owner.end();
-    const { database } = t.server.kernel;
+    const { database } = t.server.services;
     const countJobs = async () => (await database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [id])).rows.length;
     await enqueueDueExports(database);
     expect(await countJobs()).toBe(1);

@@ -1,11 +1,11 @@
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { actInOrganization } from "../../../rpc/unit-of-work.ts";
-import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, powerlessMember, systemPrincipal } from "../../../rpc/principal.ts";
 import type { Principal } from "../../../rpc/principal.ts";
 import { describeExportMail } from "../../notifications/domain.exports.ts";
-import { findAsker, canHave } from "../domain.askers.ts";
+import { findRequester, canHave } from "../domain.requesters.ts";
 import { recordExportEvent } from "../domain.ts";
 import type { Export } from "../schema.ts";
 import { updateExport } from "../store.ts";
@@ -15,13 +15,13 @@ import type { Attempt, FinishedFile } from "./store.ts";
 
 export type Failure = NonNullable<Export["failure"]>;
 
-const act: Act = { action: "exports.make", canRecordEvent: ["export.completed", "export.failed"] };
-const expiry: Act = { action: "exports.expire", canRecordEvent: ["export.expired"] };
+const action: DeclaredAction = { name: "exports.make", canRecordEvent: ["export.completed", "export.failed"] };
+const expiry: DeclaredAction = { name: "exports.expire", canRecordEvent: ["export.expired"] };
 
 type Database = UnitOfWork["database"];
 
 /** Whoever asked, in what follows from it: only the name counts. */
-function nameAsker({ organizationId, keyId, memberId, requestedBy, onBehalfOfAttorneyId }: ExportRow): Principal {
+function nameRequester({ organizationId, keyId, memberId, requestedBy, onBehalfOfAttorneyId }: ExportRow): Principal {
   const { name } = requestedBy as { name: string };
   if (memberId === null) return absentKey(organizationId, { id: keyId ?? "", name }, onBehalfOfAttorneyId);
   return { ...powerlessMember({ organizationId, memberId, firstName: "", lastName: "" }, ""), actorName: name };
@@ -29,7 +29,7 @@ function nameAsker({ organizationId, keyId, memberId, requestedBy, onBehalfOfAtt
 
 /** Runs what ends an export in the name of whoever asked for it, with its events, audit entries and notices. */
 export function endExport<Result>(database: Database, row: ExportRow, work: (context: Context) => Promise<Result>): Promise<Result> {
-  return actInOrganization({ database, principal: nameAsker(row), requestId: createRequestId(), address: null, act }, work);
+  return runInOrganization({ database, principal: nameRequester(row), requestId: createRequestId(), address: null, action }, work);
 }
 
 /** Says that an export could not be made; the caller holds it. */
@@ -61,17 +61,17 @@ export async function failAttempt(database: Database, row: ExportRow, attempt: A
  * @param accesses what was read of others' records, for the audit trail
  * @returns whether its file is named now; else nobody will have it
  */
-export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["outcome"]["accesses"]): Promise<boolean> {
+export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["pending"]["accesses"]): Promise<boolean> {
   return endExport(database, row, async (context) => {
     const before = await requireAttemptForUpdate(context, attempt);
     if (before === null) return false;
-    const asker = await findAsker(context, before);
-    if (asker === null || !canHave(asker, before.dataPermissions)) {
+    const requester = await findRequester(context, before);
+    if (requester === null || !canHave(requester, before.dataPermissions)) {
       await failLocked(context, before, "not_allowed");
       return false;
     }
     const after = await completeWork(context, before.id, file);
-    context.outcome.accesses.push(...accesses);
+    context.pending.accesses.push(...accesses);
     await recordExportEvent(context, "export.completed", before, after);
     await describeExportMail(context, after, "export.completed");
     return true;
@@ -80,8 +80,8 @@ export function completeAttempt(database: Database, row: ExportRow, attempt: Att
 
 /** Says that the time of an export's file is over, when it is. From then on no address of it holds. */
 export async function expireExport(database: Database, organizationId: string, exportId: string): Promise<void> {
-  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, act: expiry };
-  await actInOrganization(actor, async (context) => {
+  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action: expiry };
+  await runInOrganization(actor, async (context) => {
     const before = await lockWork(context, exportId);
     if (before === undefined || before.status !== "completed" || !before.isOver || before.deletedAt !== null) return false;
     const after = await updateExport(context, exportId, { status: "expired" });

@@ -11,7 +11,7 @@ import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { createContext } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { findAsker, canHave } from "../domain.askers.ts";
+import { findRequester, canHave } from "../domain.requesters.ts";
 import type { Contents, ExportWork } from "../contents/domain.ts";
 import { completeAttempt, endExport, failAttempt, failLocked } from "./domain.endings.ts";
 import type { Failure } from "./domain.endings.ts";
@@ -77,13 +77,13 @@ export function createExportWork(tools: ExportTools): (job: ExportJob, expiry: A
 
 const isOpen = ({ status }: ExportRow) => status === "queued" || status === "running";
 
-type Asker = NonNullable<Awaited<ReturnType<typeof findAsker>>>;
+type Requester = NonNullable<Awaited<ReturnType<typeof findRequester>>>;
 
 /** An attempt that was begun. */
 interface Begun {
   row: ExportRow;
   attempt: Attempt;
-  asker: Asker;
+  requester: Requester;
 }
 
 /** Begins the next attempt, judged anew; null where there is nothing to make any more. */
@@ -94,13 +94,13 @@ async function begin({ database }: ExportTools, found: ExportRow): Promise<Begun
     begun = null;
     const before = await lockWork(context, found.id);
     if (before === undefined || !isOpen(before) || before.deletedAt !== null) return false;
-    const asker = await findAsker(context, before);
-    if (asker === null || !canHave(asker, before.dataPermissions)) await failLocked(context, before, "not_allowed");
+    const requester = await findRequester(context, before);
+    if (requester === null || !canHave(requester, before.dataPermissions)) await failLocked(context, before, "not_allowed");
     // Its workers died each time, or it is what killed them.
     else if (before.attempts >= attemptsAtMost) await failLocked(context, before, "internal");
     else {
       const row = await beginAttempt(context, before.id);
-      begun = { row, asker, attempt: { exportId: row.id, number: row.attempts } };
+      begun = { row, requester, attempt: { exportId: row.id, number: row.attempts } };
     }
     return false;
   });
@@ -170,7 +170,7 @@ async function produce(tools: ExportTools, begun: Begun, signal: AbortSignal, lo
 interface Written {
   file: SpooledFile;
   rowCount: number;
-  accesses: ExportWork["context"]["outcome"]["accesses"];
+  accesses: ExportWork["context"]["pending"]["accesses"];
 }
 
 /** Writes what the export holds to this machine, from one view of the organization's rows. */
@@ -185,23 +185,23 @@ async function writeFile(tools: ExportTools, begun: Begun, signal: AbortSignal, 
     const contents = await tools.openContents(work);
     progress.follow(contents);
     const file = await tools.files.take(addAbortSignal(signal, limit(contents.bytes, tools.settings?.mostBytes ?? mostBytes)));
-    return { file, rowCount: contents.countRows(), accesses: work.context.outcome.accesses };
+    return { file, rowCount: contents.countRows(), accesses: work.context.pending.accesses };
   } finally {
     signal.removeEventListener("abort", giveUp);
     await snapshot.close();
   }
 }
 
-async function describeWork({ installationKeys, files: { storage, baseUrl } }: ExportTools, { row, asker }: Begun, snapshot: Snapshot): Promise<ExportWork> {
+async function describeWork({ installationKeys, files: { storage, baseUrl } }: ExportTools, { row, requester }: Begun, snapshot: Snapshot): Promise<ExportWork> {
   const { organizationId } = row;
   const { transaction } = snapshot;
   return {
-    context: createContext({ principal: asker, requestId: createRequestId(), address: null, installationKeys, files: { storage, baseUrl } }, transaction),
+    context: createContext({ principal: requester, requestId: createRequestId(), address: null, installationKeys, files: { storage, baseUrl } }, transaction),
     snapshot,
     storage,
     organization: { id: organizationId, name: await readOrganizationName({ organizationId, transaction }) },
     export: describeExport(row),
-    scopes: listDataScopes(asker),
+    scopes: listDataScopes(requester),
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { openSnapshot } from "../../../platform/database/row-stream.ts";
 import { openApi } from "../../../testing/harness/api.ts";
-import { exchange } from "../../../testing/servers/file-storage.ts";
+import { sendRequest } from "../../../testing/servers/file-storage.ts";
 import type { FileReply } from "../../../testing/servers/file-storage.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
@@ -18,15 +18,15 @@ import { findWork } from "./store.ts";
 import type { WorkRow } from "./store.ts";
 
 /** A server whose exports are made when the test says so, by the work of the worker. */
-export interface WorkStage {
+export interface WorkHarness {
   server: TestServer;
   dataDirectory: string;
   /** Asks for the firm's cases. @returns the export */
-  ask(firm: TestTenant, body?: object): Promise<Export>;
+  ask(tenant: TestTenant, body?: object): Promise<Export>;
   /** Does what a worker does with its job. */
-  perform(firm: TestTenant, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
+  execute(tenant: TestTenant, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
   /** The row as it is. */
-  read(firm: TestTenant, exportId: string): Promise<WorkRow>;
+  read(tenant: TestTenant, exportId: string): Promise<WorkRow>;
   fetchFile(url: unknown, headers?: Record<string, string>, method?: string): Promise<FileReply>;
   /** Names of the files in the storage and in the spool. */
   listFiles(): string[];
@@ -35,7 +35,7 @@ export interface WorkStage {
   close(): Promise<void>;
 }
 
-export async function openWorkStage(): Promise<WorkStage> {
+export async function openWorkHarness(): Promise<WorkHarness> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-exports-"));
   const server = await startTestServer({ worker: "none", dataDirectory });
   const errors: unknown[] = [];
@@ -44,20 +44,20 @@ export async function openWorkStage(): Promise<WorkStage> {
     server,
     dataDirectory,
     errors,
-    ask: async (firm, body = { type: "cases", format: "csv" }) => {
-      const reply = await openApi(server, firm.secret).change("POST", "/exports", body);
+    ask: async (tenant, body = { type: "cases", format: "csv" }) => {
+      const reply = await openApi(server, tenant.secret).change("POST", "/exports", body);
       if (reply.status !== 201) throw new Error(reply.text);
       return reply.body["export"] as Export;
     },
-    perform: ({ organizationId }, exportId, changes = {}, expiry = new AbortController().signal) =>
+    execute: ({ organizationId }, exportId, changes = {}, expiry = new AbortController().signal) =>
       createExportWork({ ...tools, ...changes })({ organizationId, exportId }, expiry),
-    read: async (firm, exportId) => {
-      const { organizationId } = firm;
-      const row = await firm.inside((transaction) => findWork({ organizationId, transaction }, exportId));
+    read: async (tenant, exportId) => {
+      const { organizationId } = tenant;
+      const row = await tenant.inside((transaction) => findWork({ organizationId, transaction }, exportId));
       if (row === undefined) throw new Error("there is no such export");
       return row;
     },
-    fetchFile: (url, headers = {}, method = "GET") => exchange(server, method, String(url), headers),
+    fetchFile: (url, headers = {}, method = "GET") => sendRequest(server, method, String(url), headers),
     listFiles: () =>
       ["files", "incoming"].flatMap((folder) => {
         try {
@@ -74,7 +74,7 @@ export async function openWorkStage(): Promise<WorkStage> {
 }
 
 /** The worker's own tools, but for where errors go. */
-function openTools({ kernel: { database, installationKeys, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
+function openTools({ services: { database, installationKeys, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
   return {
     database,
     installationKeys,

@@ -9,22 +9,22 @@ import type { Reply } from "../../../testing/harness/send.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let caseId = "";
 let accessors = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  ({ caseId } = await createCase(firm));
+  tenant = await createTenant(server.services.database);
+  ({ caseId } = await createCase(tenant));
 });
 afterAll(() => server.close(1000));
 
 const pathOf = (accessor: string) => `/cases/${caseId}/survey-details/${encodeURIComponent(accessor)}`;
 const put = (accessor: string, value: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
-  openApi(server, firm.secret).change("PUT", pathOf(accessor), { value }, headers);
+  openApi(server, tenant.secret).change("PUT", pathOf(accessor), { value }, headers);
 const remove = (accessor: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  openApi(server, firm.secret).change("DELETE", pathOf(accessor), undefined, headers);
+  openApi(server, tenant.secret).change("DELETE", pathOf(accessor), undefined, headers);
 
 function newAccessor(): string {
   accessors += 1;
@@ -60,7 +60,7 @@ describe("200", () => {
     expect((await remove(accessor)).body).toEqual({ success: true });
     const back = readRecord((await put(accessor, "three")).body, "answer");
     expect(back).toMatchObject({ id: created["id"], value: "three", revision: 4, deletedAt: null });
-    const events = (await readEvents(firm)).filter(({ entityId }) => entityId === created["id"]);
+    const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === created["id"]);
     expect(events.map(({ eventType }) => eventType)).toEqual([
       "intake_answer.upserted",
       "intake_answer.upserted",
@@ -79,8 +79,8 @@ describe("200", () => {
     const accessor = newAccessor();
     await put(accessor, "lower");
     expect(readRecord((await put(accessor.toUpperCase(), "upper")).body, "answer")["revision"]).toBe(1);
-    const other = await createCase(firm);
-    const reply = await openApi(server, firm.secret).change("PUT", `/cases/${other.caseId}/survey-details/${accessor}`, { value: "x" });
+    const other = await createCase(tenant);
+    const reply = await openApi(server, tenant.secret).change("PUT", `/cases/${other.caseId}/survey-details/${accessor}`, { value: "x" });
     expect(readRecord(reply.body, "answer")["revision"]).toBe(1);
   });
 
@@ -88,7 +88,7 @@ describe("200", () => {
     const accessor = newAccessor();
     await put(accessor, "kept");
     await remove(accessor);
-    const rows = await firm.inside((transaction) => transaction.selectFrom("IntakeAnswer").select(["value", "deletedAt"]).where("accessor", "=", accessor).execute());
+    const rows = await tenant.inside((transaction) => transaction.selectFrom("IntakeAnswer").select(["value", "deletedAt"]).where("accessor", "=", accessor).execute());
     expect(rows).toEqual([{ value: "kept", deletedAt: expect.any(String) }]);
   });
 
@@ -143,8 +143,8 @@ describe("404", () => {
   test("another case's accessor is not deleted", async () => {
     const accessor = newAccessor();
     await put(accessor, "x");
-    const other = await createCase(firm);
-    const reply = await openApi(server, firm.secret).change("DELETE", `/cases/${other.caseId}/survey-details/${accessor}`);
+    const other = await createCase(tenant);
+    const reply = await openApi(server, tenant.secret).change("DELETE", `/cases/${other.caseId}/survey-details/${accessor}`);
     expect(reply.status).toBe(404);
   });
 });

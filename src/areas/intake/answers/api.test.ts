@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actInOrganization } from "../../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
@@ -16,21 +16,21 @@ import { giveAnswer } from "./fixtures.ts";
 import type { AnswerVersion, BulkOutcome, IntakeAnswer } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
-const eventsOf = async (id: string | undefined) => (await readEvents(firm)).filter(({ entityId }) => entityId === id);
+const eventsOf = async (id: string | undefined) => (await readEvents(tenant)).filter(({ entityId }) => entityId === id);
 
 describe.each([
-  ["a case", async () => `/cases/${(await createCase(firm)).caseId}`],
-  ["a lead", async () => `/leads/${await createLead(firm)}`],
+  ["a case", async () => `/cases/${(await createCase(tenant)).caseId}`],
+  ["a lead", async () => `/leads/${await createLead(tenant)}`],
 ])("the answers of %s", (_, newOwner) => {
   /** An owner of its own, and what can be done to its answers. */
   async function open() {
@@ -90,7 +90,7 @@ describe.each([
     expect(versions.map(({ revision, value, deletedAt }) => [revision, value, deletedAt === null])).toEqual([
       [4, "neck, back", true], [3, "neck, back", false], [2, "neck, back", true], [1, "neck", true],
     ]);
-    expect(versions[3]).toMatchObject({ id: first.id, source: "phone_ai", confidence: 0.8, label: null, answeredBy: { id: firm.keyId }, changedAt: first.updatedAt });
+    expect(versions[3]).toMatchObject({ id: first.id, source: "phone_ai", confidence: 0.8, label: null, answeredBy: { id: tenant.keyId }, changedAt: first.updatedAt });
     expect((await api.get(`${path}/history?accessor=injury&limit=3`)).body["nextCursor"]).toMatch(/./);
     expect((await api.get(`${path}/history?accessor=never`)).body["code"]).toBe("NOT_FOUND");
   });
@@ -138,9 +138,9 @@ describe.each([
   test("in bulk, with nothing to change, leave no event; deleted ones are brought back", async () => {
     const { path, put, bulk } = await open();
     await put("one", { value: "x" });
-    const before = (await readEvents(firm)).length;
+    const before = (await readEvents(tenant)).length;
     expect(await bulk([{ accessor: "one", value: "x" }])).toMatchObject({ succeeded: 1, failed: 0 });
-    expect((await readEvents(firm)).length).toBe(before);
+    expect((await readEvents(tenant)).length).toBe(before);
     await api.change("DELETE", `${path}/one`);
     expect(await bulk([{ accessor: "one", value: "x", expectedRevision: 2 }])).toMatchObject({ results: [{ status: "updated", revision: 3 }] });
   });
@@ -172,12 +172,12 @@ describe.each([
 
 describe("a published form", () => {
   test("maps the answers that are given from then on, and flags values that its questions do not allow", async () => {
-    const { caseId } = await createCase(firm);
+    const { caseId } = await createCase(tenant);
     const path = `/cases/${caseId}/survey-details`;
     const put = async (accessor: string, body: object) => (await api.change("PUT", `${path}/${accessor}`, body)).body["answer"] as IntakeAnswer;
     const before = await put("incident.date", { value: "last summer" });
     expect(before).toMatchObject({ isUnmapped: true, isMismatch: false, formId: null, questionId: null, label: null, valueType: "string" });
-    const formId = await createForm(firm, { published: true });
+    const formId = await createForm(tenant, { published: true });
     const mapped = { isUnmapped: false, formId, formVersion: 1, questionId: expect.stringMatching(/^qst_/), label: "When was it?", valueType: "date" };
     expect(await put("incident.date", { value: "last summer" })).toMatchObject({ ...mapped, isMismatch: true });
     expect(await put("incident.date", { value: "2026-01-19" })).toMatchObject({ ...mapped, isMismatch: false });
@@ -188,8 +188,8 @@ describe("a published form", () => {
 });
 
 test("what is said of a converted lead is refused, and the case named that it belongs to", async () => {
-  const leadId = await createLead(firm, { status: "retainer_signed" });
-  await giveAnswer(firm, { kind: "lead", id: leadId }, "given", "x");
+  const leadId = await createLead(tenant, { status: "retainer_signed" });
+  await giveAnswer(tenant, { kind: "lead", id: leadId }, "given", "x");
   const { body: made } = await api.change("POST", `/leads/${leadId}/convert`, { clientMatch: { mode: "create" } });
   const caseId = (made["case"] as { id: string }).id;
   const path = `/leads/${leadId}/survey-details`;
@@ -206,19 +206,19 @@ test("what is said of a converted lead is refused, and the case named that it be
 
 describe("a lead that becomes a case", () => {
   const copy = (leadId: string, caseId: string) =>
-    actInOrganization(
-      { database: server.kernel.database, principal: systemPrincipal(firm.organizationId), requestId: "req", address: null, act: { action: "leads.convert", canRecordEvent: ["intake_answer.upserted"] } },
+    runInOrganization(
+      { database: server.services.database, principal: systemPrincipal(tenant.organizationId), requestId: "req", address: null, action: { name: "leads.convert", canRecordEvent: ["intake_answer.upserted"] } },
       (context) => copyAnswers(context, leadId, caseId),
     );
 
   test("takes its answers along, each as it was given; what the case has already stays, and so do the lead's", async () => {
-    const leadId = await createLead(firm);
-    const { caseId, clientId } = await createCase(firm);
+    const leadId = await createLead(tenant);
+    const { caseId, clientId } = await createCase(tenant);
     const lead = { kind: "lead", id: leadId } as const;
-    await giveAnswer(firm, lead, "kept", "of the lead");
-    await giveAnswer(firm, lead, "gone", "deleted", "2026-03-14T15:09:26.535Z");
+    await giveAnswer(tenant, lead, "kept", "of the lead");
+    await giveAnswer(tenant, lead, "gone", "deleted", "2026-03-14T15:09:26.535Z");
     const given = (await api.change("PUT", `/leads/${leadId}/survey-details/taken`, { value: "along", source: "phone_ai", confidence: 0.5 })).body["answer"] as IntakeAnswer;
-    await giveAnswer(firm, { kind: "case", id: caseId }, "kept", "of the case");
+    await giveAnswer(tenant, { kind: "case", id: caseId }, "kept", "of the case");
     expect(await copy(leadId, caseId)).toBe(1);
     const answers = (await api.get(`/cases/${caseId}/survey-details?sort=accessor`)).body["answers"] as IntakeAnswer[];
     expect(answers.map(({ accessor, value }) => [accessor, value])).toEqual([["kept", "of the case"], ["taken", "along"]]);
@@ -233,7 +233,7 @@ test("whatever is put, deleted and restored, the history is what happened", asyn
   const step = fc.oneof(fc.record({ put: fc.string({ maxLength: 20, unit: "grapheme-ascii" }) }), fc.constant({ put: null, restore: false }), fc.constant({ put: null, restore: true }));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-      const { caseId } = await createCase(firm);
+      const { caseId } = await createCase(tenant);
       const path = `/cases/${caseId}/survey-details/it`;
       const told: [string, boolean][] = [];
       for (const chosen of steps) {

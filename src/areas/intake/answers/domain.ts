@@ -3,7 +3,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Announcement, Context, RecordReference } from "../../../rpc/context.ts";
+import type { EventToRecord, Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { requireCase, requireCaseToRead } from "../../cases/domain.ts";
 import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
@@ -109,7 +109,7 @@ export function recordAnswerEvents(context: Context, relatedIds: RecordReference
   for (const row of rows) {
     const payload = describeAnswer(row);
     const old = before.get(row.accessor);
-    const diff: Announcement["diff"] = old === undefined ? {} : diffRecords(describeAnswer(old), payload);
+    const diff: EventToRecord["diff"] = old === undefined ? {} : diffRecords(describeAnswer(old), payload);
     recordEvent(context, { eventType: "intake_answer.upserted", entityId: row.id, payload, diff, relatedIds });
   }
 }

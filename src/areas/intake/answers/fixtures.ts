@@ -8,21 +8,21 @@ import { formScenarios } from "../forms/fixtures.ts";
 import type { AnswerOwner } from "./store.ts";
 
 /** An answer of the client, of a case or of a lead. @returns its id */
-export async function giveAnswer(firm: TestTenant, owner: AnswerOwner, accessor: string, value: string, deletedAt: string | null = null): Promise<string> {
+export async function giveAnswer(tenant: TestTenant, owner: AnswerOwner, accessor: string, value: string, deletedAt: string | null = null): Promise<string> {
   const id = createId("intakeAnswer");
   const of = owner.kind === "case" ? { caseId: owner.id } : { leadId: owner.id };
-  await firm.inside((transaction) =>
+  await tenant.inside((transaction) =>
     transaction
       .insertInto("IntakeAnswer")
-      .values({ organizationId: firm.organizationId, id, ...of, accessor, value, source: "client_portal", deletedAt })
+      .values({ organizationId: tenant.organizationId, id, ...of, accessor, value, source: "client_portal", deletedAt })
       .execute(),
   );
   return id;
 }
 
 /** An answer about a case. @returns its id */
-export function createAnswer(firm: TestTenant, caseId: string, accessor: string, value: string): Promise<string> {
-  return giveAnswer(firm, { kind: "case", id: caseId }, accessor, value);
+export function createAnswer(tenant: TestTenant, caseId: string, accessor: string, value: string): Promise<string> {
+  return giveAnswer(tenant, { kind: "case", id: caseId }, accessor, value);
 }
 
 /** Some instant that the database chose. */
@@ -35,33 +35,33 @@ interface Arranged extends ExampleRequest {
 }
 
 /** What the requests of a case and of a lead have in common. @param path the parameter of the path that names the owner */
-async function arrangeOwner(firm: TestTenant, kind: AnswerOwner["kind"]) {
+async function arrangeOwner(tenant: TestTenant, kind: AnswerOwner["kind"]) {
   if (kind === "lead") {
-    const leadId = await createLead(firm);
+    const leadId = await createLead(tenant);
     const remove = async () => {
-      await firm.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt: new Date().toISOString() }).where("id", "=", leadId).execute());
+      await tenant.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt: new Date().toISOString() }).where("id", "=", leadId).execute());
     };
     return { owner: { kind, id: leadId } as const, pathValues: { leadId }, recordParameters: ["leadId"], remove, relatedIds: [{ entity: "lead", id: leadId }], standsAlone: true as const };
   }
-  const { caseId, clientId } = await createCase(firm);
+  const { caseId, clientId } = await createCase(tenant);
   const relatedIds = [
     { entity: "case", id: caseId },
     { entity: "client", id: clientId },
   ];
-  return { owner: { kind, id: caseId } as const, pathValues: { caseId }, recordParameters: ["caseId"], remove: () => deleteCase(firm, caseId), relatedIds };
+  return { owner: { kind, id: caseId } as const, pathValues: { caseId }, recordParameters: ["caseId"], remove: () => deleteCase(tenant, caseId), relatedIds };
 }
 
 /** A request about an answer that is there. */
-async function arrangeAnswer(firm: TestTenant, kind: AnswerOwner["kind"], deletedAt: string | null = null): Promise<Arranged> {
-  const { owner, relatedIds, pathValues, ...common } = await arrangeOwner(firm, kind);
-  const answerId = await giveAnswer(firm, owner, accessor, "a grey pickup", deletedAt);
+async function arrangeAnswer(tenant: TestTenant, kind: AnswerOwner["kind"], deletedAt: string | null = null): Promise<Arranged> {
+  const { owner, relatedIds, pathValues, ...common } = await arrangeOwner(tenant, kind);
+  const answerId = await giveAnswer(tenant, owner, accessor, "a grey pickup", deletedAt);
   return {
     ...common,
     answerId,
     pathValues: { ...(pathValues as Record<string, string>), accessor },
     revision: 1,
     change: async () => {
-      await firm.inside((transaction) => transaction.updateTable("IntakeAnswer").set({ value: "changed since", deletedAt: null, revision: 9 }).where("id", "=", answerId).execute());
+      await tenant.inside((transaction) => transaction.updateTable("IntakeAnswer").set({ value: "changed since", deletedAt: null, revision: 9 }).where("id", "=", answerId).execute());
     },
     touched: () => ({ entity: "intake_answer", id: answerId, relatedIds }),
   };
@@ -78,16 +78,16 @@ async function arrangeRead(arranged: Promise<Arranged>): Promise<ExampleRequest>
 }
 
 /** A request that names the accessor elsewhere than in its path, or not at all. */
-async function arrangeAnswers(firm: TestTenant, kind: AnswerOwner["kind"]): Promise<Arranged> {
-  const arranged = await arrangeAnswer(firm, kind);
+async function arrangeAnswers(tenant: TestTenant, kind: AnswerOwner["kind"]): Promise<Arranged> {
+  const arranged = await arrangeAnswer(tenant, kind);
   const { accessor: _, ...pathValues } = arranged.pathValues;
   return { ...arranged, pathValues, revision: null };
 }
 
-const replaced = (firm: TestTenant) => ({
+const replaced = (tenant: TestTenant) => ({
   value: { from: "a grey pickup", to: "a green van" },
   source: { from: "client_portal", to: "api" },
-  answeredBy: { from: null, to: { type: "integration_key", id: firm.keyId, name: "Test key" } },
+  answeredBy: { from: null, to: { type: "integration_key", id: tenant.keyId, name: "Test key" } },
   answeredAt: { from: anInstant, to: anInstant },
 });
 /** Of a call with whatever key. */
@@ -95,19 +95,19 @@ const byAnyKey = { from: null, to: { asymmetricMatch: (value: unknown) => typeof
 
 /** The operations on the answers of a case or of a lead. */
 const arrange = (kind: AnswerOwner["kind"]) => ({
-  put: async (firm) => ({ ...(await arrangeAnswer(firm, kind)), body: { value: "a green van" }, diff: { ...replaced(firm), answeredBy: byAnyKey } }),
-  remove: async (firm) => ({ ...(await arrangeAnswer(firm, kind)), diff: { deletedAt: { from: null, to: anInstant } } }),
-  list: async (firm) => ({ ...(await arrangeRead(arrangeAnswers(firm, kind))), query: { accessorPrefix: "vehicles" } }),
-  get: (firm) => arrangeRead(arrangeAnswer(firm, kind)),
-  bulk: async (firm) => ({
-    ...(await arrangeAnswers(firm, kind)),
+  put: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), body: { value: "a green van" }, diff: { ...replaced(tenant), answeredBy: byAnyKey } }),
+  remove: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: { deletedAt: { from: null, to: anInstant } } }),
+  list: async (tenant) => ({ ...(await arrangeRead(arrangeAnswers(tenant, kind))), query: { accessorPrefix: "vehicles" } }),
+  get: (tenant) => arrangeRead(arrangeAnswer(tenant, kind)),
+  bulk: async (tenant) => ({
+    ...(await arrangeAnswers(tenant, kind)),
     body: { answers: [{ accessor, value: "a green van" }] },
     recordIn: null,
-    diff: { ...replaced(firm), answeredBy: byAnyKey },
+    diff: { ...replaced(tenant), answeredBy: byAnyKey },
   }),
-  history: async (firm) => ({ ...(await arrangeRead(arrangeAnswers(firm, kind))), query: { accessor } }),
-  restore: async (firm) => ({
-    ...(await arrangeAnswer(firm, kind, "2026-03-14T15:09:26.535Z")),
+  history: async (tenant) => ({ ...(await arrangeRead(arrangeAnswers(tenant, kind))), query: { accessor } }),
+  restore: async (tenant) => ({
+    ...(await arrangeAnswer(tenant, kind, "2026-03-14T15:09:26.535Z")),
     diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
   }),
 }) satisfies Record<string, Scenario>;

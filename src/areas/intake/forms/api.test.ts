@@ -10,13 +10,13 @@ import { createForm, newFormBody } from "./fixtures.ts";
 import type { IntakeForm, IntakeFormVersion } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -27,7 +27,7 @@ const versionOf = async (formId: string, version: number) => (await api.get(`/in
 
 test("a form is drafted, published, changed and published again; a version never changes", async () => {
   const form = await create();
-  expect(form).toMatchObject({ status: "draft", publishedVersion: null, isChanged: true, description: null, createdBy: { id: firm.keyId }, revision: 1 });
+  expect(form).toMatchObject({ status: "draft", publishedVersion: null, isChanged: true, description: null, createdBy: { id: tenant.keyId }, revision: 1 });
   expect(form.questions[0]).toEqual({
     id: expect.stringMatching(/^qst_/), accessor: "incident.place", label: "Where was it?", helpText: null, type: "long_text",
     required: true, options: [], visibleIf: null, validation: null, mapsTo: null, phi: false,
@@ -43,8 +43,8 @@ test("a form is drafted, published, changed and published again; a version never
   expect(await versionOf(form.id, 1)).toEqual(first);
   expect((await publish(form.id)).body).toMatchObject({ intakeForm: { publishedVersion: 2, revision: 4 } });
   expect([(await versionOf(form.id, 1)).questions.length, (await versionOf(form.id, 2)).questions.length]).toEqual([3, 1]);
-  await expect(firm.inside((transaction) => transaction.updateTable("IntakeFormVersion").set({ name: "x" }).execute())).rejects.toMatchObject({ code: "42501" });
-  const events = (await readEvents(firm)).filter(({ entityId }) => entityId === form.id);
+  await expect(tenant.inside((transaction) => transaction.updateTable("IntakeFormVersion").set({ name: "x" }).execute())).rejects.toMatchObject({ code: "42501" });
+  const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === form.id);
   expect(events.map(({ eventType }) => eventType)).toEqual(["intake_form.created", "intake_form.published", "intake_form.updated", "intake_form.published"]);
 });
 
@@ -52,7 +52,7 @@ test("an answer belongs to the form that was published last, and to none whose n
   const question = { accessor: "shared.question", label: "First?", type: "yes_no" };
   const one = await create({ name: "One", questions: [question] });
   const two = await create({ name: "Two", questions: [{ ...question, label: "Second?" }] });
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   const put = async () => (await api.change("PUT", `/cases/${caseId}/survey-details/shared.question`, { value: "yes" })).body["answer"];
   await publish(one.id);
   expect(await put()).toMatchObject({ formId: one.id, formVersion: 1, label: "First?" });
@@ -105,7 +105,7 @@ test("404: a version that there is not, in the words of a form that there is not
 });
 
 test("forms are listed by status and by what changed since", async () => {
-  const other = await createTenant(server.kernel.database);
+  const other = await createTenant(server.services.database);
   const draft = await createForm(other);
   const published = await createForm(other, { published: true });
   const list = async (query: string) => ((await openApi(server, other.secret).get(`/intake-forms?${query}`)).body["intakeForms"] as IntakeForm[]).map(({ id }) => id);

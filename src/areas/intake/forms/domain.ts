@@ -3,13 +3,13 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Announcement, Context } from "../../../rpc/context.ts";
+import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { IntakeForm, IntakeFormVersion } from "./schema.ts";
 import type { FormListQuery, FormQuestion, GivenQuestion, IntakeFormChanges, NewIntakeForm } from "./schema.ts";
 import { findForm, findFormVersion, insertForm, insertFormVersion, listFormRows, lockForm, updateForm } from "./store.ts";
 
-function recordFormEvent(context: Context, eventType: Announcement["eventType"], form: IntakeForm, diff: Announcement["diff"]): IntakeForm {
+function recordFormEvent(context: Context, eventType: EventToRecord["eventType"], form: IntakeForm, diff: EventToRecord["diff"]): IntakeForm {
   recordEvent(context, { eventType, entityId: form.id, payload: form, diff, relatedIds: [{ entity: "intake_form", id: form.id }] });
   return form;
 }

@@ -28,13 +28,13 @@ const usualQuestions = () => [
 ];
 
 /** A form with two questions, as a draft or with a published first version. @returns its id */
-export async function createForm(firm: TestTenant, { published = false, questions = usualQuestions() }: { published?: boolean; questions?: FormQuestion[] } = {}): Promise<string> {
-  const { organizationId } = firm;
+export async function createForm(tenant: TestTenant, { published = false, questions = usualQuestions() }: { published?: boolean; questions?: FormQuestion[] } = {}): Promise<string> {
+  const { organizationId } = tenant;
   const id = createId("intakeForm");
-  const actor = JSON.stringify({ type: "integration_key", id: firm.keyId, name: "Test key" });
+  const actor = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
   const publishedAt = "2026-03-14T15:09:26.535Z";
   const form = { organizationId, id, name: "Car accidents", questions: JSON.stringify(questions), createdBy: actor };
-  await firm.inside(async (transaction) => {
+  await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("IntakeForm")
       .values({ ...form, ...(published && { status: "published", publishedVersion: 1, publishedAt, isChanged: false }) })
@@ -48,15 +48,15 @@ export async function createForm(firm: TestTenant, { published = false, question
   return id;
 }
 
-async function arrangeForm(firm: TestTenant): Promise<ExampleRequest> {
-  const formId = await createForm(firm);
+async function arrangeForm(tenant: TestTenant): Promise<ExampleRequest> {
+  const formId = await createForm(tenant);
   return {
     pathValues: { formId },
     recordParameters: ["formId"],
     revision: 1,
     standsAlone: true,
     change: async () => {
-      await firm.inside((transaction) => transaction.updateTable("IntakeForm").set({ name: "changed since" }).where("id", "=", formId).execute());
+      await tenant.inside((transaction) => transaction.updateTable("IntakeForm").set({ name: "changed since" }).where("id", "=", formId).execute());
     },
     touched: () => ({ entity: "intake_form", id: formId, relatedIds: [{ entity: "intake_form", id: formId }] }),
   };
@@ -72,14 +72,14 @@ export const newFormBody = {
   ],
 };
 
-const arrangeCreation: Scenario = (firm) => {
+const arrangeCreation: Scenario = (tenant) => {
   const touched = (answer: Parameters<NonNullable<ExampleRequest["touched"]>>[0]) => {
     const id = String(readRecord(answer, "intakeForm")["id"]);
     return { entity: "intake_form", id, relatedIds: [{ entity: "intake_form", id }] };
   };
   const change: ExampleRequest["change"] = async (answer) => {
     const id = String(readRecord(answer, "intakeForm")["id"]);
-    await firm.inside((transaction) => transaction.updateTable("IntakeForm").set({ description: "changed since" }).where("id", "=", id).execute());
+    await tenant.inside((transaction) => transaction.updateTable("IntakeForm").set({ description: "changed since" }).where("id", "=", id).execute());
   };
   return Promise.resolve({ pathValues: {}, body: { ...newFormBody, name: newName() }, recordParameters: [], revision: null, standsAlone: true, touched, change, diff: {} });
 };
@@ -87,19 +87,19 @@ const arrangeCreation: Scenario = (firm) => {
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
 export const formScenarios = {
-  "intake.listForms": async (firm) => {
-    await createForm(firm);
+  "intake.listForms": async (tenant) => {
+    await createForm(tenant);
     return { pathValues: {}, recordParameters: [], revision: null };
   },
   "intake.createForm": arrangeCreation,
-  "intake.getForm": async (firm) => ({ pathValues: { formId: await createForm(firm) }, recordParameters: ["formId"], revision: 1 }),
-  "intake.updateForm": async (firm) => ({
-    ...(await arrangeForm(firm)),
+  "intake.getForm": async (tenant) => ({ pathValues: { formId: await createForm(tenant) }, recordParameters: ["formId"], revision: 1 }),
+  "intake.updateForm": async (tenant) => ({
+    ...(await arrangeForm(tenant)),
     body: { description: "For accidents on the road" },
     diff: { description: { from: null, to: "For accidents on the road" } },
   }),
-  "intake.publishForm": async (firm) => ({
-    ...(await arrangeForm(firm)),
+  "intake.publishForm": async (tenant) => ({
+    ...(await arrangeForm(tenant)),
     body: {},
     diff: {
       status: { from: "draft", to: "published" },
@@ -108,8 +108,8 @@ export const formScenarios = {
       isChanged: { from: true, to: false },
     },
   }),
-  "intake.getFormVersion": async (firm) => {
-    const formId = await createForm(firm, { published: true });
+  "intake.getFormVersion": async (tenant) => {
+    const formId = await createForm(tenant, { published: true });
     return { pathValues: { formId, version: "1" }, recordParameters: ["formId"], revision: null };
   },
 } satisfies Record<string, Scenario>;

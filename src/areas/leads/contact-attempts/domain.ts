@@ -38,7 +38,7 @@ export async function recordContactAttempt(
   };
   if (toStatus !== from) await noteMove(context, before, toStatus, {});
   const lead = await changeLead(context, "lead.contact_attempted", before, columns, toStatus === from ? [] : listStamps(toStatus));
-  const told = context.outcome.eventsToRecord.at(-1);
+  const told = context.pending.eventsToRecord.at(-1);
   if (toStatus !== from && told !== undefined) recordEvent(context, { ...told, eventType: "lead.status_changed" });
   return { lead, contactAttempt: ContactAttempt.parse(row) };
 }

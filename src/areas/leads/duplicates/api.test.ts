@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const makeFirm = () => createTenant(server.kernel.database);
+const makeTenant = () => createTenant(server.services.database);
 const caseType = "dog_bite";
 const given = { firstName: "Rosa", phone: "(512) 555-0143", email: "Rosa@Example.com", caseType };
 const known = { phoneE164: "+15125550143", emailKey: "rosa@example.com", caseType };
-const post = (firm: TestTenant, body: object) => openApi(server, firm.secret).change("POST", "/leads", body);
+const post = (tenant: TestTenant, body: object) => openApi(server, tenant.secret).change("POST", "/leads", body);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 describe("POST /leads, where an earlier lead is alike", () => {
@@ -32,13 +32,13 @@ describe("POST /leads, where an earlier lead is alike", () => {
     ["one of 89 days ago", {}, { createdAt: daysAgo(89) }],
     ["no case type, as the earlier one", { caseType: null }, { caseType: null }],
   ])("%s is flagged", async (_, changes, earlier) => {
-    const firm = await makeFirm();
-    const first = await createLead(firm, { ...known, ...earlier });
-    await createLead(firm, { ...known, ...earlier });
-    const reply = await post(firm, { ...given, ...changes });
+    const tenant = await makeTenant();
+    const first = await createLead(tenant, { ...known, ...earlier });
+    await createLead(tenant, { ...known, ...earlier });
+    const reply = await post(tenant, { ...given, ...changes });
     const lead = readRecord(reply.body, "lead");
     expect([reply.status, lead["possibleDuplicateOf"], lead["status"]]).toEqual([201, first, "new"]);
-    const [created, flagged] = await readEvents(firm);
+    const [created, flagged] = await readEvents(tenant);
     expect([created?.eventType, flagged?.eventType]).toEqual(["lead.created", "lead.duplicate_flagged"]);
     expect(flagged?.relatedIds).toEqual([{ entity: "lead", id: lead["id"] }, { entity: "lead", id: first }]);
   });
@@ -51,38 +51,38 @@ describe("POST /leads, where an earlier lead is alike", () => {
     ["neither phone nor e-mail", { phone: null, email: null }, {}],
     ["a phone that is no number, twice", { phone: "ask Maria", email: null }, { phoneE164: null, emailKey: null, phone: "ask Maria" }],
   ])("%s is nothing", async (_, changes, earlier) => {
-    const firm = await makeFirm();
-    await createLead(firm, { ...known, ...earlier });
-    const reply = await post(firm, { ...given, ...changes, onDuplicate: "reject" });
+    const tenant = await makeTenant();
+    await createLead(tenant, { ...known, ...earlier });
+    const reply = await post(tenant, { ...given, ...changes, onDuplicate: "reject" });
     expect([reply.status, readRecord(reply.body, "lead")["possibleDuplicateOf"]]).toEqual([201, null]);
   });
 
   test("another firm's lead is nothing", async () => {
-    await createLead(await makeFirm(), known);
-    expect((await post(await makeFirm(), { ...given, onDuplicate: "reject" })).status).toBe(201);
+    await createLead(await makeTenant(), known);
+    expect((await post(await makeTenant(), { ...given, onDuplicate: "reject" })).status).toBe(201);
   });
 
   test("where duplicates are rejected nothing is written", async () => {
-    const firm = await makeFirm();
-    await createLead(firm, known);
-    const reply = await post(firm, { ...given, onDuplicate: "reject" });
+    const tenant = await makeTenant();
+    await createLead(tenant, known);
+    const reply = await post(tenant, { ...given, onDuplicate: "reject" });
     expect([reply.status, reply.body["code"]]).toEqual([409, "DUPLICATE_ENTRY"]);
     expect(reply.text).not.toMatch(/5125550143|rosa/i);
-    expect(await readEvents(firm)).toEqual([]);
+    expect(await readEvents(tenant)).toEqual([]);
   });
 
   test("of three at once that reject, each with the other's phone or e-mail, one comes through", async () => {
-    const firm = await makeFirm();
-    await post(firm, { firstName: "Ana" });
+    const tenant = await makeTenant();
+    await post(tenant, { firstName: "Ana" });
     const [holder, watcher] = [new Client({ connectionString: server.ownerUrl }), new Client({ connectionString: server.ownerUrl })];
     await Promise.all([holder.connect(), watcher.connect()]);
     try {
       // Whoever found nobody alike must wait here for the lead's number, until all three are under way.
       await holder.query("BEGIN");
-      await holder.query(`UPDATE "NumberSequence" SET last = last WHERE "organizationId" = $1`, [firm.organizationId]);
+      await holder.query(`UPDATE "NumberSequence" SET last = last WHERE "organizationId" = $1`, [tenant.organizationId]);
       const bodies = [given, { ...given, email: "rosa@example.com" }, { ...given, phone: "+1 512 555 0143" }];
-      const replies = bodies.map((body) => post(firm, { ...body, onDuplicate: "reject" }));
-      await waitForBlocked(watcher, bodies.length);
+      const replies = bodies.map((body) => post(tenant, { ...body, onDuplicate: "reject" }));
+      await waitForLock(watcher, bodies.length);
       await holder.query("COMMIT");
       expect((await Promise.all(replies)).map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     } finally {
@@ -92,32 +92,32 @@ describe("POST /leads, where an earlier lead is alike", () => {
 });
 
 describe("POST /leads/duplicates/search", () => {
-  const search = async (firm: TestTenant, probe: object, secret = firm.secret) => {
+  const search = async (tenant: TestTenant, probe: object, secret = tenant.secret) => {
     const { status, body, text } = await openApi(server, secret).change("POST", "/leads/duplicates/search", probe);
     expect(status, text).toBe(200);
     return body["duplicates"] as Lookalike[];
   };
 
   test("leads and clients, the newest first, with what they match on", async () => {
-    const firm = await makeFirm();
-    const byPhone = await createLead(firm, { ...known, emailKey: null, firstName: "Ana" });
-    const byAll = await createLead(firm, { ...known, firstName: "Rosa", lastName: "Diaz", status: "spam" });
-    await createLead(firm, { ...known, deletedAt: daysAgo(1) });
-    const client = await openApi(server, firm.secret).change("POST", "/clients", { firstName: "Rosa", lastName: "Diaz", phone: "512-555-0143" });
+    const tenant = await makeTenant();
+    const byPhone = await createLead(tenant, { ...known, emailKey: null, firstName: "Ana" });
+    const byAll = await createLead(tenant, { ...known, firstName: "Rosa", lastName: "Diaz", status: "spam" });
+    await createLead(tenant, { ...known, deletedAt: daysAgo(1) });
+    const client = await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Rosa", lastName: "Diaz", phone: "512-555-0143" });
     const clientId = String(readRecord(client.body, "client")["id"]);
-    const shown = (await search(firm, { phone: "512-555-0143", email: "ROSA@example.com", name: "diaz rosa" })).map(({ entity, id, matchedOn, status }) => ({ entity, id, matchedOn, status }));
+    const shown = (await search(tenant, { phone: "512-555-0143", email: "ROSA@example.com", name: "diaz rosa" })).map(({ entity, id, matchedOn, status }) => ({ entity, id, matchedOn, status }));
     expect(shown).toEqual([
       { entity: "lead", id: byAll, matchedOn: ["email", "name", "phone"], status: "spam" },
       { entity: "lead", id: byPhone, matchedOn: ["phone"], status: "new" },
       { entity: "client", id: clientId, matchedOn: ["name", "phone"], status: null },
     ]);
-    const { secret } = await createKey(firm, { scopes: ["leads:read"] });
-    expect((await search(firm, { phone: "512-555-0143" }, secret)).map(({ entity }) => entity)).toEqual(["lead", "lead"]);
-    expect(await search(await makeFirm(), { phone: "512-555-0143" })).toEqual([]);
+    const { secret } = await createKey(tenant, { scopes: ["leads:read"] });
+    expect((await search(tenant, { phone: "512-555-0143" }, secret)).map(({ entity }) => entity)).toEqual(["lead", "lead"]);
+    expect(await search(await makeTenant(), { phone: "512-555-0143" })).toEqual([]);
   });
 
   test("something must be looked for", async () => {
-    const api = openApi(server, (await makeFirm()).secret);
+    const api = openApi(server, (await makeTenant()).secret);
     for (const [probe, path] of [[{}, "body: must hold at least one of phone, email, name"], [{ phone: "nobody" }, "phone: "], [{ name: " -" }, "name: must hold a letter or a digit"], [{ email: "x" }, "email: "]] as const) {
       const { status, body } = await api.change("POST", "/leads/duplicates/search", probe);
       expect(status).toBe(400);

@@ -16,13 +16,13 @@ import type { ContactAttempt, LeadHistoryEntry } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -36,7 +36,7 @@ async function accompany(status: LeadStatus): Promise<{ row: LeadOptions; reques
   if (status === "declined") return { row: { declineReason: "low_value" }, request: { reason: "no_injury" } };
   if (status === "lost") return { row: { lostReason: "went elsewhere" }, request: { reason: "never signed" } };
   if (status !== "duplicate") return { row: {}, request: {} };
-  const duplicateOfLeadId = await createLead(firm);
+  const duplicateOfLeadId = await createLead(tenant);
   return { row: { duplicateOfLeadId }, request: { duplicateOfLeadId } };
 }
 
@@ -44,7 +44,7 @@ describe("POST /leads/{leadId}/transitions", () => {
   // A converted lead has its case: api.conversion.test.ts.
   test.each(statuses.filter((status) => status !== "converted"))("from %s: the moves of the table, and no other", async (from) => {
     for (const to of statuses) {
-      const id = await createLead(firm, { status: from, ...(await accompany(from)).row });
+      const id = await createLead(tenant, { status: from, ...(await accompany(from)).row });
       const reply = await move(id, to, (await accompany(to)).request);
       const allowed = leadMoves[from] as readonly LeadStatus[];
       if (allowed.includes(to) && to !== "converted") {
@@ -65,17 +65,17 @@ describe("POST /leads/{leadId}/transitions", () => {
     ["an original for another status", { toStatus: "contacted", duplicateOfLeadId: "lea_x" }, "duplicateOfLeadId: required"],
     ["a status that there is not", { toStatus: "gone" }, "toStatus: must be one of"],
   ])("%s is refused", async (_, body, message) => {
-    const reply = await api.change("POST", `/leads/${await createLead(firm)}/transitions`, body);
+    const reply = await api.change("POST", `/leads/${await createLead(tenant)}/transitions`, body);
     expect(reply.status).toBe(400);
     expect(reply.body["error"]).toContain(message);
   });
 
   test("the reason stands in the lead while it counts, and in the history for ever", async () => {
-    const id = await createLead(firm);
+    const id = await createLead(tenant);
     expect(readLead(await move(id, "declined", { reason: "conflict", note: "We act for the driver." }))).toMatchObject({ declineReason: "conflict", lostReason: null });
     expect(readLead(await move(id, "new", { note: "The driver went elsewhere." }))).toMatchObject({ status: "new", declineReason: null });
     const { body } = await api.get(`/leads/${id}/history?sort=oldest`);
-    const actor = { type: "integration_key", id: firm.keyId, name: "Test key" };
+    const actor = { type: "integration_key", id: tenant.keyId, name: "Test key" };
     expect(body["history"]).toEqual(
       [
         { fromStatus: null, toStatus: "new", reason: null, note: null },
@@ -89,7 +89,7 @@ describe("POST /leads/{leadId}/transitions", () => {
   });
 
   test("the times of a retainer are noted", async () => {
-    const id = await createLead(firm, { status: "qualified" });
+    const id = await createLead(tenant, { status: "qualified" });
     const sent = readLead(await move(id, "retainer_sent"));
     expect([sent.retainerSentAt, sent.retainerSignedAt]).toEqual([sent.statusChangedAt, null]);
     const signed = readLead(await move(id, "retainer_signed"));
@@ -97,10 +97,10 @@ describe("POST /leads/{leadId}/transitions", () => {
   });
 
   test("a duplicate repeats another lead of the firm, one that is no duplicate itself", async () => {
-    const [original, other, third] = [await createLead(firm), await createLead(firm), await createLead(firm)];
+    const [original, other, third] = [await createLead(tenant), await createLead(tenant), await createLead(tenant)];
     const isDuplicateOf = (id: string, duplicateOfLeadId: string) => move(id, "duplicate", { duplicateOfLeadId });
     expect((await isDuplicateOf(other, other)).body["error"]).toBe("duplicateOfLeadId: must be another lead");
-    const foreign = await createLead(await createTenant(server.kernel.database));
+    const foreign = await createLead(await createTenant(server.services.database));
     for (const id of ["nobody", foreign]) expect((await isDuplicateOf(other, id)).body).toEqual({ success: false, error: "Lead not found", code: "NOT_FOUND" });
     expect(readLead(await isDuplicateOf(other, original)).duplicateOfLeadId).toBe(original);
     expect((await isDuplicateOf(third, other)).body["code"]).toBe("INVALID_STATE_TRANSITION");
@@ -108,7 +108,7 @@ describe("POST /leads/{leadId}/transitions", () => {
   });
 
   test("of two that would each be the other's duplicate, one is", async () => {
-    const [one, other] = [await createLead(firm), await createLead(firm)];
+    const [one, other] = [await createLead(tenant), await createLead(tenant)];
     const replies = await Promise.all([move(one, "duplicate", { duplicateOfLeadId: other }), move(other, "duplicate", { duplicateOfLeadId: one })]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
@@ -128,7 +128,7 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
     ["unreachable", { outcome: "connected" }, "unreachable"],
     ["spam", { outcome: "no_answer" }, "spam"],
   ])("in status %s, %j leads to %s", async (from, body, to) => {
-    const id = await createLead(firm, { status: from });
+    const id = await createLead(tenant, { status: from });
     const reply = await attempt(id, body);
     expect(reply.status, reply.text).toBe(201);
     expect(readLead(reply)).toMatchObject({ status: to, contactAttemptCount: 1 });
@@ -138,11 +138,11 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
   });
 
   test("counts, first answer and last attempt follow what was recorded, in whatever order", async () => {
-    const id = await createLead(firm);
+    const id = await createLead(tenant);
     await attempt(id, { outcome: "voicemail", direction: "inbound", at: "2026-03-01T10:00:00Z" });
     expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({ firstResponseAt: null, lastContactAttemptAt: "2026-03-01T10:00:00.000Z" });
     await attempt(id, { outcome: "no_answer", at: "2026-03-05T10:00:00-05:00" });
-    const reply = await attempt(id, { outcome: "busy", at: "2026-03-03T10:00:00Z", memberId: firm.attorneyId, note: "Tried twice" });
+    const reply = await attempt(id, { outcome: "busy", at: "2026-03-03T10:00:00Z", memberId: tenant.attorneyId, note: "Tried twice" });
     expect(readLead(reply)).toMatchObject({
       contactAttemptCount: 3,
       firstResponseAt: "2026-03-03T10:00:00.000Z",
@@ -154,7 +154,7 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
       direction: "outbound",
       outcome: "busy",
       at: "2026-03-03T10:00:00.000Z",
-      member: { id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" },
+      member: { id: tenant.attorneyId, firstName: "Ada", lastName: "Counsel" },
       note: "Tried twice",
     });
     const { body } = await api.get(`/leads/${id}/contact-attempts?sort=oldest`);
@@ -162,7 +162,7 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
   });
 
   test("not of the future, and not by somebody unknown", async () => {
-    const id = await createLead(firm);
+    const id = await createLead(tenant);
     const future = new Date(Date.now() + 3_600_000).toISOString();
     expect((await attempt(id, { outcome: "busy", at: future })).body["error"]).toBe("at: must not be in the future");
     expect((await attempt(id, { outcome: "busy", memberId: "nobody" })).body["error"]).toBe("Member not found");
@@ -170,7 +170,7 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
   });
 
   test("many at once are all counted", async () => {
-    const id = await createLead(firm);
+    const id = await createLead(tenant);
     await Promise.all(Array.from({ length: 6 }, () => attempt(id, { outcome: "busy" })));
     expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({ contactAttemptCount: 6, revision: 7, status: "attempting_contact" });
   });

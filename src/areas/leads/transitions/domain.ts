@@ -1,5 +1,5 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
-import { describeRefusedMove } from "../../../contract/messages.ts";
+import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent } from "../../../rpc/context.ts";
@@ -36,7 +36,7 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
     duplicateOfLeadId: duplicateOfLeadId ?? null,
   };
   const lead = await changeLead(context, "lead.status_changed", before, columns, listStamps(toStatus));
-  const told = context.outcome.eventsToRecord.at(-1);
+  const told = context.pending.eventsToRecord.at(-1);
   if (toStatus === "declined" && told !== undefined) recordEvent(context, { ...told, eventType: "lead.declined" });
   return lead;
 }
@@ -44,7 +44,7 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
 /** @throws INVALID_STATE_TRANSITION where the table has no such move */
 export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
   const from = status as LeadStatus;
-  if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A lead", from, toStatus, leadMoves[from]));
+  if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A lead", from, toStatus, leadMoves[from]));
 }
 
 /** Writes the step of a locked lead into its history. */

@@ -12,27 +12,27 @@ import { changeRequest, createCaseDocument, createReadyRequest } from "../fixtur
 import type { HipaaAuthorization } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
 test("its status follows from its days; facilities and document are of its case", async () => {
-  const { caseId, facilityId } = await createFacility(firm);
-  const other = await createFacility(firm);
-  const documentId = await createCaseDocument(firm, caseId);
+  const { caseId, facilityId } = await createFacility(tenant);
+  const other = await createFacility(tenant);
+  const documentId = await createCaseDocument(tenant, caseId);
   const post = (body: object) => api.change("POST", `/cases/${caseId}/hipaa-authorizations`, body);
   expectRejection(await post({ scope: "specific" }), "VALIDATION_FAILED", "facilityIds");
   expectRejection(await post({ scope: "all", facilityIds: [facilityId] }), "VALIDATION_FAILED", "facilityIds");
   expectRejection(await post({ scope: "specific", facilityIds: [facilityId, facilityId] }), "VALIDATION_FAILED", "twice");
   expectRejection(await post({ scope: "specific", facilityIds: [other.facilityId] }), "NOT_FOUND", "Facility not found");
   expectRejection(await post({ scope: "all", signedOn: "2026-02-02", expiresOn: "2026-02-01" }), "VALIDATION_FAILED", "expiresOn");
-  expectRejection(await post({ scope: "all", documentId: await createCaseDocument(firm, other.caseId) }), "NOT_FOUND", "Document not found");
+  expectRejection(await post({ scope: "all", documentId: await createCaseDocument(tenant, other.caseId) }), "NOT_FOUND", "Document not found");
   const made = expectSuccess(await post({ scope: "specific", facilityIds: [facilityId], documentId })).body["hipaaAuthorization"] as HipaaAuthorization;
   expect(made).toMatchObject({ status: "pending", facilities: [{ facilityId, name: "Mercy General" }], document: { id: documentId, name: "Chart.pdf" } });
   const patch = (body: object) => api.change("PATCH", `/hipaa-authorizations/${made.id}`, body);
@@ -43,11 +43,11 @@ test("its status follows from its days; facilities and document are of its case"
 });
 
 test("revoked, it holds back what was to be sent with it and marks the rest; nothing revokes it twice", async () => {
-  const { requestId: ready, authorizationId, caseId, clientId, facilityId } = await createReadyRequest(firm);
+  const { requestId: ready, authorizationId, caseId, clientId, facilityId } = await createReadyRequest(tenant);
   const sameCase = { caseId, clientId, facilityId, authorizationId };
-  const sent = await createRetrievalRequest(firm, { status: "in_progress" });
-  const done = await createRetrievalRequest(firm, { status: "completed" });
-  for (const { requestId } of [sent, done]) await changeRequest(firm, requestId, sameCase);
+  const sent = await createRetrievalRequest(tenant, { status: "in_progress" });
+  const done = await createRetrievalRequest(tenant, { status: "completed" });
+  for (const { requestId } of [sent, done]) await changeRequest(tenant, requestId, sameCase);
   const revoke = (body: object = {}) => api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, body);
   expectRejection(await revoke({ revokedOn: "2999-01-01" }), "VALIDATION_FAILED", "must not lie ahead");
   expect((await revoke({ reason: "Changed counsel" })).body["hipaaAuthorization"]).toMatchObject({ status: "revoked", revokeReason: "Changed counsel" });
@@ -55,7 +55,7 @@ test("revoked, it holds back what was to be sent with it and marks the rest; not
   expect(await read(ready)).toMatchObject({ status: "on_hold", authorizationStatus: "revoked", statusReason: "The authorization was revoked" });
   expect(await read(sent.requestId)).toMatchObject({ status: "in_progress", authorizationStatus: "revoked" });
   expect(await read(done.requestId)).toMatchObject({ status: "completed", authorizationStatus: "signed" });
-  const events = (await readEvents(firm)).slice(-3).map(({ eventType }) => eventType);
+  const events = (await readEvents(tenant)).slice(-3).map(({ eventType }) => eventType);
   expect(events.toSorted()).toEqual(["hipaa_authorization.revoked", "retrieval_request.status_changed", "retrieval_request.updated"]);
   expectRejection(await api.change("POST", `/retrieval-requests/${ready}/transitions`, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "it was revoked");
   expectRejection(await revoke(), "INVALID_STATE_TRANSITION", "revoked");
@@ -63,13 +63,13 @@ test("revoked, it holds back what was to be sent with it and marks the rest; not
 });
 
 test("what open requests show of it raises each once and is announced; what they do not show, and ended ones, is let be", async () => {
-  const { requestId, authorizationId, caseId, clientId, facilityId } = await createReadyRequest(firm);
-  const done = await createRetrievalRequest(firm, { status: "completed" });
-  await changeRequest(firm, done.requestId, { caseId, clientId, facilityId, authorizationId, revision: 1 });
+  const { requestId, authorizationId, caseId, clientId, facilityId } = await createReadyRequest(tenant);
+  const done = await createRetrievalRequest(tenant, { status: "completed" });
+  await changeRequest(tenant, done.requestId, { caseId, clientId, facilityId, authorizationId, revision: 1 });
   const patch = (body: object) => api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, body);
   const revisions = async () =>
     Promise.all([requestId, done.requestId].map(async (id) => ((await api.get(`/retrieval-requests/${id}`)).body["retrievalRequest"] as { revision: number }).revision));
-  const announced = async () => (await readEvents(firm)).filter(({ entityId }) => entityId === requestId || entityId === done.requestId);
+  const announced = async () => (await readEvents(tenant)).filter(({ entityId }) => entityId === requestId || entityId === done.requestId);
   expect(await revisions()).toEqual([1, 1]);
   expectSuccess(await patch({ includesHiv: true, signedOn: "2026-01-02" }));
   expect([await revisions(), await announced()]).toEqual([[1, 1], []]);

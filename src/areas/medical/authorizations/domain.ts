@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAccess } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
@@ -29,7 +29,7 @@ async function readAuthorization(context: Context, authorizationId: string): Pro
 }
 
 /** @throws VALIDATION_FAILED for what contradicts itself */
-function judge({ scope, facilityIds = [], signedOn, expiresOn, coversFromOn, coversToOn }: AuthorizationChanges): void {
+function validate({ scope, facilityIds = [], signedOn, expiresOn, coversFromOn, coversToOn }: AuthorizationChanges): void {
   if ((scope === "all") !== (facilityIds.length === 0)) {
     throw invalidInput({ path: "facilityIds", message: scope === "all" ? "must be empty with scope all" : "must name a facility with scope specific" });
   }
@@ -48,7 +48,7 @@ async function requireNamedForUpdate(context: Context, caseId: string, { facilit
 /** Adds an authorization of the case's client. @throws NOT_FOUND; VALIDATION_FAILED; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when the case is archived */
 export async function createAuthorization(context: Context, caseId: string, values: NewAuthorization): Promise<HipaaAuthorization> {
   await requireCase(context, caseId);
-  judge(values);
+  validate(values);
   await requireNamedForUpdate(context, caseId, values);
   const id = createId("hipaaAuthorization");
   await keepUnique("HipaaAuthorization", insertRow(context, "HipaaAuthorization", { ...values, id, caseId }));
@@ -61,7 +61,7 @@ export async function createAuthorization(context: Context, caseId: string, valu
 /** An authorization; the read is noted for the audit trail. @throws NOT_FOUND */
 export async function getAuthorization(context: Context, authorizationId: string): Promise<HipaaAuthorization> {
   const row = await readAuthorization(context, authorizationId);
-  noteAccess(context, { entity: "hipaa_authorization", id: authorizationId }, relate(row));
+  recordAccess(context, { entity: "hipaa_authorization", id: authorizationId }, relate(row));
   return describeAuthorization(row);
 }
 
@@ -113,7 +113,7 @@ export async function updateAuthorization(context: Context, authorizationId: str
   await requireNamedForUpdate(context, await requireCaseOf(context, authorizationId), changes);
   const held = await lockLive(context, authorizationId);
   const next = overlay(held as AuthorizationChanges, changes);
-  judge(next);
+  validate(next);
   const recordRequestEvents = shownByRequests.some((field) => next[field] !== held[field]) ? await lockRequestsForUpdate(context, authorizationId) : undefined;
   const before = await readAuthorization(context, authorizationId);
   const isChanged = await keepUnique("HipaaAuthorization", changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions));

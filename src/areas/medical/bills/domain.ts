@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { AppError, invalidInput } from "../../../contract/error-codes.ts";
-import { describeRefusedMove } from "../../../contract/messages.ts";
+import { describeRejectedTransition } from "../../../contract/messages.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { createPart, updatePart } from "../parts/domain.ts";
 import type { Part } from "../parts/domain.ts";
@@ -78,7 +78,7 @@ export function updateBill(context: Context, of: { facilityId: string; id: strin
     const from = row.status as BillStatus;
     const { status: to = from } = changes;
     const allowed: readonly BillStatus[] = billMoves[from];
-    if (to !== from && !allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A bill", from, to, allowed));
+    if (to !== from && !allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A bill", from, to, allowed));
     validateBill(overlay<Judged>(row, changes));
     await requireCaseDocument(context, row.caseId, changes.documentId);
     return changes;

@@ -13,7 +13,7 @@ import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import { changeRequest, createBill, createProvider, createRecord, createTreatment } from "../fixtures.records.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 async function enter(): Promise<void> {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 }
 const readFacility = async (facilityId: string) => readRecord((await api.get(`/medical-facilities/${facilityId}`)).body, "facility");
 const listIds = async (query: string) => ((await api.get(`/medical-facilities?${query}`)).body["facilities"] as { facilityId: string }[]).map(({ facilityId }) => facilityId);
@@ -31,8 +31,8 @@ const listIds = async (query: string) => ((await api.get(`/medical-facilities?${
 describe("binding", () => {
   test("a contact's identity stands in the facility; bound twice is a duplicate, and unbound may be bound again", async () => {
     await enter();
-    const { caseId } = await createCase(firm);
-    const contactId = await createProvider(firm, "Lakeside Imaging");
+    const { caseId } = await createCase(tenant);
+    const contactId = await createProvider(tenant, "Lakeside Imaging");
     const bind = () => api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId, facilityType: "imaging_center", recordsNeeded: true });
     const first = await bind();
     expect(first.body["facility"]).toMatchObject({ name: "Lakeside Imaging", contactId, version: 1, recordsStatus: "needed", billsStatus: "not_needed", totalBilledCents: 0 });
@@ -45,26 +45,26 @@ describe("binding", () => {
 
   test("an unknown contact, another case's externalId and an archived case are refused, and nothing stays", async () => {
     await enter();
-    const { caseId } = await createCase(firm);
-    const before = await countTraces(firm);
+    const { caseId } = await createCase(tenant);
+    const before = await countTraces(tenant);
     expectRejection(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: "con_unknown" }), "NOT_FOUND", "Contact not found");
-    expect(await countTraces(firm)).toEqual(before);
-    const contactId = await createProvider(firm);
+    expect(await countTraces(tenant)).toEqual(before);
+    const contactId = await createProvider(tenant);
     const personId = createId("contact");
-    const { organizationId } = firm;
-    await firm.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id: personId, type: "person", name: "Ana Ruiz" }).execute());
+    const { organizationId } = tenant;
+    await tenant.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id: personId, type: "person", name: "Ana Ruiz" }).execute());
     expectRejection(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: personId }), "VALIDATION_FAILED", "not a person");
-    const archived = await createCase(firm, { matterStatus: "archived" });
+    const archived = await createCase(tenant, { matterStatus: "archived" });
     expectRejection(await api.change("POST", `/cases/${archived.caseId}/medical-facilities`, { contactId }), "INVALID_STATE_TRANSITION", "archived");
     await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId, externalId: "F-1" });
-    const other = await createCase(firm);
+    const other = await createCase(tenant);
     expectRejection(await api.change("POST", `/cases/${other.caseId}/medical-facilities`, { contactId, externalId: "F-1" }), "DUPLICATE_ENTRY", "externalId");
   });
 
   test("two contacts of one case that turn out to be one are merged, and both bindings stay", async () => {
     await enter();
-    const { caseId } = await createCase(firm);
-    const contacts = [await createProvider(firm, "Mercy"), await createProvider(firm, "Mercy Hospital")];
+    const { caseId } = await createCase(tenant);
+    const contacts = [await createProvider(tenant, "Mercy"), await createProvider(tenant, "Mercy Hospital")];
     for (const contactId of contacts) await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId });
     expect((await api.change("POST", `/contacts/${contacts[0]}/merge`, { mergedContactId: contacts[1] })).status).toBe(200);
     const { body } = await api.get(`/cases/${caseId}/medical-facilities`);
@@ -73,9 +73,9 @@ describe("binding", () => {
 
   test("a request that is not at its end keeps a facility bound", async () => {
     await enter();
-    const { facilityId, requestId } = await createRetrievalRequest(firm);
+    const { facilityId, requestId } = await createRetrievalRequest(tenant);
     expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "under way");
-    await changeRequest(firm, requestId, { status: "cancelled" });
+    await changeRequest(tenant, requestId, { status: "cancelled" });
     expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
   });
 });
@@ -83,9 +83,9 @@ describe("binding", () => {
 describe("lists", () => {
   test("every filter chooses, every sort orders, and unbound facilities are not shown", async () => {
     await enter();
-    const hospital = await createFacility(firm, { recordsNeeded: true });
-    const clinic = await createFacility(firm, { facilityType: "clinic", billsNeeded: true });
-    const gone = await createFacility(firm, { deletedAt: "2026-03-14T15:09:26.535Z" });
+    const hospital = await createFacility(tenant, { recordsNeeded: true });
+    const clinic = await createFacility(tenant, { facilityType: "clinic", billsNeeded: true });
+    const gone = await createFacility(tenant, { deletedAt: "2026-03-14T15:09:26.535Z" });
     expect(await listIds("sort=oldest")).toEqual([hospital.facilityId, clinic.facilityId]);
     expect(await listIds("")).toEqual([clinic.facilityId, hospital.facilityId]);
     const choices: [string, string][] = [
@@ -108,22 +108,22 @@ describe("lists", () => {
 
   test("pages go on where they ended, and each record that was shown stands in the audit trail; a look at nothing does too", async () => {
     await enter();
-    const made = [await createFacility(firm), await createFacility(firm), await createFacility(firm)].map(({ facilityId }) => facilityId);
+    const made = [await createFacility(tenant), await createFacility(tenant), await createFacility(tenant)].map(({ facilityId }) => facilityId);
     const first = await api.get("/medical-facilities?limit=2&sort=oldest");
     const second = await api.get(`/medical-facilities?limit=2&sort=oldest&after=${String(first.body["nextCursor"])}`);
     const ids = [first, second].flatMap(({ body }) => (body["facilities"] as { facilityId: string }[]).map(({ facilityId }) => facilityId));
     expect([ids, second.body["nextCursor"]]).toEqual([made, null]);
     await api.get("/medical-facilities?facilityType=pharmacy");
-    const entries = (await readAuditEntries(firm)).map(({ entity, entityId }) => [entity, entityId]);
+    const entries = (await readAuditEntries(tenant)).map(({ entity, entityId }) => [entity, entityId]);
     // The entries of one request have no order of their own.
-    expect(entries.toSorted()).toEqual([...made.map((id) => ["medical_facility", id]), ["organization", firm.organizationId]].toSorted());
+    expect(entries.toSorted()).toEqual([...made.map((id) => ["medical_facility", id]), ["organization", tenant.organizationId]].toSorted());
   });
 });
 
 describe("what is derived", () => {
   test("recordsStatus and billsStatus follow from what is needed, asked for and there", async () => {
     await enter();
-    const { facilityId, requestId, caseId } = await createRetrievalRequest(firm, { requestType: "records_and_bills" });
+    const { facilityId, requestId, caseId } = await createRetrievalRequest(tenant, { requestType: "records_and_bills" });
     const statuses = async () => {
       const { recordsStatus, billsStatus } = await readFacility(facilityId);
       return [recordsStatus, billsStatus];
@@ -131,7 +131,7 @@ describe("what is derived", () => {
     expect(await statuses()).toEqual(["requested", "requested"]);
     await api.change("POST", `/medical-facilities/${facilityId}/records`, { recordType: "er_report" });
     expect(await statuses()).toEqual(["partially_received", "requested"]);
-    await changeRequest(firm, requestId, { status: "completed" });
+    await changeRequest(tenant, requestId, { status: "completed" });
     expect(await statuses()).toEqual(["received", "not_needed"]);
     await api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1, billsNeeded: true });
     expect(await statuses()).toEqual(["received", "needed"]);
@@ -140,9 +140,9 @@ describe("what is derived", () => {
 
   test("the summary of a case adds up its facilities", async () => {
     await enter();
-    const bill = await createBill(firm, { adjustmentCents: 10_000, insurancePaidCents: 5_000 });
-    await createTreatment(firm, {}, bill);
-    await createRecord(firm);
+    const bill = await createBill(tenant, { adjustmentCents: 10_000, insurancePaidCents: 5_000 });
+    await createTreatment(tenant, {}, bill);
+    await createRecord(tenant);
     const { body } = await api.get(`/cases/${bill.caseId}/medical-summary`);
     const totals = { billedCents: 90_000, adjustedCents: 10_000, insurancePaidCents: 5_000, clientPaidCents: 0, medPayPaidCents: 0, balanceCents: 75_000, billCount: 1 };
     expect(body["medicalSummary"]).toEqual({

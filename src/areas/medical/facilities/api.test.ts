@@ -11,20 +11,20 @@ import { billingDepartment, createFacility, recordsDepartment } from "../fixture
 import { DeliveryMethod, FacilityType } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
 const patch = (facilityId: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
-  openApi(server, firm.secret).change("PATCH", `/medical-facilities/${facilityId}`, body, headers);
+  openApi(server, tenant.secret).change("PATCH", `/medical-facilities/${facilityId}`, body, headers);
 
 /** A new facility, patched once at version 1. */
 async function patchNew(changes: Record<string, unknown>): Promise<Reply> {
-  const { facilityId } = await createFacility(firm);
+  const { facilityId } = await createFacility(tenant);
   return patch(facilityId, { expectedVersion: 1, ...changes });
 }
 
@@ -38,12 +38,12 @@ const astral = "𝒜";
 
 describe("200", () => {
   test("the whole record", async () => {
-    const facility = await createFacility(firm, { isTreating: true, firstVisitOn: "2026-01-05", hasLien: true });
+    const facility = await createFacility(tenant, { isTreating: true, firstVisitOn: "2026-01-05", hasLien: true });
     const { body, headers } = await patch(facility.facilityId, { expectedVersion: 1, billsNeeded: true });
     expect(headers.etag).toBe('"2"');
     expect(body["facility"]).toEqual({
       facilityId: facility.facilityId,
-      organizationId: firm.organizationId,
+      organizationId: tenant.organizationId,
       caseId: facility.caseId,
       clientId: facility.clientId,
       contactId: facility.contactId,
@@ -106,31 +106,31 @@ describe("200", () => {
   });
 
   test("a department object replaces the one before it whole; the other stays; null clears", async () => {
-    const { facilityId } = await createFacility(firm);
+    const { facilityId } = await createFacility(tenant);
     const first = await patch(facilityId, { expectedVersion: 1, recordsDepartmentInfo: { fax: "555" } });
     expect(first.body["facility"]).toMatchObject({ recordsDepartmentInfo: { fax: "555" }, billingDepartmentInfo: billingDepartment });
     expect(Object.keys(readRecord(readRecord(first.body, "facility"), "recordsDepartmentInfo"))).toEqual(["fax"]);
     const second = await patch(facilityId, { expectedVersion: 2, recordsDepartmentInfo: null });
     expect(second.body["facility"]).toMatchObject({ recordsDepartmentInfo: null, version: 3 });
-    const { rows } = await server.kernel.database.inOrganization(firm.organizationId, async (transaction) => ({
+    const { rows } = await server.services.database.inOrganization(tenant.organizationId, async (transaction) => ({
       rows: await transaction.selectFrom("MedicalFacility").select("recordsDepartmentInfo").where("id", "=", facilityId).execute(),
     }));
     expect(rows).toEqual([{ recordsDepartmentInfo: null }]);
   });
 
   test("expectedVersion alone answers the record, raises nothing, emits nothing and stands in the audit trail", async () => {
-    const { facilityId } = await createFacility(firm);
-    const before = await countTraces(firm);
+    const { facilityId } = await createFacility(tenant);
+    const before = await countTraces(tenant);
     const first = await patch(facilityId, { expectedVersion: 1 });
     expect([first.status, first.headers.etag]).toEqual([200, '"1"']);
     expect(first.body["facility"]).toMatchObject({ version: 1 });
-    expect(await countTraces(firm)).toEqual({ events: before.events, entries: before.entries + 1 });
-    expect((await readAuditEntries(firm)).at(-1)).toMatchObject({ entity: "medical_facility", entityId: facilityId, action: "medical.updateFacility" });
+    expect(await countTraces(tenant)).toEqual({ events: before.events, entries: before.entries + 1 });
+    expect((await readAuditEntries(tenant)).at(-1)).toMatchObject({ entity: "medical_facility", entityId: facilityId, action: "medical.updateFacility" });
     expect((await patch(facilityId, { expectedVersion: 1 })).body).toEqual(first.body);
   });
 
   test("the greatest version that an integer column holds", async () => {
-    const { facilityId } = await createFacility(firm, { version: 2_147_483_646 });
+    const { facilityId } = await createFacility(tenant, { version: 2_147_483_646 });
     const reply = await patch(facilityId, { expectedVersion: 2_147_483_646, recordsNeeded: true });
     expect(readRecord(reply.body, "facility")["version"]).toBe(2_147_483_647);
   });
@@ -141,7 +141,7 @@ describe("400", () => {
     [1e20, "must be at most 2147483647"],
     [-1e20, "must be at least 1"],
   ])("expectedVersion %d has one fault", async (expectedVersion, message) => {
-    const { facilityId } = await createFacility(firm);
+    const { facilityId } = await createFacility(tenant);
     expect((await patch(facilityId, { expectedVersion })).body["error"]).toBe(`expectedVersion: ${message}`);
   });
 
@@ -202,16 +202,16 @@ describe("409", () => {
     ["a version that is past", 1],
     ["a version that is yet to come", 3],
   ])("%s, with changes and without", async (_, expectedVersion) => {
-    const { facilityId } = await createFacility(firm, { version: 2 });
-    const before = await countTraces(firm);
+    const { facilityId } = await createFacility(tenant, { version: 2 });
+    const before = await countTraces(tenant);
     for (const changes of [{}, { recordsNeeded: true }]) {
       expect((await patch(facilityId, { expectedVersion, ...changes })).body["code"]).toBe("STALE_REVISION");
     }
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
   });
 
   test("expectedVersion fits but If-Match does not, and the other way round", async () => {
-    const { facilityId } = await createFacility(firm);
+    const { facilityId } = await createFacility(tenant);
     for (const changes of [{}, { recordsNeeded: true }]) {
       expect((await patch(facilityId, { expectedVersion: 1, ...changes }, { "If-Match": '"2"' })).body["code"]).toBe("STALE_REVISION");
       expect((await patch(facilityId, { expectedVersion: 2, ...changes }, { "If-Match": '"1"' })).body["code"]).toBe("STALE_REVISION");
@@ -219,7 +219,7 @@ describe("409", () => {
   });
 
   test("of ten with one version one wins", async () => {
-    const { facilityId } = await createFacility(firm);
+    const { facilityId } = await createFacility(tenant);
     const replies = await Promise.all(Array.from({ length: 10 }, (_, index) => patch(facilityId, { expectedVersion: 1, recordsDepartmentInfo: { notes: `n${index}` } })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
   });

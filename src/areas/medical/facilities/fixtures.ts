@@ -13,31 +13,31 @@ export const relateCreated = ({ caseId, clientId }: { caseId: string; clientId: 
 ];
 
 /** Changes a facility past the API. */
-async function changeFacility(firm: TestTenant, facilityId: string, values: { chartNumber?: string; version?: number; deletedAt?: string }): Promise<void> {
-  await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set(values).where("id", "=", facilityId).execute());
+async function changeFacility(tenant: TestTenant, facilityId: string, values: { chartNumber?: string; version?: number; deletedAt?: string }): Promise<void> {
+  await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set(values).where("id", "=", facilityId).execute());
 }
 
 const changedSince = { chartNumber: "changed since", version: 9 };
 const touch = (facility: CreatedFacility) => () => ({ entity: "medical_facility", id: facility.facilityId, relatedIds: relateCreated(facility) });
-const remove = (firm: TestTenant, facilityId: string) => () => changeFacility(firm, facilityId, { deletedAt: "2026-03-14T15:09:26.535Z" });
+const remove = (tenant: TestTenant, facilityId: string) => () => changeFacility(tenant, facilityId, { deletedAt: "2026-03-14T15:09:26.535Z" });
 
-const bound: Scenario = async (firm) => {
-  const created = await createCase(firm);
-  const contactId = await createProvider(firm);
+const bound: Scenario = async (tenant) => {
+  const created = await createCase(tenant);
+  const contactId = await createProvider(tenant);
   const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "facility")["facilityId"]);
   return {
     pathValues: { caseId: created.caseId },
     body: { contactId, facilityType: "clinic", recordsNeeded: true, recordsDepartmentInfo: recordsDepartment, accountNumber: "ACCT-1000001" },
     recordParameters: ["caseId"],
     revision: null,
-    change: (answer) => changeFacility(firm, idOf(answer), changedSince),
+    change: (answer) => changeFacility(tenant, idOf(answer), changedSince),
     touched: (answer) => ({ entity: "medical_facility", id: idOf(answer), relatedIds: relateCreated(created) }),
     diff: {},
   };
 };
 
-const updated: Scenario = async (firm) => {
-  const facility = await createFacility(firm);
+const updated: Scenario = async (tenant) => {
+  const facility = await createFacility(tenant);
   const { facilityId } = facility;
   const department = { contactPerson: "Wilhelmina Records", email: "wilhelmina@mercy.example" };
   return {
@@ -45,8 +45,8 @@ const updated: Scenario = async (firm) => {
     body: { expectedVersion: 1, facilityType: "clinic", recordsNeeded: true, recordsDepartmentInfo: department },
     recordParameters: ["facilityId"],
     revision: 1,
-    remove: remove(firm, facilityId),
-    change: () => changeFacility(firm, facilityId, changedSince),
+    remove: remove(tenant, facilityId),
+    change: () => changeFacility(tenant, facilityId, changedSince),
     touched: touch(facility),
     diff: {
       facilityType: { from: "hospital", to: "clinic" },
@@ -57,38 +57,38 @@ const updated: Scenario = async (firm) => {
   };
 };
 
-const unbound: Scenario = async (firm) => {
-  const facility = await createFacility(firm);
+const unbound: Scenario = async (tenant) => {
+  const facility = await createFacility(tenant);
   const { facilityId } = facility;
   return {
     pathValues: { facilityId },
     recordParameters: ["facilityId"],
     revision: 1,
-    remove: remove(firm, facilityId),
-    change: () => changeFacility(firm, facilityId, changedSince),
+    remove: remove(tenant, facilityId),
+    change: () => changeFacility(tenant, facilityId, changedSince),
     touched: touch(facility),
     diff: {},
   };
 };
 
-const read: Scenario = async (firm) => {
-  const facility = await createFacility(firm);
+const read: Scenario = async (tenant) => {
+  const facility = await createFacility(tenant);
   const { facilityId } = facility;
-  return { pathValues: { facilityId }, recordParameters: ["facilityId"], revision: null, remove: remove(firm, facilityId), touched: touch(facility) };
+  return { pathValues: { facilityId }, recordParameters: ["facilityId"], revision: null, remove: remove(tenant, facilityId), touched: touch(facility) };
 };
 
-const listed: Scenario = async (firm) => {
-  const facility = await createFacility(firm);
+const listed: Scenario = async (tenant) => {
+  const facility = await createFacility(tenant);
   return { pathValues: {}, query: { caseId: facility.caseId }, recordParameters: [], revision: null, touched: touch(facility) };
 };
 
-const listedOfCase: Scenario = async (firm) => {
-  const facility = await createFacility(firm);
+const listedOfCase: Scenario = async (tenant) => {
+  const facility = await createFacility(tenant);
   return { pathValues: { caseId: facility.caseId }, recordParameters: ["caseId"], revision: null, touched: touch(facility) };
 };
 
-const summarized: Scenario = async (firm) => {
-  const facility = await createFacility(firm);
+const summarized: Scenario = async (tenant) => {
+  const facility = await createFacility(tenant);
   const { caseId } = facility;
   const touched = () => ({ entity: "case", id: caseId, relatedIds: relateCreated(facility) });
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, touched };

@@ -13,13 +13,13 @@ import type { CreatedFacility } from "../fixtures.ts";
 import { createBill, createCaseDocument, createProvider, createTreatment } from "../fixtures.records.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -28,8 +28,8 @@ describe("treatments", () => {
     ((await api.get(`/cases/${caseId}/treatments?sort=oldest`)).body["medicalTreatments"] as { id: string; gapDays: number | null }[]).map(({ id, gapDays }) => [id, gapDays]);
 
   test("gapDays counts the days without care since the end of all earlier treatments of the case", async () => {
-    const facility = await createFacility(firm);
-    const add = async (startOn: string, endOn: string | null) => (await createTreatment(firm, { startOn, endOn }, facility)).treatmentId;
+    const facility = await createFacility(tenant);
+    const add = async (startOn: string, endOn: string | null) => (await createTreatment(tenant, { startOn, endOn }, facility)).treatmentId;
     const later = await add("2026-03-01", null);
     const first = await add("2026-01-05", "2026-01-31");
     const during = await add("2026-01-10", "2026-01-12");
@@ -46,12 +46,12 @@ describe("treatments", () => {
   });
 
   test("it ends no earlier than it begins, and its provider is one of the firm's contacts", async () => {
-    const { facilityId } = await createFacility(firm);
+    const { facilityId } = await createFacility(tenant);
     const path = `/medical-facilities/${facilityId}/treatments`;
     const body = { treatmentType: "surgery", startOn: "2026-02-02" };
     expectRejection(await api.change("POST", path, { ...body, endOn: "2026-02-01" }), "VALIDATION_FAILED", "endOn");
     expectRejection(await api.change("POST", path, { ...body, providerContactId: "con_unknown" }), "NOT_FOUND", "Contact not found");
-    const provider = await createProvider(firm, "Dr. Quist");
+    const provider = await createProvider(tenant, "Dr. Quist");
     const { body: made } = await api.change("POST", path, { ...body, providerContactId: provider });
     const { id } = made["medicalTreatment"] as { id: string };
     expect(made["medicalTreatment"]).toMatchObject({ provider: { id: provider, name: "Dr. Quist" }, gapDays: null });
@@ -62,8 +62,8 @@ describe("treatments", () => {
   });
 
   test("a part of another facility is none of this one", async () => {
-    const { treatmentId } = await createTreatment(firm);
-    const { facilityId } = await createFacility(firm);
+    const { treatmentId } = await createTreatment(tenant);
+    const { facilityId } = await createFacility(tenant);
     expectRejection(await api.get(`/medical-facilities/${facilityId}/treatments/${treatmentId}`), "NOT_FOUND", "Treatment not found");
     expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}/treatments/${treatmentId}`), "NOT_FOUND", "Treatment not found");
   });
@@ -73,7 +73,7 @@ describe("bills", () => {
   const patch = ({ facilityId, billId }: { facilityId: string; billId: string }, body: object) => api.change("PATCH", `/medical-facilities/${facilityId}/bills/${billId}`, body);
 
   test("no more is taken off than was billed, and no more negotiated than adjusted", async () => {
-    const bill = await createBill(firm, { adjustmentCents: 40_000 });
+    const bill = await createBill(tenant, { adjustmentCents: 40_000 });
     expectRejection(await patch(bill, { insurancePaidCents: 50_001 }), "VALIDATION_FAILED", "billedCents");
     expectRejection(await patch(bill, { reductionNegotiatedCents: 40_001 }), "VALIDATION_FAILED", "reductionNegotiatedCents");
     expectRejection(await patch(bill, { serviceStartOn: "2026-02-02", serviceEndOn: "2026-02-01" }), "VALIDATION_FAILED", "serviceEndOn");
@@ -81,7 +81,7 @@ describe("bills", () => {
   });
 
   test("its status moves by the table, and paid is what has nothing left", async () => {
-    const bill = await createBill(firm);
+    const bill = await createBill(tenant);
     expectRejection(await patch(bill, { status: "paid" }), "INVALID_STATE_TRANSITION", "something is left");
     expect((await patch(bill, { status: "disputed" })).body["medicalBill"]).toMatchObject({ status: "disputed", availableTransitions: ["itemized", "reduced", "paid", "waived"] });
     expectRejection(await patch(bill, { status: "received" }), "INVALID_STATE_TRANSITION", "it allows itemized, reduced, paid, waived");
@@ -133,13 +133,13 @@ describe("bills", () => {
 
   test("a facility's totals are those of its live bills after every step, to the cent", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(arbitraryStep, { minLength: 1, maxLength: 12 }), async (steps) => walk(await createFacility(firm, { totalBilledCents: 0, totalPaidCents: 0 }), steps)),
+      fc.asyncProperty(fc.array(arbitraryStep, { minLength: 1, maxLength: 12 }), async (steps) => walk(await createFacility(tenant, { totalBilledCents: 0, totalPaidCents: 0 }), steps)),
       { numRuns: 12, seed: 18 },
     );
   });
 
   test("bills that come at once are all counted", async () => {
-    const { facilityId } = await createFacility(firm, { totalBilledCents: 0, totalPaidCents: 0 });
+    const { facilityId } = await createFacility(tenant, { totalBilledCents: 0, totalPaidCents: 0 });
     const amounts = Array.from({ length: 20 }, (_, index) => 1_000 + index);
     await Promise.all(amounts.map(async (billedCents) => expectSuccess(await api.change("POST", `/medical-facilities/${facilityId}/bills`, { billedCents }))));
     const { body } = await api.get(`/medical-facilities/${facilityId}`);
@@ -149,18 +149,18 @@ describe("bills", () => {
 
 describe("records", () => {
   test("document and request are of the same case and facility; who reviewed is the acting attorney", async () => {
-    const request = await createRetrievalRequest(firm);
-    const other = await createRetrievalRequest(firm);
+    const request = await createRetrievalRequest(tenant);
+    const other = await createRetrievalRequest(tenant);
     const path = `/medical-facilities/${request.facilityId}/records`;
-    const documentId = await createCaseDocument(firm, request.caseId);
-    const foreign = await createCaseDocument(firm, other.caseId);
+    const documentId = await createCaseDocument(tenant, request.caseId);
+    const foreign = await createCaseDocument(tenant, other.caseId);
     const body = { recordType: "operative_report", pageCount: 12 };
     expectRejection(await api.change("POST", path, { ...body, requestId: other.requestId }), "NOT_FOUND", "Retrieval request not found");
     expectRejection(await api.change("POST", path, { ...body, documentId: foreign }), "NOT_FOUND", "Document not found");
     const made = readRecord(expectSuccess(await api.change("POST", path, { ...body, requestId: request.requestId, documentId })).body, "medicalRecord");
     expect(made).toMatchObject({ document: { id: documentId, name: "Chart.pdf" }, request: { id: request.requestId }, reviewedBy: null, reviewedAt: null });
     const reviewed = await api.change("PATCH", `${path}/${String(made["id"])}`, { reviewed: true, chronologyStatus: "in_progress" });
-    expect(reviewed.body["medicalRecord"]).toMatchObject({ reviewedBy: { id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" }, reviewedAt: expect.any(String) });
+    expect(reviewed.body["medicalRecord"]).toMatchObject({ reviewedBy: { id: tenant.attorneyId, firstName: "Ada", lastName: "Counsel" }, reviewedAt: expect.any(String) });
     const undone = await api.change("PATCH", `${path}/${String(made["id"])}`, { reviewed: false });
     expect(undone.body["medicalRecord"]).toMatchObject({ reviewedBy: null, reviewedAt: null, chronologyStatus: "in_progress" });
   });

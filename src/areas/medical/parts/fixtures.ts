@@ -14,7 +14,7 @@ interface Kind {
   /** Under which the answer shows it. */
   key: string;
   idName: string;
-  create(firm: TestTenant): Promise<CreatedFacility & { id: string }>;
+  create(tenant: TestTenant): Promise<CreatedFacility & { id: string }>;
   body: Record<string, unknown>;
   changes: Record<string, unknown>;
   diff: object;
@@ -27,8 +27,8 @@ const kinds = {
     entity: "medical_treatment",
     key: "medicalTreatment",
     idName: "treatmentId",
-    create: async (firm) => {
-      const made = await createTreatment(firm);
+    create: async (tenant) => {
+      const made = await createTreatment(tenant);
       return { ...made, id: made.treatmentId };
     },
     body: { treatmentType: "surgery", startOn: "2026-02-01", diagnosisCodes: ["S13.4XXA"], notes: "Discectomy at two levels" },
@@ -41,8 +41,8 @@ const kinds = {
     entity: "medical_bill",
     key: "medicalBill",
     idName: "billId",
-    create: async (firm) => {
-      const made = await createBill(firm);
+    create: async (tenant) => {
+      const made = await createBill(tenant);
       return { ...made, id: made.billId };
     },
     body: { billedCents: 125_000, adjustmentCents: 25_000, cptCodes: ["99284"], accountNumber: "ACCT-7000007" },
@@ -59,8 +59,8 @@ const kinds = {
     entity: "medical_record",
     key: "medicalRecord",
     idName: "recordId",
-    create: async (firm) => {
-      const made = await createRecord(firm);
+    create: async (tenant) => {
+      const made = await createRecord(tenant);
       return { ...made, id: made.recordId };
     },
     body: { recordType: "operative report", pageCount: 40, summary: "Fusion without complication" },
@@ -70,8 +70,8 @@ const kinds = {
   },
 } satisfies Record<string, Kind>;
 
-async function change(firm: TestTenant, { table, changed }: Kind, id: string): Promise<void> {
-  await firm.inside((transaction) =>
+async function change(tenant: TestTenant, { table, changed }: Kind, id: string): Promise<void> {
+  await tenant.inside((transaction) =>
     sql`UPDATE ${sql.table(table)} SET ${sql.ref(changed.column)} = ${changed.value}, revision = 9 WHERE id = ${id}`.execute(transaction),
   );
 }
@@ -79,40 +79,40 @@ async function change(firm: TestTenant, { table, changed }: Kind, id: string): P
 /** What an event of a part points to. */
 const relate = (facility: CreatedFacility) => [...relateCreated(facility), { entity: "medical_facility", id: facility.facilityId }];
 
-const created = (kind: Kind): Scenario => async (firm) => {
-  const facility = await createFacility(firm);
+const created = (kind: Kind): Scenario => async (tenant) => {
+  const facility = await createFacility(tenant);
   const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, kind.key)["id"]);
   return {
     pathValues: { facilityId: facility.facilityId },
     body: kind.body,
     recordParameters: ["facilityId"],
     revision: null,
-    change: (answer) => change(firm, kind, idOf(answer)),
+    change: (answer) => change(tenant, kind, idOf(answer)),
     touched: (answer) => ({ entity: kind.entity, id: idOf(answer), relatedIds: relate(facility) }),
     diff: {},
   };
 };
 
 /** A request that names a part and its facility. */
-const named = (kind: Kind, request: { body?: Record<string, unknown>; diff?: object; revision: number | null }): Scenario => async (firm) => {
-  const made = await kind.create(firm);
+const named = (kind: Kind, request: { body?: Record<string, unknown>; diff?: object; revision: number | null }): Scenario => async (tenant) => {
+  const made = await kind.create(tenant);
   return {
     pathValues: { facilityId: made.facilityId, [kind.idName]: made.id },
     recordParameters: ["facilityId", kind.idName],
-    change: () => change(firm, kind, made.id),
+    change: () => change(tenant, kind, made.id),
     touched: () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) }),
     ...request,
   };
 };
 
-const listed = (kind: Kind): Scenario => async (firm) => {
-  const made = await kind.create(firm);
+const listed = (kind: Kind): Scenario => async (tenant) => {
+  const made = await kind.create(tenant);
   const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
   return { pathValues: { facilityId: made.facilityId }, recordParameters: ["facilityId"], revision: null, touched };
 };
 
-const listedOfCase = (kind: Kind): Scenario => async (firm) => {
-  const made = await kind.create(firm);
+const listedOfCase = (kind: Kind): Scenario => async (tenant) => {
+  const made = await kind.create(tenant);
   const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
   return { pathValues: { caseId: made.caseId }, recordParameters: ["caseId"], revision: null, touched };
 };
@@ -121,10 +121,10 @@ const updated = (kind: Kind) => named(kind, { body: kind.changes, diff: kind.dif
 const deleted = (kind: Kind) => named(kind, { diff: {}, revision: 1 });
 const read = (kind: Kind) => named(kind, { revision: null });
 
-const createdRecord: Scenario = async (firm) => {
-  const arranged = await created(kinds.record)(firm);
+const createdRecord: Scenario = async (tenant) => {
+  const arranged = await created(kinds.record)(tenant);
   const caseId = arranged.touched?.({ medicalRecord: {} }).relatedIds[0]?.id ?? "";
-  return { ...arranged, body: { ...arranged.body, documentId: await createCaseDocument(firm, caseId), reviewed: true } };
+  return { ...arranged, body: { ...arranged.body, documentId: await createCaseDocument(tenant, caseId), reviewed: true } };
 };
 
 export const partScenarios = {

@@ -11,7 +11,7 @@ import type { QueueResult } from "./schema.ts";
 import type { RetrievalRequest } from "../requests/schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 
 interface Taken {
@@ -34,13 +34,13 @@ const idsOf = (taken: readonly Taken[]) => taken.map(({ retrievalRequest }) => r
 const answer = async (items: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items })).body["results"] as QueueResult[];
 const read = async (requestId: string) => (await api.get(`/retrieval-requests/${requestId}`)).body["retrievalRequest"] as RetrievalRequest;
 /** The lease's time is over, as if the clock had gone on. */
-const runOut = (requestId: string) => changeRequest(firm, requestId, { leasedUntil: "2026-03-14T15:09:26.535Z" });
+const runOut = (requestId: string) => changeRequest(tenant, requestId, { leasedUntil: "2026-03-14T15:09:26.535Z" });
 
 /** Many ready requests of one case, past the API. */
 async function fill(count: number): Promise<string[]> {
-  const first = await createReadyRequest(firm);
-  const others = Array.from({ length: count - 1 }, (_, index) => `ret_${firm.organizationId}_${String(index).padStart(4, "0")}`);
-  await firm.inside(async (transaction) => {
+  const first = await createReadyRequest(tenant);
+  const others = Array.from({ length: count - 1 }, (_, index) => `ret_${tenant.organizationId}_${String(index).padStart(4, "0")}`);
+  await tenant.inside(async (transaction) => {
     const { id: _, requestNumber: __, ...row } = await transaction.selectFrom("RetrievalRequest").selectAll().where("id", "=", first.requestId).executeTakeFirstOrThrow();
     await transaction.insertInto("RetrievalRequest").values(others.map((id) => ({ ...row, id, requestNumber: id }))).execute();
   });
@@ -49,10 +49,10 @@ async function fill(count: number): Promise<string[]> {
 
 describe("taking", () => {
   test("rush comes first, then the longest ready; a vendor's filter holds; what is taken is not handed out again", async () => {
-    const vendorId = await createProvider(firm, "Copy House");
-    const late = await createReadyRequest(firm, { statusChangedAt: "2026-03-03T00:00:00.000Z" });
-    const early = await createReadyRequest(firm, { statusChangedAt: "2026-03-02T00:00:00.000Z", vendorId });
-    const rush = await createReadyRequest(firm, { statusChangedAt: "2026-03-04T00:00:00.000Z", priority: "rush" });
+    const vendorId = await createProvider(tenant, "Copy House");
+    const late = await createReadyRequest(tenant, { statusChangedAt: "2026-03-03T00:00:00.000Z" });
+    const early = await createReadyRequest(tenant, { statusChangedAt: "2026-03-02T00:00:00.000Z", vendorId });
+    const rush = await createReadyRequest(tenant, { statusChangedAt: "2026-03-04T00:00:00.000Z", priority: "rush" });
     const peek = await api.get("/retrieval-queue?limit=2");
     expect(peek.body["queue"]).toMatchObject({ waiting: 3, rush: 1, leased: 0, retrievalRequests: [{ id: rush.requestId }, { id: early.requestId }] });
     expect(idsOf(await lease({ vendorId }))).toEqual([early.requestId]);
@@ -64,13 +64,13 @@ describe("taking", () => {
   });
 
   test("what belongs to an archived case waits", async () => {
-    const { caseId } = await createReadyRequest(firm);
-    await firm.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
+    const { caseId } = await createReadyRequest(tenant);
+    await tenant.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
     expect(await lease()).toEqual([]);
   });
 
   test("a lease that nobody answers for runs out by itself, and its token is worth nothing then", async () => {
-    const { requestId } = await createReadyRequest(firm);
+    const { requestId } = await createReadyRequest(tenant);
     const [first] = await lease();
     // The vendor's program was killed here.
     await runOut(requestId);
@@ -90,7 +90,7 @@ describe("taking", () => {
     const [first, again] = [await api.change("POST", "/retrieval-queue/lease", { limit: 2 }, headers), await api.change("POST", "/retrieval-queue/lease", { limit: 2 }, headers)];
     expect(again.text).toBe(first.text);
     // What is kept for the retry is sealed: it names no token.
-    const kept = await firm.inside((transaction) => transaction.selectFrom("IdempotencyRecord").select("body").execute());
+    const kept = await tenant.inside((transaction) => transaction.selectFrom("IdempotencyRecord").select("body").execute());
     expect(JSON.stringify(kept)).not.toContain("lease_");
     expect((await lease()).length).toBe(2);
   });
@@ -140,10 +140,10 @@ describe("answering", () => {
 
   test("one that fails changes nothing and keeps none of the others back", async () => {
     const [good = "", wrong = "", moved = "", unauthorized = ""] = await fill(4);
-    const other = await createReadyRequest(await createTenant(server.kernel.database));
+    const other = await createReadyRequest(await createTenant(server.services.database));
     const taken = new Map((await lease()).map(({ leaseToken, retrievalRequest }) => [retrievalRequest.id, leaseToken]));
     await api.change("POST", `/retrieval-requests/${moved}/transitions`, { toStatus: "cancelled" });
-    await changeRequest(firm, unauthorized, { includesHiv: true });
+    await changeRequest(tenant, unauthorized, { includesHiv: true });
     const item = (requestId: string, leaseToken = taken.get(requestId)) => ({ requestId, leaseToken, result: "acknowledged" });
     const results = await answer([item(wrong, "lease_of_somebody"), item(good), item(good), item(moved), item(unauthorized), item(other.requestId, "lease_x")]);
     expect(results.map(({ index, status, code }) => [index, status, code])).toEqual([

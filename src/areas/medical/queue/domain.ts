@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { recordEvent, noteAccess } from "../../../rpc/context.ts";
+import { recordEvent, recordAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
 import { enterStatus, findLocked, lockAuthorizationsForShare, validateEntry } from "../requests/domain.transitions.ts";
 import type { Authorization } from "../requests/domain.transitions.ts";
-import type { Lease, LeaseAsked, QueueAnswer, QueuePeek, QueueResult } from "./schema.ts";
+import type { Lease, LeaseRequest, QueueAnswer, QueuePeek, QueueResult } from "./schema.ts";
 import { findRequestHeads, findRetrievalRequests } from "../requests/store.ts";
 import { countQueue, leaseRows, listWaitingIds, lockAnswered } from "./store.ts";
 import type { AnsweredRow } from "./store.ts";
@@ -14,14 +14,14 @@ import { changeRow } from "../store.rows.ts";
 
 /** Nothing of a record was seen or done: that somebody came stands in the audit trail. */
 function noteVisit(context: Context): void {
-  noteAccess(context, { entity: "organization", id: context.organizationId }, []);
+  recordAccess(context, { entity: "organization", id: context.organizationId }, []);
 }
 
 /**
  * Hands out what waits in the queue, each to one caller alone for so many seconds; what is not answered for by then waits again.
  * Nothing where nothing waits.
  */
-export async function leaseRequests(context: Context, asked: LeaseAsked): Promise<{ leases: z.infer<typeof Lease>[] }> {
+export async function leaseRequests(context: Context, asked: LeaseRequest): Promise<{ leases: z.infer<typeof Lease>[] }> {
   const leased = new Map((await leaseRows(context, asked)).map((row) => [row.id, row]));
   const rows = await findRetrievalRequests(context, [...leased.keys()]);
   if (rows.length === 0) noteVisit(context);
@@ -46,7 +46,7 @@ function compare(left: readonly string[], right: readonly string[]): number {
 export async function peekQueue(context: Context, { vendorId, limit }: { vendorId?: string | undefined; limit: number }): Promise<z.infer<typeof QueuePeek>> {
   const counts = await countQueue(context, vendorId);
   const rows = await findRetrievalRequests(context, await listWaitingIds(context, vendorId, limit), "list");
-  for (const row of rows) noteAccess(context, { entity: "retrieval_request", id: row.id }, relateCase(row.caseId, row.clientId));
+  for (const row of rows) recordAccess(context, { entity: "retrieval_request", id: row.id }, relateCase(row.caseId, row.clientId));
   if (rows.length === 0) noteVisit(context);
   return { ...counts, retrievalRequests: rows.map(describeRequest) };
 }
@@ -73,9 +73,9 @@ async function requireAnsweredForUpdate(context: Context, requestIds: readonly s
 }
 
 /** What refuses to do this; undefined where nothing does. */
-async function catchRejection(judge: () => unknown): Promise<AppError | undefined> {
+async function catchRejection(check: () => unknown): Promise<AppError | undefined> {
   try {
-    await judge();
+    await check();
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;
@@ -102,7 +102,7 @@ export async function answerQueue(context: Context, items: readonly QueueAnswer[
     held.set(requestId, { ...answered, row: { ...answered.row, isLeased: false } });
     results.push({ index, requestId, status: "succeeded", requestStatus, code: null, error: null });
   }
-  if (context.outcome.eventsToRecord.length === 0) noteVisit(context);
+  if (context.pending.eventsToRecord.length === 0) noteVisit(context);
   return { results };
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { answerQueue, leaseRequests, peekQueue } from "./domain.ts";
-import { Lease, LeaseAsked, QueueAnswer, QueuePeek, QueueResult, maximumLease } from "./schema.ts";
+import { Lease, LeaseRequest, QueueAnswer, QueuePeek, QueueResult, maximumLease } from "./schema.ts";
 import { changing, reading } from "../facilities/schema.ts";
 
 export const queueProcedures = {
@@ -28,9 +28,9 @@ export const queueProcedures = {
       "Hands out what is ready, rush first and then the longest ready, each to one caller alone for `leaseSeconds`. `POST /retrieval-queue/ack` answers for them; what is not answered " +
       "for by then waits in the queue again. A retry with the same idempotency key gets the same leases. Two who ask at once never get the same.",
     emits: ["retrieval_request.leased"],
-    answersSecret: true,
+    returnsSecret: true,
   })
-    .input(LeaseAsked)
+    .input(LeaseRequest)
     .output(z.object({ leases: z.array(Lease) }))
     .mutation(({ ctx, input }) => leaseRequests(ctx, input)),
 

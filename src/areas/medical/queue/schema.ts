@@ -9,12 +9,12 @@ import { FacilityType } from "../facilities/schema.ts";
 /** The most requests that are taken, or answered for, at a time. */
 export const maximumLease = 50;
 
-export const LeaseAsked = z.strictObject({
+export const LeaseRequest = z.strictObject({
   limit: z.int().min(1).max(maximumLease).default(10),
   leaseSeconds: z.int().min(30).max(3600).default(300).meta({ description: "For how long they are the caller's. What is not answered for by then returns to the queue." }),
   vendorId: Id.optional().meta({ description: "Only requests that name this vendor." }),
 });
-export type LeaseAsked = z.infer<typeof LeaseAsked>;
+export type LeaseRequest = z.infer<typeof LeaseRequest>;
 
 export const Lease = z.object({
   leaseToken: z.string().meta({ description: "Shown to whoever took it alone; `POST /retrieval-queue/ack` wants it back." }),

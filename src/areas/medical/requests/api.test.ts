@@ -15,16 +15,16 @@ import { billingDepartment, createRetrievalRequest, recordsDepartment } from "..
 import { RetrievalStatus } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  tenant = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
 const get = (requestId: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  openApi(server, firm.secret).get(`/retrieval-requests/${requestId}`, headers);
+  openApi(server, tenant.secret).get(`/retrieval-requests/${requestId}`, headers);
 
 async function readDetail(requestId: string): Promise<Record<string, unknown>> {
   const reply = await get(requestId);
@@ -36,14 +36,14 @@ type Row = Partial<Insertable<Tables["RetrievalRequest"]>>;
 
 describe("200", () => {
   test("the whole record, sparse", async () => {
-    const { requestId, caseId, clientId, facilityId } = await createRetrievalRequest(firm);
+    const { requestId, caseId, clientId, facilityId } = await createRetrievalRequest(tenant);
     expect(await readDetail(requestId)).toMatchObject({
       id: requestId,
-      organizationId: firm.organizationId,
+      organizationId: tenant.organizationId,
       case: { id: caseId, sequenceId: expect.any(String) },
       client: { id: clientId, firstName: "Rosa", lastName: "Diaz" },
       facility: { facilityId, name: "Mercy General", facilityType: "hospital" },
-      requestedBy: { id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" },
+      requestedBy: { id: tenant.attorneyId, firstName: "Ada", lastName: "Counsel" },
       recordTypes: ["er_report"],
       vendor: null,
       feeQuotedCents: null,
@@ -54,11 +54,11 @@ describe("200", () => {
 
   test("vendor, dates and money", async () => {
     const vendorId = createId("contact");
-    await firm.inside((transaction) =>
-      transaction.insertInto("Contact").values({ organizationId: firm.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
+    await tenant.inside((transaction) =>
+      transaction.insertInto("Contact").values({ organizationId: tenant.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
     );
     const values: Row = { vendorId, dueOn: "2026-02-28", submittedAt: "2026-01-05T10:00:00.001Z", feeQuotedCents: Number.MAX_SAFE_INTEGER, pagesReceived: 0 };
-    const { requestId } = await createRetrievalRequest(firm, values);
+    const { requestId } = await createRetrievalRequest(tenant, values);
     expect(await readDetail(requestId)).toMatchObject({
       vendor: { id: vendorId, name: "Copy House" },
       dueOn: "2026-02-28",
@@ -74,20 +74,20 @@ describe("200", () => {
     ["records", recordsDepartment],
     ["imaging", recordsDepartment],
   ])("a request for %s goes to its department", async (requestType, sentTo) => {
-    const { requestId } = await createRetrievalRequest(firm, { requestType });
+    const { requestId } = await createRetrievalRequest(tenant, { requestType });
     expect((await readDetail(requestId))["sentTo"]).toEqual(sentTo);
   });
 
   test("without a department sentTo is null", async () => {
-    const { requestId, facilityId } = await createRetrievalRequest(firm);
-    await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set({ recordsDepartmentInfo: null }).where("id", "=", facilityId).execute());
+    const { requestId, facilityId } = await createRetrievalRequest(tenant);
+    await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ recordsDepartmentInfo: null }).where("id", "=", facilityId).execute());
     expect((await readDetail(requestId))["sentTo"]).toBeNull();
   });
 
   test("the timeline is in order of time, whatever the order of writing", async () => {
-    const { requestId } = await createRetrievalRequest(firm);
+    const { requestId } = await createRetrievalRequest(tenant);
     const step = (at: string, status: string, note: string | null) => ({
-      organizationId: firm.organizationId,
+      organizationId: tenant.organizationId,
       id: createId("retrievalRequestStep"),
       requestId,
       at,
@@ -96,7 +96,7 @@ describe("200", () => {
       note,
     });
     const steps = [step("2026-05-01T00:00:00.000Z", "submitted", "by fax"), step("2026-04-01T00:00:00.000Z", "ready", null)];
-    await firm.inside((transaction) => transaction.insertInto("RetrievalRequestStep").values(steps).execute());
+    await tenant.inside((transaction) => transaction.insertInto("RetrievalRequestStep").values(steps).execute());
     expect((await readDetail(requestId))["timeline"]).toEqual([
       { at: "2026-03-14T15:09:26.535Z", status: "draft", actor: "Ada Counsel", note: null },
       { at: "2026-04-01T00:00:00.000Z", status: "ready", actor: "Ada Counsel", note: null },
@@ -105,18 +105,18 @@ describe("200", () => {
   });
 
   test.each(RetrievalStatus.options)("%s shows its moves", async (status) => {
-    const { requestId } = await createRetrievalRequest(firm, { status });
+    const { requestId } = await createRetrievalRequest(tenant, { status });
     expect(await readDetail(requestId)).toMatchObject({ status, availableTransitions: retrievalMoves[status] });
   });
 
   test("every read stands in the audit trail, one that is answered 304 too", async () => {
-    const { requestId } = await createRetrievalRequest(firm);
+    const { requestId } = await createRetrievalRequest(tenant);
     const { headers } = await get(requestId);
     await get(requestId, { "If-None-Match": headers.etag ?? "" });
-    const entries = (await readAuditEntries(firm)).filter(({ entityId }) => entityId === requestId);
+    const entries = (await readAuditEntries(tenant)).filter(({ entityId }) => entityId === requestId);
     expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
-      ["medical.getRetrievalRequest", firm.keyId],
-      ["medical.getRetrievalRequest", firm.keyId],
+      ["medical.getRetrievalRequest", tenant.keyId],
+      ["medical.getRetrievalRequest", tenant.keyId],
     ]);
   });
 });
@@ -128,12 +128,12 @@ describe("the ETag moves with everything that the detail shows", () => {
     "the department": ({ facilityId }) => update("MedicalFacility", { recordsDepartmentInfo: JSON.stringify({ fax: "1" }) }, facilityId),
     "the facility's name": ({ contactId }) => update("Contact", { name: "Mercy West" }, contactId),
     "the vendor's name": ({ vendorId }) => update("Contact", { name: "Copy Mansion" }, vendorId),
-    "the requester's name": () => update("Member", { lastName: `Counsel ${Math.random()}` }, firm.attorneyId),
+    "the requester's name": () => update("Member", { lastName: `Counsel ${Math.random()}` }, tenant.attorneyId),
     "a step of the timeline": ({ requestId }) =>
-      firm.inside((transaction) =>
+      tenant.inside((transaction) =>
         transaction
           .insertInto("RetrievalRequestStep")
-          .values({ organizationId: firm.organizationId, id: createId("retrievalRequestStep"), requestId, status: "received", actorName: "x" })
+          .values({ organizationId: tenant.organizationId, id: createId("retrievalRequestStep"), requestId, status: "received", actorName: "x" })
           .execute(),
       ),
     // Whoever writes a record raises its own revision; the database does it for what other records show.
@@ -141,15 +141,15 @@ describe("the ETag moves with everything that the detail shows", () => {
   };
 
   function update(table: "Client" | "MedicalFacility" | "Contact" | "Member" | "RetrievalRequest", values: Record<string, unknown>, id: string) {
-    return firm.inside((transaction) => transaction.updateTable(table).set(values).where("id", "=", id).execute());
+    return tenant.inside((transaction) => transaction.updateTable(table).set(values).where("id", "=", id).execute());
   }
 
   test.each(Object.entries(changes))("%s", async (_, change) => {
     const vendorId = createId("contact");
-    await firm.inside((transaction) =>
-      transaction.insertInto("Contact").values({ organizationId: firm.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
+    await tenant.inside((transaction) =>
+      transaction.insertInto("Contact").values({ organizationId: tenant.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
     );
-    const created = await createRetrievalRequest(firm, { vendorId });
+    const created = await createRetrievalRequest(tenant, { vendorId });
     const before = await get(created.requestId);
     await change({ ...created, vendorId });
     const after = await get(created.requestId, { "If-None-Match": before.headers.etag ?? "" });
@@ -158,7 +158,7 @@ describe("the ETag moves with everything that the detail shows", () => {
   });
 
   test("and not with what it does not show", async () => {
-    const created = await createRetrievalRequest(firm);
+    const created = await createRetrievalRequest(tenant);
     const before = await get(created.requestId);
     await update("Client", { city: "Albany" }, created.clientId);
     await update("MedicalFacility", { chartNumber: "1" }, created.facilityId);
@@ -167,7 +167,7 @@ describe("the ETag moves with everything that the detail shows", () => {
 });
 
 test("403 with medical:write alone", async () => {
-  const { requestId } = await createRetrievalRequest(firm);
-  await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ scopes: ["medical:write"] }).where("id", "=", firm.keyId).execute());
+  const { requestId } = await createRetrievalRequest(tenant);
+  await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ scopes: ["medical:write"] }).where("id", "=", tenant.keyId).execute());
   expect((await get(requestId)).status).toBe(403);
 });

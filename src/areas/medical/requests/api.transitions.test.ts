@@ -17,13 +17,13 @@ import { RetrievalStatus } from "./schema.ts";
 import type { RetrievalRequest } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -35,8 +35,8 @@ const move = (requestId: string, body: object) => api.change("POST", `/retrieval
 const read = async (requestId: string) => shown(await api.get(`/retrieval-requests/${requestId}`));
 
 async function draft(values: Record<string, unknown> = {}): Promise<RetrievalRequest> {
-  const { caseId, facilityId } = await createFacility(firm);
-  const authorizationId = await createAuthorization(firm, caseId);
+  const { caseId, facilityId } = await createFacility(tenant);
+  const authorizationId = await createAuthorization(tenant, caseId);
   return shown(await api.change("POST", `/cases/${caseId}/retrieval-requests`, { facilityId, requestType: "records", authorizationId, ...values }));
 }
 
@@ -56,7 +56,7 @@ describe("a draft", () => {
   test("has the next number, its authorization's status and one line in its timeline", async () => {
     const first = await draft();
     const second = await draft({ authorizationId: null, allDates: true, priority: "rush" });
-    expect(first).toMatchObject({ status: "draft", authorizationStatus: "signed", requestedBy: { id: firm.attorneyId }, deliveryMethod: "email" });
+    expect(first).toMatchObject({ status: "draft", authorizationStatus: "signed", requestedBy: { id: tenant.attorneyId }, deliveryMethod: "email" });
     expect(second).toMatchObject({ authorization: null, authorizationStatus: "missing", priority: "rush" });
     expect(first.requestNumber).toMatch(/^RR-\d{4}-\d{5}$/);
     expect(Number(second.requestNumber.slice(-5))).toBe(Number(first.requestNumber.slice(-5)) + 1);
@@ -64,17 +64,17 @@ describe("a draft", () => {
   });
 
   test("is of a facility and an authorization of its case, with dates that fit and an externalId of its own", async () => {
-    const { caseId, facilityId } = await createFacility(firm);
-    const other = await createFacility(firm);
+    const { caseId, facilityId } = await createFacility(tenant);
+    const other = await createFacility(tenant);
     const body = { facilityId, requestType: "bills", externalId: "R-1" };
     const post = (changes: object) => api.change("POST", `/cases/${caseId}/retrieval-requests`, { ...body, ...changes });
-    const before = await countTraces(firm);
+    const before = await countTraces(tenant);
     expectRejection(await post({ facilityId: other.facilityId }), "NOT_FOUND", "Facility not found");
-    expectRejection(await post({ authorizationId: await createAuthorization(firm, other.caseId) }), "NOT_FOUND", "Authorization not found");
+    expectRejection(await post({ authorizationId: await createAuthorization(tenant, other.caseId) }), "NOT_FOUND", "Authorization not found");
     expectRejection(await post({ vendorId: "con_unknown" }), "NOT_FOUND", "Contact not found");
     expectRejection(await post({ dateRangeStartOn: "2026-02-02", dateRangeEndOn: "2026-02-01" }), "VALIDATION_FAILED", "dateRangeEndOn");
     expectRejection(await post({ allDates: true, dateRangeStartOn: "2026-02-02" }), "VALIDATION_FAILED", "allDates");
-    expect(await countTraces(firm)).toEqual(before);
+    expect(await countTraces(tenant)).toEqual(before);
     expectSuccess(await post({}));
     expectRejection(await post({}), "DUPLICATE_ENTRY", "externalId");
   });
@@ -82,7 +82,7 @@ describe("a draft", () => {
 
 describe("moves", () => {
   test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the refusal names them", async (status) => {
-    const { requestId } = await createReadyRequest(firm, { status });
+    const { requestId } = await createReadyRequest(tenant, { status });
     const refused = RetrievalStatus.options.filter((to) => !retrievalMoves[status].includes(to as never));
     for (const toStatus of refused) {
       const allowed = retrievalMoves[status].length === 0 ? "no further move" : retrievalMoves[status].join(", ");
@@ -92,14 +92,14 @@ describe("moves", () => {
   });
 
   test("a status that needs more says so, and takes nothing that it has no use for", async () => {
-    const { requestId } = await createReadyRequest(firm, { status: "acknowledged" });
+    const { requestId } = await createReadyRequest(tenant, { status: "acknowledged" });
     expectRejection(await move(requestId, { toStatus: "fee_requested" }), "VALIDATION_FAILED", "feeQuotedCents: required for fee_requested");
     expectRejection(await move(requestId, { toStatus: "rejected" }), "VALIDATION_FAILED", "reason: required for rejected");
     expectRejection(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not for in_progress");
   });
 
   test("submission sets what is due, and a resend counts as a follow-up", async () => {
-    const { requestId } = await createReadyRequest(firm);
+    const { requestId } = await createReadyRequest(tenant);
     const sent = shown(await move(requestId, { toStatus: "submitted" }));
     const today = addDays(sent.dueOn ?? "", -30);
     expect(sent).toMatchObject({ followUpOn: addDays(today, 10), followUpCount: 0, authorizationStatus: "signed", leasedUntil: null });
@@ -109,7 +109,7 @@ describe("moves", () => {
   });
 
   test("fees, pages and instants stand in the request", async () => {
-    const { requestId } = await createReadyRequest(firm, { status: "acknowledged" });
+    const { requestId } = await createReadyRequest(tenant, { status: "acknowledged" });
     await move(requestId, { toStatus: "fee_requested", feeQuotedCents: 4_500 });
     expect(shown(await move(requestId, { toStatus: "fee_approved" }))).toMatchObject({ feeQuotedCents: 4_500, feeApprovedCents: 4_500 });
     expect(shown(await move(requestId, { toStatus: "received", pagesReceived: 120 }))).toMatchObject({ pagesReceived: 120, receivedAt: expect.any(String) });
@@ -118,22 +118,22 @@ describe("moves", () => {
   });
 
   test("without an authorization that covers it a request is neither ready nor sent, and the refusal says what is missing", async () => {
-    const { requestId, caseId, facilityId } = await createRetrievalRequest(firm, { status: "draft", includesHiv: true });
+    const { requestId, caseId, facilityId } = await createRetrievalRequest(tenant, { status: "draft", includesHiv: true });
     expectRejection(await move(requestId, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "there is none");
-    const other = await createFacility(firm);
-    const narrow = await createAuthorization(firm, caseId, { scope: "specific", facilityIds: [other.facilityId], expiresOn: "2026-02-01" });
+    const other = await createFacility(tenant);
+    const narrow = await createAuthorization(tenant, caseId, { scope: "specific", facilityIds: [other.facilityId], expiresOn: "2026-02-01" });
     const lacks = /it has expired; it does not name the facility; it does not include HIV/;
     expectRejection(await move(requestId, { toStatus: "ready", authorizationId: narrow }), "INVALID_STATE_TRANSITION", lacks);
     expect(await read(requestId)).toMatchObject({ status: "draft", authorization: null });
-    const wide = await createAuthorization(firm, caseId, { scope: "specific", facilityIds: [facilityId], includesHiv: true });
+    const wide = await createAuthorization(tenant, caseId, { scope: "specific", facilityIds: [facilityId], includesHiv: true });
     expect(shown(await move(requestId, { toStatus: "ready", authorizationId: wide }))).toMatchObject({ authorization: { id: wide }, authorizationStatus: "signed" });
     expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesMentalHealth: true }), "INVALID_STATE_TRANSITION", "mental health");
     expectSuccess(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false, notes: "smaller" }));
   });
 
   test("a request of an archived case moves no more", async () => {
-    const { requestId, caseId } = await createReadyRequest(firm);
-    await firm.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
+    const { requestId, caseId } = await createReadyRequest(tenant);
+    await tenant.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
     expectRejection(await move(requestId, { toStatus: "submitted" }), "INVALID_STATE_TRANSITION", "archived");
   });
 
@@ -156,7 +156,7 @@ describe("moves", () => {
         expect(request.timeline.map(({ status }) => status)).toEqual(walk);
         expect([request.status, request.revision]).toEqual([walk.at(-1), walk.length]);
         expect(request.timeline.map(({ at }) => at)).toEqual(request.timeline.map(({ at }) => at).toSorted());
-        const moves = (await readEvents(firm)).filter(({ entityId, eventType }) => entityId === id && eventType === "retrieval_request.status_changed");
+        const moves = (await readEvents(tenant)).filter(({ entityId, eventType }) => entityId === id && eventType === "retrieval_request.status_changed");
         expect(moves.map(({ payload }) => (payload as RetrievalRequest).status)).toEqual(walk.slice(1));
       }),
       { numRuns: 25, seed: 18 },
@@ -166,7 +166,7 @@ describe("moves", () => {
 
 describe("follow-ups and documents", () => {
   test("each follow-up is counted, dated and a line of the timeline; none where nothing is awaited", async () => {
-    const { requestId } = await createReadyRequest(firm);
+    const { requestId } = await createReadyRequest(tenant);
     const add = (body: object) => api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, body);
     expectRejection(await add({ method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
     await move(requestId, { toStatus: "submitted" });
@@ -183,22 +183,22 @@ describe("follow-ups and documents", () => {
   });
 
   test("a document of the case is attached once, shown by its name, and moves the ETag when it is renamed", async () => {
-    const { requestId, caseId } = await createRetrievalRequest(firm, { submittedAt: "2026-03-02T10:00:00.000Z" });
-    const documentId = await createCaseDocument(firm, caseId);
-    const foreign = await createCaseDocument(firm, (await createCase(firm)).caseId);
+    const { requestId, caseId } = await createRetrievalRequest(tenant, { submittedAt: "2026-03-02T10:00:00.000Z" });
+    const documentId = await createCaseDocument(tenant, caseId);
+    const foreign = await createCaseDocument(tenant, (await createCase(tenant)).caseId);
     const attach = (id: string) => api.change("POST", `/retrieval-requests/${requestId}/documents`, { documentId: id });
     expectRejection(await attach(foreign), "NOT_FOUND", "Document not found");
     expect(shown(await attach(documentId)).documents).toEqual([{ id: documentId, name: "Chart.pdf", attachedAt: expect.any(String) }]);
     expectRejection(await attach(documentId), "DUPLICATE_ENTRY", "documentId");
     const before = await api.get(`/retrieval-requests/${requestId}`);
-    await firm.inside((transaction) => transaction.updateTable("Document").set({ name: "Renamed.pdf" }).where("id", "=", documentId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Document").set({ name: "Renamed.pdf" }).where("id", "=", documentId).execute());
     const after = await api.get(`/retrieval-requests/${requestId}`, { "If-None-Match": before.headers.etag ?? "" });
     expect([after.status, shown(after).documents[0]?.name]).toEqual([200, "Renamed.pdf"]);
   });
 });
 
 test("lists choose by every filter", async () => {
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   const list = async (query: string) => ((await openApi(server, own.secret).get(`/retrieval-requests?${query}`)).body["retrievalRequests"] as RetrievalRequest[]).map(({ id }) => id);
   // Instants far ahead, which a change moves by a millisecond: two records that are changed now may share theirs.
   const sent = await createRetrievalRequest(own, { updatedAt: "2036-01-03T00:00:00.000Z", dueOn: "2026-03-01", externalId: "R-7" });

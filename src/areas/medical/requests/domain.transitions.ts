@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { describeRefusedMove } from "../../../contract/messages.ts";
+import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { ExpectedRevisions } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -105,7 +105,7 @@ export async function findLocked(context: Context, authorizations: readonly Auth
 /** @throws INVALID_STATE_TRANSITION when the table of moves has no such move */
 export function validateRequestMove(from: string, to: RetrievalStatus): void {
   const allowed: readonly RetrievalStatus[] = retrievalMoves[from as RetrievalStatus];
-  if (!allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A retrieval request", from, to, allowed));
+  if (!allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A retrieval request", from, to, allowed));
 }
 
 /** Statuses that are entered with an authorization alone. */

@@ -19,61 +19,61 @@ const idIn = (answer: Record<string, unknown>, name: string) => String(readRecor
 const changedSince = { notes: "changed since", revision: 9 };
 
 /** What a mutation of a request has in common. */
-function onRequest(firm: TestTenant, request: CreatedRequest): Pick<ExampleRequest, "pathValues" | "recordParameters" | "revision" | "change" | "touched"> {
+function onRequest(tenant: TestTenant, request: CreatedRequest): Pick<ExampleRequest, "pathValues" | "recordParameters" | "revision" | "change" | "touched"> {
   return {
     pathValues: { requestId: request.requestId },
     recordParameters: ["requestId"],
     revision: 1,
-    change: () => changeRequest(firm, request.requestId, changedSince),
+    change: () => changeRequest(tenant, request.requestId, changedSince),
     touched: touch(request),
   };
 }
 
 /** A request at revision 1, as it was sent. */
-async function createSent(firm: TestTenant): Promise<CreatedRequest> {
-  const request = await createRetrievalRequest(firm, { submittedAt: "2026-03-02T10:00:00.000Z" });
-  await changeRequest(firm, request.requestId, { revision: 1 });
+async function createSent(tenant: TestTenant): Promise<CreatedRequest> {
+  const request = await createRetrievalRequest(tenant, { submittedAt: "2026-03-02T10:00:00.000Z" });
+  await changeRequest(tenant, request.requestId, { revision: 1 });
   return request;
 }
 
-const listed: Scenario = async (firm) => {
-  const request = await createRetrievalRequest(firm);
+const listed: Scenario = async (tenant) => {
+  const request = await createRetrievalRequest(tenant);
   return { pathValues: {}, query: { status: "submitted", limit: "5" }, recordParameters: [], revision: null, touched: touchRead(request) };
 };
 
-const listedOfCase: Scenario = async (firm) => {
-  const request = await createRetrievalRequest(firm);
+const listedOfCase: Scenario = async (tenant) => {
+  const request = await createRetrievalRequest(tenant);
   return { pathValues: { caseId: request.caseId }, recordParameters: ["caseId"], revision: null, touched: touchRead(request) };
 };
 
-const read: Scenario = async (firm) => {
-  const request = await createRetrievalRequest(firm);
+const read: Scenario = async (tenant) => {
+  const request = await createRetrievalRequest(tenant);
   return { pathValues: { requestId: request.requestId }, recordParameters: ["requestId"], revision: null, touched: touchRead(request) };
 };
 
-const created: Scenario = async (firm) => {
-  const facility = await createFacility(firm);
+const created: Scenario = async (tenant) => {
+  const facility = await createFacility(tenant);
   const { caseId, facilityId } = facility;
-  const authorizationId = await createAuthorization(firm, caseId);
+  const authorizationId = await createAuthorization(tenant, caseId);
   return {
     pathValues: { caseId },
     body: { facilityId, requestType: "records", recordTypes: ["operative reports"], dateRangeStartOn: "2026-01-05", purpose: "Personal injury claim", authorizationId },
     recordParameters: ["caseId"],
     revision: null,
-    change: (answer) => changeRequest(firm, idIn(answer, "retrievalRequest"), changedSince),
+    change: (answer) => changeRequest(tenant, idIn(answer, "retrievalRequest"), changedSince),
     touched: (answer) => ({ ...touch({ ...facility, requestId: idIn(answer, "retrievalRequest") })() }),
     diff: {},
   };
 };
 
-const updated: Scenario = async (firm) => ({
-  ...onRequest(firm, await createSent(firm)),
+const updated: Scenario = async (tenant) => ({
+  ...onRequest(tenant, await createSent(tenant)),
   body: { priority: "rush", notes: "Send films on disc" },
   diff: { priority: { from: "standard", to: "rush" }, notes: { from: null, to: "Send films on disc" } },
 });
 
-const moved: Scenario = async (firm) => ({
-  ...onRequest(firm, await createSent(firm)),
+const moved: Scenario = async (tenant) => ({
+  ...onRequest(tenant, await createSent(tenant)),
   body: { toStatus: "acknowledged", vendorReference: "LS-90217-A" },
   diff: {
     status: { from: "submitted", to: "acknowledged" },
@@ -84,50 +84,50 @@ const moved: Scenario = async (firm) => ({
   },
 });
 
-const followedUp: Scenario = async (firm) => ({
-  ...onRequest(firm, await createSent(firm)),
+const followedUp: Scenario = async (tenant) => ({
+  ...onRequest(tenant, await createSent(tenant)),
   body: { method: "phone", note: "Copying takes another week", nextFollowUpOn: "2026-04-01" },
   revision: null,
   recordIn: "retrievalRequest",
   diff: { followUpOn: { from: null, to: "2026-04-01" }, followUpCount: { from: 0, to: 1 }, lastFollowUpAt: { from: null, to: anything } },
 });
 
-const listedFollowUps: Scenario = async (firm) => {
-  const request = await createSent(firm);
-  const { organizationId } = firm;
+const listedFollowUps: Scenario = async (tenant) => {
+  const request = await createSent(tenant);
+  const { organizationId } = tenant;
   const { requestId } = request;
   const id = createId("retrievalFollowUp");
-  await firm.inside((transaction) => transaction.insertInto("RetrievalFollowUp").values({ organizationId, id, requestId, method: "fax", actorName: "Ada Counsel" }).execute());
+  await tenant.inside((transaction) => transaction.insertInto("RetrievalFollowUp").values({ organizationId, id, requestId, method: "fax", actorName: "Ada Counsel" }).execute());
   const relatedIds = [...relateCreated(request), { entity: "retrieval_request", id: requestId }];
   return { pathValues: { requestId }, recordParameters: ["requestId"], revision: null, touched: () => ({ entity: "retrieval_follow_up", id, relatedIds }) };
 };
 
-const attached: Scenario = async (firm) => {
-  const request = await createSent(firm);
-  const documentId = await createCaseDocument(firm, request.caseId);
+const attached: Scenario = async (tenant) => {
+  const request = await createSent(tenant);
+  const documentId = await createCaseDocument(tenant, request.caseId);
   return {
-    ...onRequest(firm, request),
+    ...onRequest(tenant, request),
     body: { documentId },
     diff: { documents: { from: [], to: [{ id: documentId, name: "Chart.pdf", attachedAt: anything }] } },
   };
 };
 
 /** What an authorization's arrangements have in common. */
-async function onAuthorization(firm: TestTenant): Promise<Pick<ExampleRequest, "pathValues" | "recordParameters" | "change" | "touched">> {
-  const made = await createCase(firm);
-  const authorizationId = await createAuthorization(firm, made.caseId);
+async function onAuthorization(tenant: TestTenant): Promise<Pick<ExampleRequest, "pathValues" | "recordParameters" | "change" | "touched">> {
+  const made = await createCase(tenant);
+  const authorizationId = await createAuthorization(tenant, made.caseId);
   return {
     pathValues: { authorizationId },
     recordParameters: ["authorizationId"],
     change: async () => {
-      await firm.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expirationEvent: "changed since", revision: 9 }).where("id", "=", authorizationId).execute());
+      await tenant.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expirationEvent: "changed since", revision: 9 }).where("id", "=", authorizationId).execute());
     },
     touched: () => ({ entity: "hipaa_authorization", id: authorizationId, relatedIds: relateCreated(made) }),
   };
 }
 
-const authorized: Scenario = async (firm) => {
-  const made = await createCase(firm);
+const authorized: Scenario = async (tenant) => {
+  const made = await createCase(tenant);
   return {
     pathValues: { caseId: made.caseId },
     body: { scope: "all", signedOn: "2026-01-02", expirationEvent: "The end of the case", includesHiv: true },
@@ -135,48 +135,48 @@ const authorized: Scenario = async (firm) => {
     revision: null,
     change: async (answer) => {
       const id = idIn(answer, "hipaaAuthorization");
-      await firm.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expirationEvent: "changed since", revision: 9 }).where("id", "=", id).execute());
+      await tenant.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expirationEvent: "changed since", revision: 9 }).where("id", "=", id).execute());
     },
     touched: (answer) => ({ entity: "hipaa_authorization", id: idIn(answer, "hipaaAuthorization"), relatedIds: relateCreated(made) }),
     diff: {},
   };
 };
 
-const listedAuthorizations: Scenario = async (firm) => {
-  const { touched = () => ({ entity: "", id: "", relatedIds: [] }) } = await onAuthorization(firm);
+const listedAuthorizations: Scenario = async (tenant) => {
+  const { touched = () => ({ entity: "", id: "", relatedIds: [] }) } = await onAuthorization(tenant);
   return { pathValues: { caseId: touched({}).relatedIds[0]?.id ?? "" }, recordParameters: ["caseId"], revision: null, touched };
 };
 
-const peeked: Scenario = async (firm) => {
-  const request = await createReadyRequest(firm);
+const peeked: Scenario = async (tenant) => {
+  const request = await createReadyRequest(tenant);
   return { pathValues: {}, recordParameters: [], revision: null, touched: touchRead(request) };
 };
 
-const leased: Scenario = async (firm) => {
-  const vendorId = await createProvider(firm, "Copy House");
-  const request = await createReadyRequest(firm, { vendorId });
+const leased: Scenario = async (tenant) => {
+  const vendorId = await createProvider(tenant, "Copy House");
+  const request = await createReadyRequest(tenant, { vendorId });
   return {
     pathValues: {},
     body: { limit: 1, leaseSeconds: 60, vendorId },
     recordParameters: [],
     revision: null,
     recordIn: null,
-    change: () => changeRequest(firm, request.requestId, changedSince),
+    change: () => changeRequest(tenant, request.requestId, changedSince),
     touched: touch(request),
     diff: { leasedUntil: { from: null, to: anything } },
   };
 };
 
-const answered: Scenario = async (firm) => {
+const answered: Scenario = async (tenant) => {
   const leaseToken = "lease_of_a_test";
-  const request = await createReadyRequest(firm, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+  const request = await createReadyRequest(tenant, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
   return {
     pathValues: {},
     body: { items: [{ requestId: request.requestId, leaseToken, result: "acknowledged", vendorReference: "LS-90217-A" }] },
     recordParameters: [],
     revision: null,
     recordIn: null,
-    change: () => changeRequest(firm, request.requestId, changedSince),
+    change: () => changeRequest(tenant, request.requestId, changedSince),
     touched: touch(request),
     diff: anything,
     alsoEmits: ["retrieval_request.status_changed"],
@@ -195,15 +195,15 @@ export const requestScenarios = {
   "medical.attachDocument": attached,
   "medical.listAuthorizations": listedAuthorizations,
   "medical.createAuthorization": authorized,
-  "medical.getAuthorization": async (firm) => ({ ...(await onAuthorization(firm)), revision: null }),
-  "medical.updateAuthorization": async (firm) => ({
-    ...(await onAuthorization(firm)),
+  "medical.getAuthorization": async (tenant) => ({ ...(await onAuthorization(tenant)), revision: null }),
+  "medical.updateAuthorization": async (tenant) => ({
+    ...(await onAuthorization(tenant)),
     revision: 1,
     body: { expirationEvent: "The end of the case" },
     diff: { expirationEvent: { from: null, to: "The end of the case" } },
   }),
-  "medical.revokeAuthorization": async (firm) => ({
-    ...(await onAuthorization(firm)),
+  "medical.revokeAuthorization": async (tenant) => ({
+    ...(await onAuthorization(tenant)),
     revision: 1,
     body: { reason: "The client changed counsel" },
     diff: { revokedOn: { from: null, to: anything }, revokeReason: { from: null, to: "The client changed counsel" }, status: { from: "active", to: "revoked" } },

@@ -117,7 +117,7 @@ export const requestSource: ReportSource = {
     ...byCase,
     ...facilityJoins,
     vendor: { sql: joinOne("Contact", "v", sql`t."vendorId"`) },
-    asker: { sql: joinOne("Member", "r", sql`t."requestedById"`) },
+    requester: { sql: joinOne("Member", "r", sql`t."requestedById"`) },
   },
   fields: {
     ...group("Request", {
@@ -134,7 +134,7 @@ export const requestSource: ReportSource = {
       vendorId: text("Vendor’s id", sql`t."vendorId"`),
       vendorName: text("Vendor", sql`v.name`, { joins: ["vendor"] }),
       requestedById: text("Id of who asked", sql`t."requestedById"`),
-      requestedByName: text("Asked by", nameOf("r"), { joins: ["asker"] }),
+      requestedByName: text("Asked by", nameOf("r"), { joins: ["requester"] }),
       caseId: text("Case id", sql`t."caseId"`, { isNeverNull: true }),
       feeQuotedCents: money("Fee quoted", sql`t."feeQuotedCents"`),
       feeApprovedCents: money("Fee approved", sql`t."feeApprovedCents"`),

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import { createManagedFirm, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
+import { createManagedTenant, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
 import type { SignedInMember } from "../../team/fixtures.ts";
 import { clientDefinition, codeOf, create, createScheduleRow, faultsOf, findStandard, read, shownCaseDefinition, update } from "../fixtures.saved.ts";
 import { createReport } from "../fixtures.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 /** Holds every permission. */
 let manager: SignedInMember;
 /** Sees reports over cases, clients, documents and treatment; manages none. */
 let paralegal: SignedInMember;
-let other: { firm: TestTenant; manager: SignedInMember };
+let other: { tenant: TestTenant; manager: SignedInMember };
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
-  paralegal = await signInMember(server, firm, { role: "paralegal" });
-  other = await createManagedFirm(server);
+  ({ tenant, manager } = await createManagedTenant(server));
+  paralegal = await signInMember(server, tenant, { role: "paralegal" });
+  other = await createManagedTenant(server);
 });
 afterAll(() => server.close(1000));
 
@@ -35,14 +35,14 @@ describe("create", () => {
     });
     expect((await read(paralegal, report.id)).data.report).toEqual(report);
     expect(codeOf(await read(manager, report.id))).toBe("NOT_FOUND");
-    const { events, audited } = await readTraces(firm, report.id);
+    const { events, audited } = await readTraces(tenant, report.id);
     expect(events).toEqual([]);
     expect(audited).toMatchObject([{ action: "reports.create", actorId: paralegal.memberId, changes: {} }]);
   });
 
   test("announces what keys see, as GET shows it", async () => {
     const { report } = (await create(manager, shared)).data;
-    const { events } = await readTraces(firm, report.id);
+    const { events } = await readTraces(tenant, report.id);
     expect(events).toMatchObject([{ eventType: "report.created", diff: {}, actor: { type: "member", id: manager.memberId } }]);
     expect(events[0]?.payload).toEqual(report);
   });
@@ -53,9 +53,9 @@ describe("create", () => {
   });
 
   test("takes reports:view, and the permissions of every field's data", async () => {
-    const blind = await signInMember(server, firm, { role: "assistant", permissions: ["cases:view"] });
+    const blind = await signInMember(server, tenant, { role: "assistant", permissions: ["cases:view"] });
     expect(codeOf(await create(blind))).toBe("FORBIDDEN");
-    const half = await signInMember(server, firm, { role: "assistant", permissions: ["reports:view", "cases:view"] });
+    const half = await signInMember(server, tenant, { role: "assistant", permissions: ["reports:view", "cases:view"] });
     expect(codeOf(await create(half))).toBe("done");
     const refused = await create(half, { definition: clientDefinition });
     expect(refused.error).toMatchObject({ message: expect.stringContaining("clients:view"), data: { code: "FORBIDDEN" } });
@@ -82,20 +82,20 @@ describe("create", () => {
   });
 
   test("names active members of the organization alone, each once", async () => {
-    const gone = await createMember(firm, { status: "deactivated" });
-    const here = await createMember(firm);
+    const gone = await createMember(tenant, { status: "deactivated" });
+    const here = await createMember(tenant);
     const team = (sharedWith: string[]) => create(manager, { visibility: "team", sharedWith });
-    expect(faultsOf(await team([here, gone, other.firm.attorneyId]))).toEqual(["sharedWith.1", "sharedWith.2"]);
+    expect(faultsOf(await team([here, gone, other.tenant.attorneyId]))).toEqual(["sharedWith.1", "sharedWith.2"]);
     expect(faultsOf(await team([here, here]))).toEqual(["sharedWith"]);
     expect((await team([here, paralegal.memberId])).data.report.sharedWith).toEqual([here, paralegal.memberId]);
   });
 
   test("of 200 that there may be two at once make the last one alone", async () => {
-    const full = await createManagedFirm(server);
-    await full.firm.inside(async (transaction) => {
+    const full = await createManagedTenant(server);
+    await full.tenant.inside(async (transaction) => {
       const values = Array.from({ length: 199 }, (_, place) => ({
-        organizationId: full.firm.organizationId, id: `rpt_full_${place}`, name: "x", category: "pipeline", entity: "cases", visibility: "organization",
-        definition: JSON.stringify(shownCaseDefinition), ownerMemberId: full.firm.attorneyId,
+        organizationId: full.tenant.organizationId, id: `rpt_full_${place}`, name: "x", category: "pipeline", entity: "cases", visibility: "organization",
+        definition: JSON.stringify(shownCaseDefinition), ownerMemberId: full.tenant.attorneyId,
       }));
       await transaction.insertInto("Report").values(values).execute();
     });
@@ -114,7 +114,7 @@ describe("update", () => {
     expect(report).toMatchObject({ name: "Pipeline", visibility: "organization", apiVisible: true, definition: shownCaseDefinition, revision: 2 });
     const definition = { ...shownCaseDefinition, totals: true, columns: [{ key: "case", field: "sequenceId", label: "Number" }] };
     await update(manager, id, { definition: { ...definition, filters: [], parameters: [] } }, 2);
-    const { events } = await readTraces(firm, id);
+    const { events } = await readTraces(tenant, id);
     expect(events.map(({ eventType, diff }) => [eventType, Object.keys(diff as object)])).toEqual([
       ["report.created", []],
       ["report.updated", ["name"]],
@@ -131,20 +131,20 @@ describe("update", () => {
   });
 
   test("is for its owner and for those who manage reports; a private one is for its owner alone", async () => {
-    const ofFirm = await createReport(firm);
-    expect(codeOf(await update(paralegal, ofFirm, { name: "Mine" }))).toBe("FORBIDDEN");
-    expect(codeOf(await paralegal.portal.mutate("reports.remove", { reportId: ofFirm, expectedRevision: 1 }))).toBe("FORBIDDEN");
-    expect(codeOf(await update(manager, ofFirm, { name: "Ours" }))).toBe("done");
-    const own = await createReport(firm, { ownerMemberId: paralegal.memberId });
+    const ofTenant = await createReport(tenant);
+    expect(codeOf(await update(paralegal, ofTenant, { name: "Mine" }))).toBe("FORBIDDEN");
+    expect(codeOf(await paralegal.portal.mutate("reports.remove", { reportId: ofTenant, expectedRevision: 1 }))).toBe("FORBIDDEN");
+    expect(codeOf(await update(manager, ofTenant, { name: "Ours" }))).toBe("done");
+    const own = await createReport(tenant, { ownerMemberId: paralegal.memberId });
     expect(codeOf(await update(paralegal, own, { name: "Renamed" }))).toBe("done");
-    const hidden = await createReport(firm, { visibility: "private", apiVisible: false, ownerMemberId: paralegal.memberId });
+    const hidden = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: paralegal.memberId });
     expect(codeOf(await update(manager, hidden, { name: "Found" }))).toBe("NOT_FOUND");
     expect(codeOf(await manager.portal.mutate("reports.remove", { reportId: hidden, expectedRevision: 1 }))).toBe("NOT_FOUND");
     expect(codeOf(await update(paralegal, hidden, { name: "Mine still" }))).toBe("done");
   });
 
   test("lets an owner take his own back, and takes reports:manage to show it to more", async () => {
-    const own = await createReport(firm, { ownerMemberId: paralegal.memberId });
+    const own = await createReport(tenant, { ownerMemberId: paralegal.memberId });
     const { report } = (await update(paralegal, own, { visibility: "private" })).data;
     // Keys do not see what only its owner does.
     expect(report).toMatchObject({ visibility: "private", apiVisible: false });
@@ -153,27 +153,27 @@ describe("update", () => {
   });
 
   test("lets nobody hide another's report from its owner, or shut himself out", async () => {
-    const ofFirm = await createReport(firm);
-    expect(codeOf(await update(manager, ofFirm, { visibility: "private" }))).toBe("FORBIDDEN");
-    expect(faultsOf(await update(manager, ofFirm, { visibility: "team", sharedWith: [paralegal.memberId] }))).toEqual(["sharedWith"]);
-    const { report } = (await update(manager, ofFirm, { visibility: "team", sharedWith: [manager.memberId] })).data;
-    expect(report).toMatchObject({ visibility: "team", apiVisible: false, ownerMemberId: firm.attorneyId });
-    expect(codeOf(await read(paralegal, ofFirm))).toBe("NOT_FOUND");
-    expect((await update(manager, ofFirm, { visibility: "organization" }, 2)).data.report.sharedWith).toEqual([]);
+    const ofTenant = await createReport(tenant);
+    expect(codeOf(await update(manager, ofTenant, { visibility: "private" }))).toBe("FORBIDDEN");
+    expect(faultsOf(await update(manager, ofTenant, { visibility: "team", sharedWith: [paralegal.memberId] }))).toEqual(["sharedWith"]);
+    const { report } = (await update(manager, ofTenant, { visibility: "team", sharedWith: [manager.memberId] })).data;
+    expect(report).toMatchObject({ visibility: "team", apiVisible: false, ownerMemberId: tenant.attorneyId });
+    expect(codeOf(await read(paralegal, ofTenant))).toBe("NOT_FOUND");
+    expect((await update(manager, ofTenant, { visibility: "organization" }, 2)).data.report.sharedWith).toEqual([]);
   });
 
   test("keeps whom it was shared with though one was deactivated since, and adds nobody who was", async () => {
-    const gone = await createMember(firm);
+    const gone = await createMember(tenant);
     const id = (await create(manager, { visibility: "team", sharedWith: [gone] })).data.report.id;
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", gone).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", gone).execute());
     expect((await update(manager, id, { name: "Renamed" })).data.report.sharedWith).toEqual([gone]);
-    const never = await createMember(firm, { status: "deactivated" });
+    const never = await createMember(tenant, { status: "deactivated" });
     expect(faultsOf(await update(manager, id, { sharedWith: [gone, never] }, 2))).toEqual(["sharedWith.1"]);
   });
 
   test("takes the permissions of the data, also of what was there before", async () => {
-    const id = await createReport(firm, { entity: "medical_bills", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }] }) });
-    const blind = await signInMember(server, firm, { role: "assistant", permissions: ["reports:view", "reports:manage", "cases:view"] });
+    const id = await createReport(tenant, { entity: "medical_bills", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }] }) });
+    const blind = await signInMember(server, tenant, { role: "assistant", permissions: ["reports:view", "reports:manage", "cases:view"] });
     expect(codeOf(await update(blind, id, { visibility: "shared_children" }))).toBe("FORBIDDEN");
     expect(codeOf(await update(manager, id, { visibility: "shared_children" }))).toBe("done");
   });
@@ -186,7 +186,7 @@ describe("update", () => {
   test("of a standard report is refused with the way out, of another organization's or an unknown one alike with 404", async () => {
     const standard = await findStandard(manager);
     expect((await update(manager, standard.id, { name: "Mine" })).error).toMatchObject({ message: expect.stringContaining("Copy"), data: { code: "FORBIDDEN" } });
-    const theirs = await update(manager, await createReport(other.firm), { name: "Mine" });
+    const theirs = await update(manager, await createReport(other.tenant), { name: "Mine" });
     expect(theirs.text).toBe((await update(manager, "rpt_nothing", { name: "Mine" })).text);
     expect(codeOf(theirs)).toBe("NOT_FOUND");
   });
@@ -194,16 +194,16 @@ describe("update", () => {
 
 describe("remove", () => {
   test("deletes a report, pauses its schedules, and tells who counted on them", async () => {
-    const reader = await signInMember(server, firm, { role: "attorney" });
-    const id = await createReport(firm);
-    const scheduleId = await createScheduleRow(firm, id, { ownerMemberId: reader.memberId });
-    const resting = await createScheduleRow(firm, id, { pausedAt: new Date().toISOString(), pauseReason: "by_hand" });
-    const ofAnother = await createScheduleRow(firm, await createReport(firm));
+    const reader = await signInMember(server, tenant, { role: "attorney" });
+    const id = await createReport(tenant);
+    const scheduleId = await createScheduleRow(tenant, id, { ownerMemberId: reader.memberId });
+    const resting = await createScheduleRow(tenant, id, { pausedAt: new Date().toISOString(), pauseReason: "by_hand" });
+    const ofAnother = await createScheduleRow(tenant, await createReport(tenant));
     const removed = await manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 1 });
     expect(removed.data).toEqual({ reportId: id, pausedSchedules: 1 });
     expect(codeOf(await read(manager, id))).toBe("NOT_FOUND");
-    expect((await readTraces(firm, id)).events).toMatchObject([{ eventType: "report.deleted", payload: { id }, diff: {} }]);
-    expect((await readTraces(firm, scheduleId)).events).toMatchObject([{ eventType: "report_schedule.updated", payload: { pauseReason: "report_gone" } }]);
+    expect((await readTraces(tenant, id)).events).toMatchObject([{ eventType: "report.deleted", payload: { id }, diff: {} }]);
+    expect((await readTraces(tenant, scheduleId)).events).toMatchObject([{ eventType: "report_schedule.updated", payload: { pauseReason: "report_gone" } }]);
     const listed = (await manager.portal.query<{ schedules: { id: string; pauseReason: string | null; reportName: string | null }[] }>("reports.schedules.list")).data.schedules;
     const reasons = Object.fromEntries(listed.map((schedule) => [schedule.id, [schedule.pauseReason, schedule.reportName]]));
     expect(reasons).toMatchObject({ [scheduleId]: ["report_gone", null], [resting]: ["by_hand", null], [ofAnother]: [null, "Cases by stage"] });

@@ -135,11 +135,11 @@ export function validateGiven(filters: readonly ResolvedFilter[], value: ReportV
 }
 
 function validateKeys({ columns, parameters, sort }: ReportDefinition, report: Report): void {
-  const judge = (list: string, member: string, keys: readonly string[]) => {
+  const validate = (list: string, member: string, keys: readonly string[]) => {
     for (const [at, key] of keys.entries()) if (keys.indexOf(key) !== at) report(`${list}.${at}.${member}`, "another one has this key");
   };
-  judge("columns", "key", columns.map(({ key }) => key));
-  judge("parameters", "key", parameters.map(({ key }) => key));
+  validate("columns", "key", columns.map(({ key }) => key));
+  validate("parameters", "key", parameters.map(({ key }) => key));
   for (const [at, message] of validateSort(sort, columns)) report(`sort.${at}.column`, message);
 }
 

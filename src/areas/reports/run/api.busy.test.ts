@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
-import { waitForBlocked } from "../../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
@@ -27,20 +27,20 @@ afterAll(async () => {
   await server.close(1_000);
 });
 
-async function createBusyFirm() {
-  const firm = await createTenant(server.kernel.database);
-  await createCase(firm);
-  return { ...firm, reportId: await createReport(firm) };
+async function createBusyTenant() {
+  const tenant = await createTenant(server.services.database);
+  await createCase(tenant);
+  return { ...tenant, reportId: await createReport(tenant) };
 }
 
 test("slow reports of many firms leave connections to everybody: one more is refused at once, of a key and of a member", async () => {
-  const [first, second, third] = [await createBusyFirm(), await createBusyFirm(), await createBusyFirm()];
+  const [first, second, third] = [await createBusyTenant(), await createBusyTenant(), await createBusyTenant()];
   const { portal } = await signInMember(server, third, { role: "attorney" });
   const run = ({ secret, reportId }: typeof first) => postRun(server, secret, reportId);
   await owner.query("BEGIN");
   await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
   const slow = [run(first), run(second)];
-  await waitForBlocked(watcher, slow.length);
+  await waitForLock(watcher, slow.length);
   const { headers } = expectRejection(await run(third), "RATE_LIMITED", /^As many long reads go on/);
   expect(headers["retry-after"]).toBe("2");
   const ofMember = await portal.mutate("reports.run", { reportId: third.reportId });
@@ -54,10 +54,10 @@ test("slow reports of many firms leave connections to everybody: one more is ref
 });
 
 test("it is refused before it waits for a connection, and a run that failed leaves its place", async () => {
-  const { reportId, secret } = await createBusyFirm();
-  const { pool } = server.kernel.database;
+  const { reportId, secret } = await createBusyTenant();
+  const { pool } = server.services.database;
   for (let turn = 0; turn < 3; turn += 1) expectRejection(await postRun(server, secret, reportId, { parameters: { none: 1 } }), "VALIDATION_FAILED");
-  const { database } = server.kernel;
+  const { database } = server.services;
   let release = () => {};
   const held = new Promise<void>((resolve) => void (release = resolve));
   const slow = [1, 2].map(() => database.inOrganization("org_slow", () => held, "slow"));

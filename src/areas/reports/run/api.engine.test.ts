@@ -6,25 +6,25 @@ import { reportSources } from "../catalog/store.sources.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { allFields, arbitraryDefinition, reportEntities } from "../definition/fixtures.ts";
-import { openReportStage, planOf } from "../fixtures.tenant.ts";
-import type { ReportStage } from "../fixtures.tenant.ts";
+import { openReportHarness, planOf } from "../fixtures.tenant.ts";
+import type { ReportHarness } from "../fixtures.tenant.ts";
 import { asReader } from "./store.reader.ts";
 import { compileRows, countRows, openRow, readRows, readTotals } from "./store.rows.ts";
 import type { PlacedRow } from "./store.rows.ts";
 
-let stage: ReportStage;
+let harness: ReportHarness;
 beforeAll(async () => {
-  stage = await openReportStage(20);
+  harness = await openReportHarness(20);
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
-const customFieldsOf = (entity: string) => (entity === "cases" || entity === "leads" ? stage.customFields[entity] : []);
+const customFieldsOf = (entity: string) => (entity === "cases" || entity === "leads" ? harness.customFields[entity] : []);
 
 async function readPages(plan: ReportPlan, limit: number): Promise<PlacedRow[]> {
   const read: PlacedRow[] = [];
   for (;;) {
     const after = read.at(-1)?.place ?? null;
-    const page = await stage.headquarters.inside((transaction) => readRows({ transaction }, plan, { organizationIds: stage.reach, after, limit }));
+    const page = await harness.headquarters.inside((transaction) => readRows({ transaction }, plan, { organizationIds: harness.reach, after, limit }));
     read.push(...page);
     if (page.length < limit || read.length > 1_000) return read;
   }
@@ -54,7 +54,7 @@ describe.each(reportEntities)("%s", (entity) => {
   test("pages hold every row once, in the order of the whole", async () => {
     const run = async (definition: Parameters<typeof planReport>[0]["definition"], limit: number) => {
       const plan = planReport({ entity, definition }, customFieldsOf(entity), { parameters: {} });
-      const whole = await stage.read(plan);
+      const whole = await harness.read(plan);
       expect(whole.length).toBeGreaterThan(0);
       expect(await readPages(plan, limit)).toEqual(whole);
       whole.reduce((before, row) => {
@@ -66,9 +66,9 @@ describe.each(reportEntities)("%s", (entity) => {
   });
 
   test("each field is read, in the form of its type, of every record of both organizations", async () => {
-    const { rows: counted } = await stage.owner.query<{ count: number }>(countLive[entity], [stage.reach]);
+    const { rows: counted } = await harness.owner.query<{ count: number }>(countLive[entity], [harness.reach]);
     for (const field of allFields(entity, customFieldsOf(entity))) {
-      const rows = await stage.read(planOf(entity, { columns: [{ key: "value", field: field.name }] }, customFieldsOf(entity)));
+      const rows = await harness.read(planOf(entity, { columns: [{ key: "value", field: field.name }] }, customFieldsOf(entity)));
       expect(rows).toHaveLength(counted[0]?.count ?? -1);
       const values = rows.map(({ values: { value = null } }) => value);
       for (const value of values) expect([field.name, value, isOfType(field.type, value)]).toEqual([field.name, value, true]);
@@ -80,7 +80,7 @@ describe.each(reportEntities)("%s", (entity) => {
   });
 
   test("a cursor over one organization gives the same rows, and their count", async () => {
-    const { headquarters: { organizationId, inside } } = stage;
+    const { headquarters: { organizationId, inside } } = harness;
     const plan = planOf(entity, { columns: [{ key: "a", field: "organizationName" }, { key: "b", field: "id" }], sort: [{ column: "b", descending: true }] });
     const [whole, streamed, count] = await inside(async (transaction) => {
       const statement = compileRows(plan, organizationId);
@@ -134,8 +134,8 @@ test("totals are sums over all rows and all organizations of the reach", async (
     { key: "kinds", field: "direction", aggregate: "count_distinct" },
   ] as const;
   const grouped = planOf("invoices", { totals: true, columns: [...columns] });
-  const totalsOf = (plan: ReportPlan) => stage.headquarters.inside((transaction) => readTotals({ transaction }, plan, stage.reach));
-  const rows = await stage.read(ungrouped);
+  const totalsOf = (plan: ReportPlan) => harness.headquarters.inside((transaction) => readTotals({ transaction }, plan, harness.reach));
+  const rows = await harness.read(ungrouped);
   const owed = rows.reduce((sum, { values }) => sum + Number(values["owed"]), 0);
   expect(await totalsOf(ungrouped)).toEqual({ owed });
   expect(await totalsOf(grouped)).toEqual({ owed, invoices: rows.length });
@@ -144,28 +144,28 @@ test("totals are sums over all rows and all organizations of the reach", async (
 
 test("a report without groups of its own has one for each organization, also where it has no rows", async () => {
   const columns = [{ key: "cases", field: "id", aggregate: "count" as const }, { key: "fees", field: "projectedFeeAmountCents", aggregate: "sum" as const }, { key: "oldest", field: "openedOn", aggregate: "minimum" as const }];
-  const rows = await stage.read(planOf("cases", { columns, filters: [{ field: "title", operator: "equals", value: "no case is called this" }] }));
-  expect(rows.map(({ values }) => values)).toEqual(stage.reach.toSorted().map((organizationId) => ({ organizationId, cases: 0, fees: 0, oldest: null })));
+  const rows = await harness.read(planOf("cases", { columns, filters: [{ field: "title", operator: "equals", value: "no case is called this" }] }));
+  expect(rows.map(({ values }) => values)).toEqual(harness.reach.toSorted().map((organizationId) => ({ organizationId, cases: 0, fees: 0, oldest: null })));
 });
 
 test("what a case does not say itself comes from the lead, and from the day on which it was opened", async () => {
   const columns = ["id", "statuteOrEstimateOn", "daysWithoutContact"].map((field) => ({ key: field, field }));
-  const { rows: expected } = await stage.owner.query<object>(
+  const { rows: expected } = await harness.owner.query<object>(
     `SELECT c."organizationId", c.id, coalesce(c."statuteOfLimitationsOn", l."statuteOfLimitationsEstimateOn")::text AS "statuteOrEstimateOn",
        (now() AT TIME ZONE o.timezone)::date - coalesce(c."lastClientContactOn", c."openedOn", (c."createdAt" AT TIME ZONE o.timezone)::date) AS "daysWithoutContact"
      FROM "Case" c JOIN "Organization" o ON o.id = c."organizationId" LEFT JOIN "Lead" l ON l.id = c."leadId"
      WHERE o.id = ANY ($1) AND c."deletedAt" IS NULL ORDER BY c.id`,
-    [stage.reach],
+    [harness.reach],
   );
-  expect((await stage.read(planOf("cases", { columns, sort: [{ column: "id" }] }))).map(({ values }) => values)).toEqual(expected);
+  expect((await harness.read(planOf("cases", { columns, sort: [{ column: "id" }] }))).map(({ values }) => values)).toEqual(expected);
 });
 
 test("a deleted case shows nothing in the records that are left of it", async () => {
   const columns = ["caseId", "caseSequenceId", "attorneyName"].map((field) => ({ key: field, field }));
-  const { rows } = await stage.owner.query<{ id: string }>(`SELECT id FROM "Case" WHERE "deletedAt" IS NOT NULL`);
+  const { rows } = await harness.owner.query<{ id: string }>(`SELECT id FROM "Case" WHERE "deletedAt" IS NOT NULL`);
   const deleted = new Set<unknown>(rows.map(({ id }) => id));
   for (const entity of ["invoices", "payments", "retrieval_requests"] as const) {
-    const left = (await stage.read(planOf(entity, { columns }))).filter(({ values }) => deleted.has(values["caseId"]));
+    const left = (await harness.read(planOf(entity, { columns }))).filter(({ values }) => deleted.has(values["caseId"]));
     expect(left.length).toBeGreaterThan(0);
     for (const { values } of left) expect([values["caseSequenceId"], values["attorneyName"]]).toEqual([null, null]);
   }
@@ -173,7 +173,7 @@ test("a deleted case shows nothing in the records that are left of it", async ()
 
 test("no connection keeps a plan of a report: there are as many statements as reports", async () => {
   const plan = planOf("invoices", { totals: true, columns: [{ key: "owed", field: "balanceCents" }] });
-  const { headquarters: { inside, organizationId }, reach } = stage;
+  const { headquarters: { inside, organizationId }, reach } = harness;
   const kept = await inside(async (transaction) => {
     await readRows({ transaction }, plan, { organizationIds: reach, after: null, limit: 1 });
     await readTotals({ transaction }, plan, reach);
@@ -189,7 +189,7 @@ describe("the role that reads", () => {
   const plan = () => planOf("cases", { columns: [{ key: "id", field: "id" }] });
 
   test("is left behind: what follows in the transaction is the application's", async () => {
-    const { headquarters, reach } = stage;
+    const { headquarters, reach } = harness;
     const [inside, after] = await headquarters.inside(async (transaction) => {
       const during = await asReader(transaction, reach, async () => (await whoAmI.execute(transaction)).rows[0]);
       await readRows({ transaction }, plan(), { organizationIds: reach, after: null, limit: 1 });
@@ -201,7 +201,7 @@ describe("the role that reads", () => {
   });
 
   test("is left behind where the program fails, and takes the transaction with it where a statement does", async () => {
-    const { headquarters, reach } = stage;
+    const { headquarters, reach } = harness;
     await headquarters.inside(async (transaction) => {
       await expect(asReader(transaction, reach, () => Promise.reject(new Error("of the program")))).rejects.toThrow("of the program");
       expect((await whoAmI.execute(transaction)).rows[0]?.name).toBe("the application");
@@ -212,16 +212,16 @@ describe("the role that reads", () => {
   });
 
   test("shows no organization that is not below the transaction's own, whoever names it", async () => {
-    const { headquarters, office, stranger } = stage;
+    const { headquarters, office, stranger } = harness;
     const everybody = [headquarters, office, stranger].map(({ organizationId }) => organizationId);
-    const seenBy = (firm: typeof office) =>
-      firm.inside(async (transaction) => {
+    const seenBy = (tenant: typeof office) =>
+      tenant.inside(async (transaction) => {
         const rows = await readRows({ transaction }, plan(), { organizationIds: everybody, after: null, limit: 1_000 });
         const raw = await asReader(transaction, everybody, () => sql<{ organizationId: string }>`SELECT DISTINCT "organizationId" FROM "Case"`.execute(transaction));
         return [new Set(rows.map(({ values }) => values["organizationId"])), new Set(raw.rows.map(({ organizationId }) => organizationId))];
       });
     expect(await seenBy(office)).toEqual([new Set([office.organizationId]), new Set([office.organizationId])]);
     expect(await seenBy(stranger)).toEqual([new Set([stranger.organizationId]), new Set([stranger.organizationId])]);
-    expect(await seenBy(headquarters)).toEqual([new Set(stage.reach), new Set(stage.reach)]);
+    expect(await seenBy(headquarters)).toEqual([new Set(harness.reach), new Set(harness.reach)]);
   });
 });

@@ -4,22 +4,22 @@ import type { ReportAggregate, ReportBucket, ReportEntity, ReportOperator, Repor
 import { allFields, reportEntities } from "../definition/fixtures.ts";
 import type { ReportField } from "../catalog/domain.fields.ts";
 import { operatorsByType } from "../definition/domain.filters.ts";
-import { openReportStage, planOf } from "../fixtures.tenant.ts";
-import type { ReportStage } from "../fixtures.tenant.ts";
+import { openReportHarness, planOf } from "../fixtures.tenant.ts";
+import type { ReportHarness } from "../fixtures.tenant.ts";
 
 /** What filters, groups and buckets do, held against the same done here with the values of every row. */
-let stage: ReportStage;
+let harness: ReportHarness;
 /** Each organization's zone and day. */
 let calendars: Map<string, { timezone: string; today: string }>;
 
 beforeAll(async () => {
-  stage = await openReportStage(30);
+  harness = await openReportHarness(30);
   await readCalendars();
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 async function readCalendars(): Promise<void> {
-  const { rows } = await stage.owner.query<{ id: string; timezone: string; today: string }>(`SELECT id, timezone, ((now() AT TIME ZONE timezone)::date)::text AS today FROM "Organization"`);
+  const { rows } = await harness.owner.query<{ id: string; timezone: string; today: string }>(`SELECT id, timezone, ((now() AT TIME ZONE timezone)::date)::text AS today FROM "Organization"`);
   calendars = new Map(rows.map(({ id, ...calendar }) => [id, calendar]));
 }
 
@@ -30,11 +30,11 @@ interface Cell {
   value: Value;
 }
 
-const customFieldsOf = (entity: ReportEntity) => (entity === "cases" || entity === "leads" ? stage.customFields[entity] : []);
+const customFieldsOf = (entity: ReportEntity) => (entity === "cases" || entity === "leads" ? harness.customFields[entity] : []);
 
 async function readCells(entity: ReportEntity, field: string, filter?: { operator: ReportOperator; value?: ReportValue }): Promise<Cell[]> {
   const filters = filter === undefined ? [] : [{ field, ...filter }];
-  const rows = await stage.read(planOf(entity, { columns: [{ key: "value", field }], filters }, customFieldsOf(entity)));
+  const rows = await harness.read(planOf(entity, { columns: [{ key: "value", field }], filters }, customFieldsOf(entity)));
   return rows.map(({ id, values }) => ({ id, organizationId: String(values["organizationId"]), value: values["value"] ?? null }));
 }
 
@@ -43,14 +43,14 @@ const addDays = (day: string, days: number) => new Date(Date.parse(day) + days *
 const calendarOf = ({ organizationId }: { organizationId: string }) => calendars.get(organizationId) ?? { timezone: "UTC", today: "" };
 const calendarForms = new Map<string, Intl.DateTimeFormat>();
 
-function firmDay(instant: string, timeZone: string): string {
+function organizationDay(instant: string, timeZone: string): string {
   const form = calendarForms.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   calendarForms.set(timeZone, form);
   return form.format(new Date(instant));
 }
 
 /** An instant by the day on which it was where the firm is, as a date is compared. */
-const comparable = (type: ReportField["type"], cell: Cell): Value => (type === "instant" && typeof cell.value === "string" ? firmDay(cell.value, calendarOf(cell).timezone) : cell.value);
+const comparable = (type: ReportField["type"], cell: Cell): Value => (type === "instant" && typeof cell.value === "string" ? organizationDay(cell.value, calendarOf(cell).timezone) : cell.value);
 
 const models: Record<ReportOperator, (value: Value, given: ReportValue, today: string) => boolean> = {
   equals: (value, given) => value === given,
@@ -134,10 +134,10 @@ test.each(reportEntities)("what groups make of %s", async (entity) => {
     const made = counted.aggregates.filter((aggregate) => counted.type !== "number" || (aggregate !== "average" && aggregate !== "sum"));
     const plain = planOf(entity, { columns: [{ key: "group", field: group.name }, { key: "counted", field: counted.name }] }, customFieldsOf(entity));
     const columns = [{ key: "group", field: group.name }, ...made.map((aggregate) => ({ key: aggregate.replace("_", ""), field: counted.name, aggregate }))];
-    const rows = (await stage.read(plain)).map(({ values }) => values);
+    const rows = (await harness.read(plain)).map(({ values }) => values);
     const groups = Map.groupBy(rows, ({ organizationId, group: by }) => JSON.stringify([organizationId, by]));
     const expected = [...groups].map(([key, members]) => [key, made.map((aggregate) => aggregates[aggregate](members.map((row) => row["counted"] ?? null), counted.type === "money" ? 0 : 2))]);
-    const shown = (await stage.read(planOf(entity, { columns }, customFieldsOf(entity)))).map(({ values }) => [JSON.stringify([values["organizationId"], values["group"]]), made.map((aggregate) => values[aggregate.replace("_", "")])]);
+    const shown = (await harness.read(planOf(entity, { columns }, customFieldsOf(entity)))).map(({ values }) => [JSON.stringify([values["organizationId"], values["group"]]), made.map((aggregate) => values[aggregate.replace("_", "")])]);
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
     expect(shown).toHaveLength(expected.length);
   };
@@ -145,10 +145,10 @@ test.each(reportEntities)("what groups make of %s", async (entity) => {
 });
 
 test("the day of today is each organization's own", async () => {
-  const days = stage.reach.map((organizationId) => calendarOf({ organizationId }).today);
+  const days = harness.reach.map((organizationId) => calendarOf({ organizationId }).today);
   expect(addDays(String(days[0]), 1)).toBe(days[1]);
   const columns = [{ key: "statute", field: "statuteOfLimitationsOn" }, { key: "days", field: "daysToStatute" }];
-  const rows = await stage.read(planOf("cases", { columns, filters: [{ field: "statuteOfLimitationsOn", operator: "is_not_empty" }] }));
+  const rows = await harness.read(planOf("cases", { columns, filters: [{ field: "statuteOfLimitationsOn", operator: "is_not_empty" }] }));
   for (const { values } of rows) expect(values["statute"]).toBe(addDays(calendarOf({ organizationId: String(values["organizationId"]) }).today, Number(values["days"])));
   expect(rows.length).toBeGreaterThan(10);
 });
@@ -162,13 +162,13 @@ const spans: Record<ReportBucket, (day: string) => string> = {
 };
 
 test.each(["updatedAt", "statuteOfLimitationsOn", "projectedSettlementDate", "custom.due"])("buckets of %s, by the firm's own calendar, also where its clocks change", async (field) => {
-  await stage.owner.query(`UPDATE "Organization" SET timezone = CASE WHEN "isHeadquarters" THEN 'America/New_York' ELSE 'Pacific/Auckland' END WHERE id = ANY ($1)`, [stage.reach]);
+  await harness.owner.query(`UPDATE "Organization" SET timezone = CASE WHEN "isHeadquarters" THEN 'America/New_York' ELSE 'Pacific/Auckland' END WHERE id = ANY ($1)`, [harness.reach]);
   await readCalendars();
   const type = allFields("cases", customFieldsOf("cases")).find(({ name }) => name === field)?.type ?? "text";
   const all = await readCells("cases", field);
   for (const [bucket, spanOf] of Object.entries(spans)) {
     const columns = [{ key: "span", field, bucket: bucket as ReportBucket }, { key: "cases", field: "id", aggregate: "count" as const }];
-    const rows = await stage.read(planOf("cases", { columns }, customFieldsOf("cases")));
+    const rows = await harness.read(planOf("cases", { columns }, customFieldsOf("cases")));
     const expected = Map.groupBy(all, (cell) => {
       const day = comparable(type, cell);
       return JSON.stringify([cell.organizationId, day === null ? null : spanOf(String(day))]);

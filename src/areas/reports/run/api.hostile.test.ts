@@ -10,23 +10,23 @@ import { naughtyStrings } from "../../../testing/hostile/naughty-strings.ts";
 import { operatorsByType } from "../definition/domain.filters.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import { allFields, arbitraryDefinition, reportEntities } from "../definition/fixtures.ts";
-import { openReportStage } from "../fixtures.tenant.ts";
-import type { ReportStage } from "../fixtures.tenant.ts";
+import { openReportHarness } from "../fixtures.tenant.ts";
+import type { ReportHarness } from "../fixtures.tenant.ts";
 import { readTotals } from "./store.rows.ts";
 
-let stage: ReportStage;
+let harness: ReportHarness;
 /** Ids of the firm that is none of the reach's, of every kind; each holds its organization's. */
 let foreignIds: string[];
 
 beforeAll(async () => {
-  stage = await openReportStage(12);
-  const { owner, stranger: { organizationId } } = stage;
+  harness = await openReportHarness(12);
+  const { owner, stranger: { organizationId } } = harness;
   const tables = ["Case", "Client", "Lead", "Document", "Invoice", "Payment", "MedicalFacility", "MedicalBill", "RetrievalRequest", "Member"];
   const { rows } = await owner.query<{ id: string }>(tables.map((table) => `(SELECT id FROM "${table}" WHERE "organizationId" = $1 ORDER BY id LIMIT 2)`).join(" UNION ALL "), [organizationId]);
   foreignIds = [organizationId, ...rows.map(({ id }) => id)];
   await spoil();
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 /** What no program of ours writes, and the ends of what one may. */
 async function spoil(): Promise<void> {
@@ -37,14 +37,14 @@ async function spoil(): Promise<void> {
     { budget: {}, ratio: [], seen: [], due: [], called: {}, court: 7, marks: true },
   ];
   for (const [at, values] of spoilt.entries()) {
-    const rest = [JSON.stringify(values), at, stage.reach];
-    await stage.owner.query(`UPDATE "Case" SET "customFields" = $1 WHERE "organizationId" = ANY ($3) AND right(id, 2)::integer % 5 = $2::integer`, rest);
+    const rest = [JSON.stringify(values), at, harness.reach];
+    await harness.owner.query(`UPDATE "Case" SET "customFields" = $1 WHERE "organizationId" = ANY ($3) AND right(id, 2)::integer % 5 = $2::integer`, rest);
   }
-  await stage.owner.query(`UPDATE "Case" SET "settlementAmountCents" = 9007199254740991, "openedOn" = '0001-01-01', "closedOn" = '9999-12-31', "stageEnteredAt" = '9999-12-31T23:59:59.999Z' WHERE right(id, 1) = '1'`);
-  await stage.owner.query(`UPDATE "Lead" SET "createdAt" = '0001-01-01T00:00:00Z', "firstResponseAt" = '9999-12-31T23:59:59.999Z' WHERE right(id, 1) IN ('2', '4')`);
+  await harness.owner.query(`UPDATE "Case" SET "settlementAmountCents" = 9007199254740991, "openedOn" = '0001-01-01', "closedOn" = '9999-12-31', "stageEnteredAt" = '9999-12-31T23:59:59.999Z' WHERE right(id, 1) = '1'`);
+  await harness.owner.query(`UPDATE "Lead" SET "createdAt" = '0001-01-01T00:00:00Z', "firstResponseAt" = '9999-12-31T23:59:59.999Z' WHERE right(id, 1) IN ('2', '4')`);
 }
 
-const customFieldsOf = (entity: ReportEntity) => (entity === "cases" || entity === "leads" ? stage.customFields[entity] : []);
+const customFieldsOf = (entity: ReportEntity) => (entity === "cases" || entity === "leads" ? harness.customFields[entity] : []);
 
 /** Whether something is refused as what it is: anything else is an error of ours. */
 const isRejection = (error: unknown) => error instanceof z.ZodError || (error instanceof AppError && error.code === "VALIDATION_FAILED");
@@ -55,9 +55,9 @@ async function run(entity: ReportEntity, given: { definition: unknown; parameter
     const definition = ReportDefinition.parse(given.definition);
     const parameters = ParameterValues.parse(given.parameters);
     const plan = planReport({ entity, definition }, customFieldsOf(entity), { parameters, columns: given.columns });
-    const rows = await stage.read(plan);
-    for (const { values } of rows) expect(stage.reach).toContain(values["organizationId"]);
-    await stage.headquarters.inside((transaction) => readTotals({ transaction }, plan, stage.reach));
+    const rows = await harness.read(plan);
+    for (const { values } of rows) expect(harness.reach).toContain(values["organizationId"]);
+    await harness.headquarters.inside((transaction) => readTotals({ transaction }, plan, harness.reach));
     return JSON.stringify(rows);
   } catch (error) {
     if (!isRejection(error)) throw error;
@@ -67,7 +67,7 @@ async function run(entity: ReportEntity, given: { definition: unknown; parameter
 
 /** A piece of a foreign record: the ids of a firm hold its own. */
 function expectNothingForeign(shown: string | null): void {
-  expect(shown ?? "").not.toContain(stage.stranger.organizationId);
+  expect(shown ?? "").not.toContain(harness.stranger.organizationId);
 }
 
 const hostileText = () => fc.oneof(fc.constantFrom(...naughtyStrings), fc.constantFrom(...foreignIds), fc.string({ unit: "binary", maxLength: 20 }));
@@ -79,7 +79,7 @@ test.each(reportEntities)("%s: filters that fit the field, with any value, at on
   const fields = allFields(entity, customFieldsOf(entity));
   const filter = fc.constantFrom(...fields).chain((field) => fc.record({ field: fc.constant(field.name), operator: fc.constantFrom(...operatorsByType[field.type]), value: hostileValue() }));
   let answered = 0;
-  const judge = async (definition: ReportDefinition, filters: { field: string; operator: string; value: unknown }[]) => {
+  const check = async (definition: ReportDefinition, filters: { field: string; operator: string; value: unknown }[]) => {
     const direct = await run(entity, { definition: { ...definition, totals: true, filters: filters.map(({ field, operator, value }) => ({ field, operator, ...(!operator.startsWith("is_") && { value }) })) }, parameters: {} });
     const named = filters.filter(({ operator }) => !operator.startsWith("is_"));
     const parameters = named.map((_, at) => ({ key: `p${at}`, label: "P" }));
@@ -89,7 +89,7 @@ test.each(reportEntities)("%s: filters that fit the field, with any value, at on
     expectNothingForeign(later);
     answered += Number(direct !== null) + Number(later !== null);
   };
-  await fc.assert(fc.asyncProperty(arbitraryDefinition(entity, customFieldsOf(entity)), fc.array(filter, { minLength: 1, maxLength: 2 }), judge), { numRuns: 100 });
+  await fc.assert(fc.asyncProperty(arbitraryDefinition(entity, customFieldsOf(entity)), fc.array(filter, { minLength: 1, maxLength: 2 }), check), { numRuns: 100 });
   expect(answered).toBeGreaterThan(10);
 });
 
@@ -106,10 +106,10 @@ test("definitions with anything in the place of every name: refused, or answered
     { requiredKeys: ["columns"] },
   );
   const given = fc.record({ definition, parameters: fc.dictionary(key, hostileValue(), { maxKeys: 2 }), columns: fc.option(fc.array(key, { maxLength: 2 }), { nil: undefined }) });
-  const judge = async (entity: ReportEntity, request: Parameters<typeof run>[1]) => {
+  const check = async (entity: ReportEntity, request: Parameters<typeof run>[1]) => {
     expectNothingForeign(await run(entity, request));
   };
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...reportEntities), given, judge), { numRuns: 500 });
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...reportEntities), given, check), { numRuns: 500 });
 });
 
 test("filters by another firm's ids find nothing, and those that leave them out leave everything", async () => {

@@ -3,8 +3,8 @@ import { openApi } from "../../../testing/harness/api.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import { createCaseFields, placeFirm } from "../../../testing/harness/hierarchy.ts";
-import type { PlacedFirm } from "../../../testing/harness/hierarchy.ts";
+import { createCaseFields, placeTenant } from "../../../testing/harness/hierarchy.ts";
+import type { TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
 import { attorney, changedReach, expectCases, expectOutside, listTree, moveWestAway, rejectedBetweenPages, rejectedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
 import type { Check, RollUp } from "../../../testing/harness/rollup.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
@@ -19,37 +19,37 @@ afterAll(() => server.close(1_000));
 
 /** An attorney of a role that brings nothing, with just these permissions. */
 const holding = (...permissions: string[]): Check => attorney({ role: "investigator", permissions });
-const succeeds = (change: Check): Check => async (stage) => {
-  await change(stage);
-  expectCases(await stage.run(), listTree(stage));
+const succeeds = (change: Check): Check => async (harness) => {
+  await change(harness);
+  expectCases(await harness.run(), listTree(harness));
 };
 
 const unknown = [{ organizationId: "org_01kf3mp0q2s4v6x8z1b3d5f7h9" }];
-const runOf = (stage: RollUp, firm: PlacedFirm) => (over?: TestRun["over"]) => postRun(server, firm.secret, stage.reportId, over === undefined ? {} : { over });
-const stopReporting: Check = ({ east }) => placeFirm(east, { reportsToHeadquarters: false });
+const runOf = (harness: RollUp, tenant: TenantInHierarchy) => (over?: TestRun["over"]) => postRun(server, tenant.secret, harness.reportId, over === undefined ? {} : { over });
+const stopReporting: Check = ({ east }) => placeTenant(east, { reportsToHeadquarters: false });
 
 /** A report of cases that shows and filters by custom fields, run by the headquarters. */
-async function runWithFields(stage: RollUp, own: string, change: Check): Promise<(asked?: TestRun) => Promise<Reply>> {
+async function runWithFields(harness: RollUp, own: string, change: Check): Promise<(asked?: TestRun) => Promise<Reply>> {
   const columns = [...caseDefinition.columns, { key: "exposure", field: "custom.exposure" }];
   const definition = JSON.stringify({ ...caseDefinition, columns, filters: [{ field: "custom.court", operator: "is_not_empty" }], parameters: [] });
-  const reportId = await createReport(stage.headquarters, { definition, visibility: "shared_children" });
-  for (const firm of listTree(stage)) if (firm !== stage.office) await createCaseFields(firm, { exposure: own, court: "text" });
-  await change(stage);
-  return (asked) => postRun(server, stage.headquarters.secret, reportId, asked);
+  const reportId = await createReport(harness.headquarters, { definition, visibility: "shared_children" });
+  for (const tenant of listTree(harness)) if (tenant !== harness.office) await createCaseFields(tenant, { exposure: own, court: "text" });
+  await change(harness);
+  return (asked) => postRun(server, harness.headquarters.secret, reportId, asked);
 }
 
-const misfits = (change: Check, names: string): Check => async (stage) => {
-  const run = await runWithFields(stage, "number", change);
-  for (const asked of [{}, { over: [stage.office] }]) {
+const misfits = (change: Check, names: string): Check => async (harness) => {
+  const run = await runWithFields(harness, "number", change);
+  for (const asked of [{}, { over: [harness.office] }]) {
     const { body } = expectRejection(await run(asked), "VALIDATION_FAILED");
     expect(body["error"]).toBe(`organizationIds: the report uses custom fields that an organization of this run has not, has archived, or has of another type: ${names}`);
   }
-  expect(readRun(await run({ over: [stage.headquarters, stage.east] })).rows.map((row) => row["exposure"])).toEqual([1, 1, 1, 1]);
+  expect(readRun(await run({ over: [harness.headquarters, harness.east] })).rows.map((row) => row["exposure"])).toEqual([1, 1, 1, 1]);
 };
 
-const ownPlaceAlone = async (stage: RollUp, path: string) => {
-  const own = await createReport(stage.office, { name: "Of the office" });
-  const refused = openApi(server, stage.headquarters.secret);
+const ownPlaceAlone = async (harness: RollUp, path: string) => {
+  const own = await createReport(harness.office, { name: "Of the office" });
+  const refused = openApi(server, harness.headquarters.secret);
   expectRejection(path === "get" ? await refused.get(`/reports/${own}`) : await refused.change("POST", `/reports/${own}/run`, {}), "NOT_FOUND", "Report not found");
   return own;
 };
@@ -57,33 +57,33 @@ const ownPlaceAlone = async (stage: RollUp, path: string) => {
 /** Every sentence of the specification, "Authentication" 9, and of the order to build it, "Run": with what shows it. */
 const sentences: Record<string, Record<string, Check>> = {
   "Tenancy: requests stay inside the key's organization.": {
-    "a region's key runs over the region alone": async (stage) => expectCases(await runOf(stage, stage.west)(), [stage.west]),
-    "so does an office's": async (stage) => expectCases(await runOf(stage, stage.office)(), [stage.office]),
+    "a region's key runs over the region alone": async (harness) => expectCases(await runOf(harness, harness.west)(), [harness.west]),
+    "so does an office's": async (harness) => expectCases(await runOf(harness, harness.office)(), [harness.office]),
   },
   "Report runs may include authorized descendants of a headquarters organization when `reportIncludeChildOrganizations` is on": {
-    "all three levels": async (stage) => expectCases(await stage.run(), listTree(stage)),
-    "off: the own organization alone": async (stage) => {
-      const { secret } = await createKey(stage.headquarters, { reportIncludeChildOrganizations: false });
-      expectCases(await postRun(server, secret, stage.reportId), [stage.headquarters]);
-      await expectOutside((over) => postRun(server, secret, stage.reportId, { over }), [[stage.west], unknown, [stage.stranger]]);
+    "all three levels": async (harness) => expectCases(await harness.run(), listTree(harness)),
+    "off: the own organization alone": async (harness) => {
+      const { secret } = await createKey(harness.headquarters, { reportIncludeChildOrganizations: false });
+      expectCases(await postRun(server, secret, harness.reportId), [harness.headquarters]);
+      await expectOutside((over) => postRun(server, secret, harness.reportId, { over }), [[harness.west], unknown, [harness.stranger]]);
     },
-    "a parent that is no headquarters runs over itself alone": async (stage) => expectCases(await runOf(stage, stage.east)(), [stage.east]),
-    "a child that does not report is left out, with what lies below it": async (stage) => {
-      await stopReporting(stage);
-      expectCases(await stage.run(), [stage.headquarters, stage.west]);
+    "a parent that is no headquarters runs over itself alone": async (harness) => expectCases(await runOf(harness, harness.east)(), [harness.east]),
+    "a child that does not report is left out, with what lies below it": async (harness) => {
+      await stopReporting(harness);
+      expectCases(await harness.run(), [harness.headquarters, harness.west]);
     },
-    "a headquarters that is none any more": async (stage) => {
-      await placeFirm(stage.headquarters, { isHeadquarters: false });
-      expectCases(await stage.run(), [stage.headquarters]);
+    "a headquarters that is none any more": async (harness) => {
+      await placeTenant(harness.headquarters, { isHeadquarters: false });
+      expectCases(await harness.run(), [harness.headquarters]);
     },
-    "a hierarchy that has become a ring ends": async (stage) => {
-      await placeFirm(stage.headquarters, { parentOrganizationId: stage.office.organizationId });
-      expectCases(await stage.run(), listTree(stage));
+    "a hierarchy that has become a ring ends": async (harness) => {
+      await placeTenant(harness.headquarters, { parentOrganizationId: harness.office.organizationId });
+      expectCases(await harness.run(), listTree(harness));
     },
   },
   "(default on; it grants no permission by itself).": {
-    "a key that never said anything": async (stage) => {
-      const { body } = await openApi(server, stage.headquarters.secret).get("/me");
+    "a key that never said anything": async (harness) => {
+      const { body } = await openApi(server, harness.headquarters.secret).get("/me");
       expect(body).toMatchObject({ me: { reportIncludeChildOrganizations: true } });
     },
     "on, with an attorney who sees no other office": rejectedByDefault(attorney({ permissions: [] }), /the acting attorney lacks reports:headquarters;/),
@@ -95,10 +95,10 @@ const sentences: Record<string, Record<string, Check>> = {
     ),
     "deactivated": rejectedByDefault(attorney({ status: "deactivated" }), /the acting attorney's membership is deactivated/),
     "an attorney no more": rejectedByDefault(attorney({ isAttorney: false }), /the acting member is no attorney any more/),
-    "the own organization alone, without children, needs none": async (stage) => {
-      await attorney({ status: "deactivated" })(stage);
-      for (const firm of [stage.east, stage.west]) await placeFirm(firm, { reportsToHeadquarters: false });
-      expectCases(await stage.run(), [stage.headquarters]);
+    "the own organization alone, without children, needs none": async (harness) => {
+      await attorney({ status: "deactivated" })(harness);
+      for (const tenant of [harness.east, harness.west]) await placeTenant(tenant, { reportsToHeadquarters: false });
+      expectCases(await harness.run(), [harness.headquarters]);
     },
   },
   "with current headquarters visibility,": {
@@ -112,15 +112,15 @@ const sentences: Record<string, Record<string, Check>> = {
   },
   "and the report's data permissions;": {
     "those of its entity": rejectedByDefault(holding("reports:headquarters", "reports:view"), /lacks cases:view;/),
-    "those of a column": async (stage) => {
+    "those of a column": async (harness) => {
       const columns = [{ key: "case", field: "sequenceId" }, { key: "client", field: "clientName" }];
-      const reportId = await createReport(stage.headquarters, { definition: JSON.stringify({ columns }) });
-      await holding("reports:headquarters", "reports:view", "cases:view")(stage);
-      expectRejection(await postRun(server, stage.headquarters.secret, reportId), "FORBIDDEN", /lacks clients:view;/);
+      const reportId = await createReport(harness.headquarters, { definition: JSON.stringify({ columns }) });
+      await holding("reports:headquarters", "reports:view", "cases:view")(harness);
+      expectRejection(await postRun(server, harness.headquarters.secret, reportId), "FORBIDDEN", /lacks clients:view;/);
     },
-    "a key's scopes do not stand in for them, nor they for scopes": async (stage) => {
-      const { secret } = await createKey(stage.headquarters, { scopes: ["reports:run"] });
-      expectRejection(await postRun(server, secret, stage.reportId), "FORBIDDEN", "API key lacks required permissions: the data of this needs cases:read");
+    "a key's scopes do not stand in for them, nor they for scopes": async (harness) => {
+      const { secret } = await createKey(harness.headquarters, { scopes: ["reports:run"] });
+      expectRejection(await postRun(server, secret, harness.reportId), "FORBIDDEN", "API key lacks required permissions: the data of this needs cases:read");
     },
   },
   "otherwise the default rollup returns 403 instead of shrinking silently.": {
@@ -133,41 +133,41 @@ const sentences: Record<string, Record<string, Check>> = {
     ),
   },
   "`organizationIds` narrows the scope:": {
-    "to some": async (stage) => expectCases(await stage.run({ over: [stage.office, stage.headquarters] }), [stage.headquarters, stage.office]),
-    "to one below": async (stage) => expectCases(await stage.run({ over: [stage.west] }), [stage.west]),
-    "to what is no list of ids": async (stage) => {
-      for (const over of ["", ",", " ", `${stage.west.organizationId}, ${stage.east.organizationId}`, `${stage.west.organizationId},`, "*", "a'b", "x".repeat(65)]) {
-        expectRejection(await stage.run({ over }), "VALIDATION_FAILED", /^organizationIds: /);
+    "to some": async (harness) => expectCases(await harness.run({ over: [harness.office, harness.headquarters] }), [harness.headquarters, harness.office]),
+    "to one below": async (harness) => expectCases(await harness.run({ over: [harness.west] }), [harness.west]),
+    "to what is no list of ids": async (harness) => {
+      for (const over of ["", ",", " ", `${harness.west.organizationId}, ${harness.east.organizationId}`, `${harness.west.organizationId},`, "*", "a'b", "x".repeat(65)]) {
+        expectRejection(await harness.run({ over }), "VALIDATION_FAILED", /^organizationIds: /);
       }
-      expectRejection(await stage.run({ over: [stage.west, stage.west] }), "VALIDATION_FAILED", "organizationIds: must name each organization once");
-      expectRejection(await stage.run({ over: Array.from({ length: 101 }, (_, at) => `org_${at}`).join(",") }), "VALIDATION_FAILED", "organizationIds: must name at most 100");
+      expectRejection(await harness.run({ over: [harness.west, harness.west] }), "VALIDATION_FAILED", "organizationIds: must name each organization once");
+      expectRejection(await harness.run({ over: Array.from({ length: 101 }, (_, at) => `org_${at}`).join(",") }), "VALIDATION_FAILED", "organizationIds: must name at most 100");
     },
   },
   "an unauthorized id returns 403;": {
-    "unknown, foreign, a child that does not report and what lies below it: the same words": async (stage) => {
-      await stopReporting(stage);
-      const { stranger, strangersOffice, east, office, west } = stage;
-      await expectOutside((over) => stage.run({ over }), [unknown, [stranger], [strangersOffice], [east], [office], [west, office], [west, ...unknown]]);
+    "unknown, foreign, a child that does not report and what lies below it: the same words": async (harness) => {
+      await stopReporting(harness);
+      const { stranger, strangersOffice, east, office, west } = harness;
+      await expectOutside((over) => harness.run({ over }), [unknown, [stranger], [strangersOffice], [east], [office], [west, office], [west, ...unknown]]);
     },
-    "of a region: its parent, its sibling, what lies below it": async (stage) => {
-      await expectOutside(runOf(stage, stage.east), [[stage.headquarters], [stage.west], [stage.office], unknown, [stage.stranger], [stage.east, stage.office]]);
+    "of a region: its parent, its sibling, what lies below it": async (harness) => {
+      await expectOutside(runOf(harness, harness.east), [[harness.headquarters], [harness.west], [harness.office], unknown, [harness.stranger], [harness.east, harness.office]]);
     },
-    "an organization that has moved away": async (stage) => {
-      await moveWestAway(stage);
-      await expectOutside((over) => stage.run({ over }), [[stage.west], unknown]);
-      expectCases(await stage.run(), [stage.headquarters, stage.east, stage.office]);
+    "an organization that has moved away": async (harness) => {
+      await moveWestAway(harness);
+      await expectOutside((over) => harness.run({ over }), [[harness.west], unknown]);
+      expectCases(await harness.run(), [harness.headquarters, harness.east, harness.office]);
     },
   },
   "a shared child report that is not API-visible returns 404;": {
-    "hidden by an office": async (stage) => {
-      await hideReport(stage.office, stage.reportId);
-      for (const asked of [{}, { over: [stage.office] }, { over: [stage.headquarters, stage.office] }]) expectRejection(await stage.run(asked), "NOT_FOUND", "Report not found");
-      expectCases(await stage.run({ over: [stage.headquarters, stage.west] }), [stage.headquarters, stage.west]);
-      expectRejection(await runOf(stage, stage.office)(), "NOT_FOUND", "Report not found");
+    "hidden by an office": async (harness) => {
+      await hideReport(harness.office, harness.reportId);
+      for (const asked of [{}, { over: [harness.office] }, { over: [harness.headquarters, harness.office] }]) expectRejection(await harness.run(asked), "NOT_FOUND", "Report not found");
+      expectCases(await harness.run({ over: [harness.headquarters, harness.west] }), [harness.headquarters, harness.west]);
+      expectRejection(await runOf(harness, harness.office)(), "NOT_FOUND", "Report not found");
     },
-    "hidden by an organization that is out of reach: no matter": async (stage) => {
-      await hideReport(stage.stranger, stage.reportId);
-      expectCases(await stage.run(), listTree(stage));
+    "hidden by an organization that is out of reach: no matter": async (harness) => {
+      await hideReport(harness.stranger, harness.reportId);
+      expectCases(await harness.run(), listTree(harness));
     },
     "hidden between two pages": rejectedBetweenPages(({ office, reportId }) => hideReport(office, reportId), "NOT_FOUND", /^Report not found$/),
   },
@@ -175,25 +175,25 @@ const sentences: Record<string, Record<string, Check>> = {
     "missing": misfits(() => Promise.resolve(), "custom.exposure, custom.court"),
     "of another type": misfits(({ office }) => createCaseFields(office, { exposure: "text", court: "text" }), "custom.exposure"),
     "archived": misfits(({ office }) => createCaseFields(office, { exposure: "number", court: "text" }, ["court"]), "custom.court"),
-    "alike everywhere": async (stage) => {
-      const run = await runWithFields(stage, "number", ({ office }) => createCaseFields(office, { exposure: "number", court: "text" }));
+    "alike everywhere": async (harness) => {
+      const run = await runWithFields(harness, "number", ({ office }) => createCaseFields(office, { exposure: "number", court: "text" }));
       expect(readRun(await run()).rows.map((row) => row["exposure"])).toEqual(Array.from({ length: 8 }, () => 1));
     },
   },
   "Report listing, metadata lookup and export jobs stay within the key's own organization.": {
-    "an office's own report is not listed, shown or run": async (stage) => {
-      await ownPlaceAlone(stage, "get");
-      const own = await ownPlaceAlone(stage, "run");
-      const { body } = await openApi(server, stage.headquarters.secret).get("/reports?limit=200");
+    "an office's own report is not listed, shown or run": async (harness) => {
+      await ownPlaceAlone(harness, "get");
+      const own = await ownPlaceAlone(harness, "run");
+      const { body } = await openApi(server, harness.headquarters.secret).get("/reports?limit=200");
       expect((body["reports"] as { id: string }[]).map(({ id }) => id)).not.toContain(own);
     },
-    "organizationIds is unknown to listing, metadata and exports": async (stage) => {
-      const { get, change } = openApi(server, stage.headquarters.secret);
-      const named = `organizationIds=${stage.west.organizationId}`;
-      for (const path of ["/reports", `/reports/${stage.reportId}`, "/exports"]) expectRejection(await get(`${path}?${named}`), "VALIDATION_FAILED", "organizationIds: unknown query parameter");
-      const asked = { type: "report", format: "csv", reportId: stage.reportId, organizationIds: [stage.west.organizationId] };
+    "organizationIds is unknown to listing, metadata and exports": async (harness) => {
+      const { get, change } = openApi(server, harness.headquarters.secret);
+      const named = `organizationIds=${harness.west.organizationId}`;
+      for (const path of ["/reports", `/reports/${harness.reportId}`, "/exports"]) expectRejection(await get(`${path}?${named}`), "VALIDATION_FAILED", "organizationIds: unknown query parameter");
+      const asked = { type: "report", format: "csv", reportId: harness.reportId, organizationIds: [harness.west.organizationId] };
       expectRejection(await change("POST", "/exports", asked), "VALIDATION_FAILED", /organizationIds/);
-      expectRejection(await change("POST", `/exports?${named}`, { type: "report", format: "csv", reportId: stage.reportId }), "VALIDATION_FAILED", /organizationIds: unknown query/);
+      expectRejection(await change("POST", `/exports?${named}`, { type: "report", format: "csv", reportId: harness.reportId }), "VALIDATION_FAILED", /organizationIds: unknown query/);
     },
   },
 };

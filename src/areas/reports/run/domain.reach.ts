@@ -92,10 +92,10 @@ function describeOutside({ confinedBy }: Bounds): string {
 /** @throws FORBIDDEN with what is missing and the way out */
 async function validateActing(context: Context, report: CheckedReport, memberId: string | null): Promise<void> {
   const member = memberId === null ? undefined : await findMember(context, memberId);
-  const isProgram = context.principal.kind !== "member";
-  const lacking = isProgram ? validateAttorney(member, report) : validateMember(member, report);
+  const isApiPrincipal = context.principal.kind !== "member";
+  const lacking = isApiPrincipal ? validateAttorney(member, report) : validateMember(member, report);
   if (lacking === null) return;
-  throw new AppError("FORBIDDEN", isProgram ? `${ofKey}: ${lacking}${ownAlone}` : `${lacking}${ownAlone}`);
+  throw new AppError("FORBIDDEN", isApiPrincipal ? `${ofKey}: ${lacking}${ownAlone}` : `${lacking}${ownAlone}`);
 }
 
 function validateAttorney(attorney: CheckedMember | undefined, report: CheckedReport): string | null {

@@ -5,7 +5,7 @@ import { isElevated } from "../../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { CursorList } from "../../../platform/database/lists/cursor.ts";
 import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
-import { noteAccess } from "../../../rpc/context.ts";
+import { recordAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan, RunRequest } from "../definition/domain.plan.ts";
@@ -23,7 +23,7 @@ import { readRows, readTotals } from "./store.rows.ts";
 import type { PlacedRow } from "./store.rows.ts";
 
 /** What a page of a run is asked for. */
-export interface AskedRun extends RunRequest {
+export interface RequestedRun extends RunRequest {
   /** As it was written: ids with commas between. */
   organizationIds?: string | undefined;
   after?: string | undefined;
@@ -44,7 +44,7 @@ const otherOrganizations = "after: the organizations of this report have changed
  * does not fit the report, for custom fields that are not alike in all organizations, a foreign cursor, and a run that takes too long;
  * RATE_LIMITED while too many go on
  */
-export async function runReport(context: Context, reportId: string, asked: AskedRun): Promise<ReportRun> {
+export async function runReport(context: Context, reportId: string, asked: RequestedRun): Promise<ReportRun> {
   await freezeSnapshot(context);
   const report = await requireReport(context, reportId);
   const own = await listCustomFields(context, report.entity, [context.organizationId]);
@@ -122,7 +122,7 @@ const RunPosition = z.tuple([z.string(), z.array(z.string().nullable())]);
 type RunPosition = z.infer<typeof RunPosition>;
 
 /** Cursors belong to one run: to the report at its revision, and to what was asked of it. */
-function describeRunList({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: AskedRun): CursorList<RunPosition> {
+function describeRunList({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: RequestedRun): CursorList<RunPosition> {
   // The definition too: a standard report changes with the program, and has no other revision.
   const question = digestJson([report.id, report.revision, JSON.stringify(report.definition), parameters, columns ?? null, sort ?? null]);
   return { organizationId, name: `report run ${question}`, position: RunPosition, installationKeys };
@@ -148,12 +148,12 @@ const elevatedRecords: Partial<Record<ReportEntity, string>> = {
 
 /** One access for the run; and of what takes an elevated scope, one for each record that was shown, with whose it is. */
 async function noteRun(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReachedOrganization[], rows: readonly PlacedRow[]): Promise<void> {
-  noteAccess(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
+  recordAccess(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
   if (plan.dataPermissions.some(isElevated)) {
     const entity = elevatedRecords[plan.entity];
     if (entity === undefined) throw new Error(`What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`);
     for (const { id, values } of rows) {
-      if (id !== null) noteAccess(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
+      if (id !== null) recordAccess(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
     }
   }
   if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - markMilliseconds) await markRun(context, report.id);

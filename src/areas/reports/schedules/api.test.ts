@@ -3,7 +3,7 @@ import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { PortalReply } from "../../../testing/harness/portal-calls.ts";
-import { createManagedFirm, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
+import { createManagedTenant, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
 import type { SignedInMember } from "../../team/fixtures.ts";
 import { clientDefinition, codeOf, createScheduleRow, farAhead, faultsOf, newSchedule } from "../fixtures.saved.ts";
 import { createReport } from "../fixtures.ts";
@@ -11,20 +11,20 @@ import type { ReportSchedule } from "../schema.ts";
 import type { ListedSchedule } from "../schema.portal.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 /** Holds every permission. */
 let manager: SignedInMember;
 /** Sees reports over cases; manages none. */
 let paralegal: SignedInMember;
-let other: { firm: TestTenant; manager: SignedInMember };
+let other: { tenant: TestTenant; manager: SignedInMember };
 let reportId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ firm, manager } = await createManagedFirm(server));
-  paralegal = await signInMember(server, firm, { role: "paralegal" });
-  other = await createManagedFirm(server);
-  reportId = await createReport(firm);
+  ({ tenant, manager } = await createManagedTenant(server));
+  paralegal = await signInMember(server, tenant, { role: "paralegal" });
+  other = await createManagedTenant(server);
+  reportId = await createReport(tenant);
 });
 afterAll(() => server.close(1000));
 
@@ -47,32 +47,32 @@ describe("create", () => {
     });
     expect(clockAt("America/New_York", made.nextRunAt)).toBe("Mon 07:00");
     expect(Date.parse(made.nextRunAt)).toBeGreaterThan(Date.now());
-    const { events, audited } = await readTraces(firm, made.id);
+    const { events, audited } = await readTraces(tenant, made.id);
     // What was typed for its parameters may name a client.
     const { parameters: _, ...told } = made;
     expect(events.map(({ payload }) => payload)).toEqual([told]);
     expect(events).toMatchObject([{ eventType: "report_schedule.created", diff: {} }]);
     expect(audited).toMatchObject([{ action: "reports.schedules.create" }]);
-    await firm.inside((transaction) => transaction.updateTable("Organization").set({ timezone: "America/Phoenix" }).where("id", "=", firm.organizationId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Organization").set({ timezone: "America/Phoenix" }).where("id", "=", tenant.organizationId).execute());
     const { schedule: west } = (await schedule(manager)).data;
     expect(clockAt("America/Phoenix", west.nextRunAt)).toBe("Mon 07:00");
   });
 
   test("of a report that keys do not see leaves the audit trail alone", async () => {
-    const own = await createReport(firm, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
+    const own = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
     const { id } = (await schedule(manager, { reportId: own })).data.schedule;
-    const { events, audited } = await readTraces(firm, id);
+    const { events, audited } = await readTraces(tenant, id);
     expect([events.length, audited.length]).toEqual([0, 1]);
   });
 
   test("takes reports:manage, reports:export and the permissions of the data", async () => {
     expect(codeOf(await schedule(paralegal))).toBe("FORBIDDEN");
     const permissions = ["reports:view", "reports:manage", "cases:view"];
-    const keeper = await signInMember(server, firm, { role: "assistant", permissions });
+    const keeper = await signInMember(server, tenant, { role: "assistant", permissions });
     expect(codeOf(await schedule(keeper))).toBe("FORBIDDEN");
-    const exporter = await signInMember(server, firm, { role: "assistant", permissions: [...permissions, "reports:export"] });
+    const exporter = await signInMember(server, tenant, { role: "assistant", permissions: [...permissions, "reports:export"] });
     expect(codeOf(await schedule(exporter))).toBe("done");
-    const clients = await createReport(firm, { definition: JSON.stringify(clientDefinition) });
+    const clients = await createReport(tenant, { definition: JSON.stringify(clientDefinition) });
     expect((await schedule(exporter, { reportId: clients, parameters: {} })).error?.message).toContain("clients:view");
   });
 
@@ -93,21 +93,21 @@ describe("create", () => {
   });
 
   test("names active members of the organization, and reports that one sees", async () => {
-    const gone = await createMember(firm, { status: "deactivated" });
-    expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, gone, other.firm.attorneyId] }))).toEqual(["recipientIds.1", "recipientIds.2"]);
+    const gone = await createMember(tenant, { status: "deactivated" });
+    expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, gone, other.tenant.attorneyId] }))).toEqual(["recipientIds.1", "recipientIds.2"]);
     expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, manager.memberId] }))).toEqual(["recipientIds"]);
-    for (const hidden of [await createReport(other.firm), await createReport(firm, { visibility: "private", apiVisible: false }), "rpt_nothing"]) {
+    for (const hidden of [await createReport(other.tenant), await createReport(tenant, { visibility: "private", apiVisible: false }), "rpt_nothing"]) {
       expect((await schedule(manager, { reportId: hidden })).error?.message).toBe("Report not found");
     }
   });
 
   test("of 100 that there may be two at once make the last one alone", async () => {
-    const full = await createManagedFirm(server);
-    const own = await createReport(full.firm);
-    await full.firm.inside(async (transaction) => {
+    const full = await createManagedTenant(server);
+    const own = await createReport(full.tenant);
+    await full.tenant.inside(async (transaction) => {
       const values = Array.from({ length: 99 }, (_, place) => ({
-        organizationId: full.firm.organizationId, id: `rsc_full_${place}`, reportId: own, name: "x", format: "csv", frequency: "daily", hour: 1,
-        nextRunAt: farAhead, recipientIds: [full.firm.attorneyId], ownerMemberId: full.firm.attorneyId,
+        organizationId: full.tenant.organizationId, id: `rsc_full_${place}`, reportId: own, name: "x", format: "csv", frequency: "daily", hour: 1,
+        nextRunAt: farAhead, recipientIds: [full.tenant.attorneyId], ownerMemberId: full.tenant.attorneyId,
       }));
       await transaction.insertInto("ReportSchedule").values(values).execute();
     });
@@ -120,18 +120,18 @@ describe("create", () => {
 
 describe("change", () => {
   test("what is given changes, the time anew only with its timing", async () => {
-    const id = await createScheduleRow(firm, reportId);
+    const id = await createScheduleRow(tenant, reportId);
     const renamed = (await change(manager, "update", id, { name: "Renamed", format: "xlsx", parameters: { stage: "discovery" } })).data.schedule;
-    expect(renamed).toMatchObject({ name: "Renamed", format: "xlsx", parameters: { stage: "discovery" }, nextRunAt: farAhead, revision: 2, ownerMemberId: firm.attorneyId });
+    expect(renamed).toMatchObject({ name: "Renamed", format: "xlsx", parameters: { stage: "discovery" }, nextRunAt: farAhead, revision: 2, ownerMemberId: tenant.attorneyId });
     const monthly = (await change(manager, "update", id, { timing: { frequency: "monthly", dayOfMonth: 3, hour: 5 } }, 2)).data.schedule;
     expect(monthly).toMatchObject({ frequency: "monthly", dayOfMonth: 3, weekday: null, hour: 5, revision: 3 });
     expect(Date.parse(monthly.nextRunAt)).toBeLessThan(Date.now() + 32 * 86_400_000);
-    const { events } = await readTraces(firm, id);
+    const { events } = await readTraces(tenant, id);
     expect(events.map(({ diff }) => Object.keys(diff as object).toSorted())).toEqual([["format", "name"], ["dayOfMonth", "frequency", "hour", "nextRunAt"]]);
   });
 
   test("pause and resume, each where it makes sense", async () => {
-    const id = await createScheduleRow(firm, reportId, { ownerMemberId: manager.memberId });
+    const id = await createScheduleRow(tenant, reportId, { ownerMemberId: manager.memberId });
     expect(codeOf(await change(manager, "resume", id))).toBe("INVALID_STATE_TRANSITION");
     const paused = (await change(manager, "pause", id)).data.schedule;
     expect(paused).toMatchObject({ pauseReason: "by_hand", pausedAt: expect.stringMatching(/Z$/), revision: 2 });
@@ -144,40 +144,40 @@ describe("change", () => {
 
   test("what would stop at once does not go on", async () => {
     const pausedAt = new Date().toISOString();
-    const owner = await signInMember(server, firm, { role: "attorney" });
+    const owner = await signInMember(server, tenant, { role: "attorney" });
     const mine = { ownerMemberId: owner.memberId, pausedAt, pauseReason: "by_hand" };
-    const unfit = await createScheduleRow(firm, reportId, { ...mine, parameters: JSON.stringify({ nothing: "x" }) });
+    const unfit = await createScheduleRow(tenant, reportId, { ...mine, parameters: JSON.stringify({ nothing: "x" }) });
     expect((await change(manager, "resume", unfit)).error?.message).toContain("parameters do not fit");
-    const orphan = await createScheduleRow(firm, "rpt_gone", mine);
-    expect((await change(manager, "resume", orphan)).error?.message).toContain("gone");
-    const sound = await createScheduleRow(firm, reportId, mine);
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", owner.memberId).execute());
+    const orphan = await createScheduleRow(tenant, "rpt_gone", mine);
+    expect((await change(manager, "resume", orphan)).error?.message).toContain("was deleted");
+    const sound = await createScheduleRow(tenant, reportId, mine);
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", owner.memberId).execute());
     expect((await change(manager, "resume", sound)).error).toMatchObject({ message: expect.stringContaining("Create a new schedule"), data: { code: "INVALID_STATE_TRANSITION" } });
     expect(codeOf(await change(manager, "update", unfit, { parameters: { stage: "intake" } }))).toBe("done");
   });
 
   test("remove ends it for good", async () => {
-    const id = await createScheduleRow(firm, reportId);
+    const id = await createScheduleRow(tenant, reportId);
     expect((await manager.portal.mutate("reports.schedules.remove", { scheduleId: id, expectedRevision: 1 })).data).toEqual({ scheduleId: id });
-    expect((await readTraces(firm, id)).events).toMatchObject([{ eventType: "report_schedule.deleted", payload: { id } }]);
+    expect((await readTraces(tenant, id)).events).toMatchObject([{ eventType: "report_schedule.deleted", payload: { id } }]);
     expect((await list(manager)).map((listed) => listed.id)).not.toContain(id);
     expect(codeOf(await change(manager, "resume", id, {}, 2))).toBe("NOT_FOUND");
   });
 
   test("of two at once one is stale", async () => {
-    const id = await createScheduleRow(firm, reportId);
+    const id = await createScheduleRow(tenant, reportId);
     const codes = (await Promise.all([change(manager, "pause", id), change(manager, "update", id, { name: "B" })])).map(codeOf);
     expect(codes.toSorted()).toEqual(["STALE_REVISION", "done"]);
   });
 
   test.each(["update", "pause", "resume", "remove"] as const)("%s takes reports:manage, a schedule of this organization, and a report that one sees", async (act) => {
     const values = act === "update" ? { name: "Changed" } : {};
-    const id = await createScheduleRow(firm, reportId, act === "resume" ? { pausedAt: new Date().toISOString(), pauseReason: "by_hand" } : {});
+    const id = await createScheduleRow(tenant, reportId, act === "resume" ? { pausedAt: new Date().toISOString(), pauseReason: "by_hand" } : {});
     expect(codeOf(await change(paralegal, act, id, values))).toBe("FORBIDDEN");
     expect(codeOf(await change(manager, act, id, values, 7))).toBe("STALE_REVISION");
-    const hidden = await createReport(firm, { visibility: "private", apiVisible: false });
-    const unseen = await change(manager, act, await createScheduleRow(firm, hidden), values);
-    const foreign = await change(manager, act, await createScheduleRow(other.firm, await createReport(other.firm)), values);
+    const hidden = await createReport(tenant, { visibility: "private", apiVisible: false });
+    const unseen = await change(manager, act, await createScheduleRow(tenant, hidden), values);
+    const foreign = await change(manager, act, await createScheduleRow(other.tenant, await createReport(other.tenant)), values);
     const unknown = await change(manager, act, "rsc_nothing", values);
     expect([unseen.text, foreign.text]).toEqual([unknown.text, unknown.text]);
     expect(codeOf(unknown)).toBe("NOT_FOUND");
@@ -186,17 +186,17 @@ describe("change", () => {
 
 describe("list", () => {
   test("shows schedules of reports that one sees, and one's own, by when they run next, paused ones last", async () => {
-    const own = await createManagedFirm(server);
-    const reader = await signInMember(server, own.firm, { role: "paralegal" });
-    const open = await createReport(own.firm);
-    const team = await createReport(own.firm, { visibility: "team", apiVisible: false, sharedWith: [reader.memberId] });
-    const closed = await createReport(own.firm, { visibility: "private", apiVisible: false });
-    const later = await createScheduleRow(own.firm, open, { nextRunAt: "2999-01-02T00:00:00.000Z" });
-    const sooner = await createScheduleRow(own.firm, open);
-    const paused = await createScheduleRow(own.firm, open, { pausedAt: new Date().toISOString(), pauseReason: "by_hand" });
-    const ofTeam = await createScheduleRow(own.firm, team, { nextRunAt: "2999-01-03T00:00:00.000Z" });
-    const standard = await createScheduleRow(own.firm, "std_pipeline_gone", { nextRunAt: "2999-01-04T00:00:00.000Z" });
-    const hidden = await createScheduleRow(own.firm, closed, { nextRunAt: "2999-01-05T00:00:00.000Z" });
+    const own = await createManagedTenant(server);
+    const reader = await signInMember(server, own.tenant, { role: "paralegal" });
+    const open = await createReport(own.tenant);
+    const team = await createReport(own.tenant, { visibility: "team", apiVisible: false, sharedWith: [reader.memberId] });
+    const closed = await createReport(own.tenant, { visibility: "private", apiVisible: false });
+    const later = await createScheduleRow(own.tenant, open, { nextRunAt: "2999-01-02T00:00:00.000Z" });
+    const sooner = await createScheduleRow(own.tenant, open);
+    const paused = await createScheduleRow(own.tenant, open, { pausedAt: new Date().toISOString(), pauseReason: "by_hand" });
+    const ofTeam = await createScheduleRow(own.tenant, team, { nextRunAt: "2999-01-03T00:00:00.000Z" });
+    const standard = await createScheduleRow(own.tenant, "std_pipeline_gone", { nextRunAt: "2999-01-04T00:00:00.000Z" });
+    const hidden = await createScheduleRow(own.tenant, closed, { nextRunAt: "2999-01-05T00:00:00.000Z" });
     const ids = async (by: SignedInMember, input: object = {}) => (await list(by, input)).map(({ id }) => id);
     expect(await ids(reader)).toEqual([sooner, later, ofTeam, standard, paused]);
     expect(await ids(own.manager)).toEqual([sooner, later, standard, paused]);
@@ -204,16 +204,16 @@ describe("list", () => {
     expect(await ids(reader, { reportId: closed })).toEqual([]);
     const [first, , , gone] = await list(reader);
     expect([first?.reportName, first?.ownerName, gone?.reportName]).toEqual(["Cases by stage", "Ada Counsel", null]);
-    await own.firm.inside((transaction) => transaction.updateTable("Report").set({ ownerMemberId: reader.memberId }).where("id", "=", closed).execute());
+    await own.tenant.inside((transaction) => transaction.updateTable("Report").set({ ownerMemberId: reader.memberId }).where("id", "=", closed).execute());
     expect(await ids(reader, { reportId: closed })).toEqual([hidden]);
   });
   test("shows parameters to whoever holds the permissions of the report's data, in answers to changes too", async () => {
-    const own = await createManagedFirm(server);
-    const keeper = await signInMember(server, own.firm, { role: "assistant", permissions: ["reports:view", "reports:manage"] });
+    const own = await createManagedTenant(server);
+    const keeper = await signInMember(server, own.tenant, { role: "assistant", permissions: ["reports:view", "reports:manage"] });
     const owned = { ownerMemberId: own.manager.memberId, parameters: JSON.stringify({ stage: "intake" }) };
-    const open = await createReport(own.firm);
-    const id = await createScheduleRow(own.firm, open, owned);
-    const gone = await createScheduleRow(own.firm, "rpt_gone", owned);
+    const open = await createReport(own.tenant);
+    const id = await createScheduleRow(own.tenant, open, owned);
+    const gone = await createScheduleRow(own.tenant, "rpt_gone", owned);
     const shown = async (by: SignedInMember) => new Map((await list(by)).map((listed) => [listed.id, listed.parameters]));
     expect([...(await shown(own.manager))]).toEqual([[id, { stage: "intake" }], [gone, null]]);
     expect([...(await shown(keeper))]).toEqual([[id, null], [gone, null]]);

@@ -16,8 +16,8 @@ export type { DueSchedule };
  * @returns with how many it was done
  * @throws the first failure, after all others were tried
  */
-export function runDueReportSchedules(database: UnitOfWork["database"], perform: (due: DueSchedule) => Promise<boolean>): Promise<number> {
-  return runDueWork({ list: (batch) => listDueSchedules(database, batch), perform });
+export function runDueReportSchedules(database: UnitOfWork["database"], execute: (due: DueSchedule) => Promise<boolean>): Promise<number> {
+  return runDueWork({ list: (batch) => listDueSchedules(database, batch), execute });
 }
 
 /** A schedule that may run now, with its owner as a principal, and what it asks for. */

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 import type { ParameterValues } from "../../../contract/reports/definition.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { recordEvent, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { MemberPrincipal } from "../../../rpc/principal.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
@@ -12,9 +12,9 @@ import { actFor, requireMemberPrincipal } from "../domain.members.ts";
 import { requireReport } from "../domain.ts";
 import { nextOccasion } from "./domain.timing.ts";
 import type { Timing } from "./domain.timing.ts";
-import { AnnouncedSchedule } from "../schema.ts";
+import { ScheduleInEvent } from "../schema.ts";
 import type { ReportSchedule } from "../schema.ts";
-import { changeSchedule, listScheduleRows, lockSchedules, readFirmClock } from "./store.ts";
+import { changeSchedule, listScheduleRows, lockSchedules, readOrganizationClock } from "./store.ts";
 import type { ListedRow } from "./store.ts";
 
 /** Why a schedule stopped though nobody wished it. */
@@ -45,7 +45,7 @@ export async function requireScheduleForUpdate(context: Context, { scheduleId, e
 
 /** The next time at which it runs, after now. */
 export async function findNextRun(context: Context, timing: Timing): Promise<string> {
-  const { timezone, now } = await readFirmClock(context);
+  const { timezone, now } = await readOrganizationClock(context);
   return new Date(nextOccasion(timing, timezone, now)).toISOString();
 }
 
@@ -107,11 +107,11 @@ export async function traceSchedule(context: Context, eventType: EventType, afte
   const record = { entity: "report_schedule", id: after.id };
   const relatedIds = [record, { entity: "report", id: after.reportId }];
   if (!(await isShownToKeys(context, after))) {
-    noteAccess(context, record, relatedIds);
+    recordAccess(context, record, relatedIds);
     return;
   }
-  const payload = AnnouncedSchedule.parse(after);
-  const diff = before === null || before === after ? {} : diffRecords(AnnouncedSchedule.parse(before), payload);
+  const payload = ScheduleInEvent.parse(after);
+  const diff = before === null || before === after ? {} : diffRecords(ScheduleInEvent.parse(before), payload);
   recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds });
 }
 

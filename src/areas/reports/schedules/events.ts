@@ -1,6 +1,6 @@
 import { defineEvents } from "../../../contract/event-declaration.ts";
 import { actors } from "../../../contract/example-story.ts";
-import { AnnouncedSchedule } from "../schema.ts";
+import { ScheduleInEvent } from "../schema.ts";
 import { scheduleInEvent } from "./examples.ts";
 
 const { manager } = actors;
@@ -10,7 +10,7 @@ export const scheduleEvents = defineEvents({
   area: "reports",
   scope: "reports:read",
   // Without the values of its parameters: whoever reads events need not see the report's data.
-  payload: AnnouncedSchedule,
+  payload: ScheduleInEvent,
   exampleRelatedIds: (id) => [{ entity: "report_schedule", id }],
   types: {
     "report_schedule.created": { description: "A report was scheduled.", example: { payload: scheduleInEvent, by: manager } },

@@ -1,5 +1,5 @@
 import { ids, times } from "../../../contract/example-story.ts";
-import type { AnnouncedSchedule } from "../schema.ts";
+import type { ScheduleInEvent } from "../schema.ts";
 
 export const scheduleInEvent = {
   id: "rsc_01kf3mp4v6x8z1b3d5f7h9k1n3",
@@ -20,4 +20,4 @@ export const scheduleInEvent = {
   createdAt: times.stage,
   updatedAt: times.stage,
   revision: 1,
-} satisfies AnnouncedSchedule;
+} satisfies ScheduleInEvent;

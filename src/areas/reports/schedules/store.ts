@@ -74,7 +74,7 @@ export async function changeSchedule({ organizationId, transaction }: Context, s
 }
 
 /** By which clock the firm lives, and what time the database has; milliseconds since 1970. What is due, the database's clock says. */
-export async function readFirmClock({ organizationId, transaction }: Context): Promise<{ timezone: string; now: number }> {
+export async function readOrganizationClock({ organizationId, transaction }: Context): Promise<{ timezone: string; now: number }> {
   const { timezone, now } = await transaction
     .selectFrom("Organization")
     .select(["timezone", sql<string>`now()`.as("now")])

@@ -67,7 +67,7 @@ describe("over HTTP", () => {
   describe("in a firm that has nothing yet", () => {
     let api: Api;
     beforeAll(async () => {
-      api = openApi(server, (await createTenant(server.kernel.database)).secret);
+      api = openApi(server, (await createTenant(server.services.database)).secret);
     });
 
     test.each(standardReports)("$id answers its columns and no rows", async ({ id, name, definition }) => {
@@ -85,33 +85,33 @@ describe("over HTTP", () => {
     const ahead = 12 - new Date().getUTCHours();
     const timezone = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
     const day = (days: number) => new Date(Date.now() + ahead * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
-    let firm: TestTenant;
+    let tenant: TestTenant;
 
     /** What the report shows of the cases, by a column. */
     async function run(reportId: string, column: string): Promise<unknown[]> {
-      const { status, text, body } = await openApi(server, firm.secret).change("POST", `/reports/${reportId}/run`, {});
+      const { status, text, body } = await openApi(server, tenant.secret).change("POST", `/reports/${reportId}/run`, {});
       expect(status, text).toBe(200);
       return (body["rows"] as Record<string, unknown>[]).map((row) => row[column]);
     }
 
     beforeAll(async () => {
-      firm = await createTenant(server.kernel.database);
-      await firm.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", firm.organizationId).execute());
+      tenant = await createTenant(server.services.database);
+      await tenant.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", tenant.organizationId).execute());
     });
 
     test("a statute of limitations from today to the last day is ahead; one of yesterday has passed; what a lead guessed is none", async () => {
-      for (const days of [-1, 0, 180, 181]) await createCase(firm, { statuteOfLimitationsOn: day(days) });
-      await createCase(firm, { statuteOfLimitationsOn: day(3), matterStatus: "settled" });
-      await createCase(firm, { leadId: await createLead(firm, { statuteOfLimitationsEstimateOn: day(20) }), sequenceId: "2026-900001" });
+      for (const days of [-1, 0, 180, 181]) await createCase(tenant, { statuteOfLimitationsOn: day(days) });
+      await createCase(tenant, { statuteOfLimitationsOn: day(3), matterStatus: "settled" });
+      await createCase(tenant, { leadId: await createLead(tenant, { statuteOfLimitationsEstimateOn: day(20) }), sequenceId: "2026-900001" });
       expect(await run("std_statutes_ahead", "daysLeft")).toEqual([0, 180]);
       expect(await run("std_statutes_passed", "daysLeft")).toEqual([-1]);
       expect(await run("std_statutes_unknown", "case")).toEqual(["2026-900001"]);
     });
 
     test("a client is without contact from the day after the last one that is allowed, and when there never was any", async () => {
-      await firm.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("organizationId", "=", firm.organizationId).execute());
-      for (const days of [-31, -30, 0]) await createCase(firm, { lastClientContactOn: day(days) });
-      await createCase(firm, {});
+      await tenant.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("organizationId", "=", tenant.organizationId).execute());
+      for (const days of [-31, -30, 0]) await createCase(tenant, { lastClientContactOn: day(days) });
+      await createCase(tenant, {});
       expect(await run("std_no_client_contact", "daysSince")).toEqual([31, null]);
     });
   });

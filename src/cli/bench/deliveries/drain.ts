@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Backlog } from "./backlog.ts";
 import type { Ask } from "../conversation.ts";
 import { readDatabaseCpu } from "../database-cpu.ts";
-import type { BenchFirm } from "../firms.ts";
+import type { BenchTenant } from "../firms.ts";
 import type { Usage } from "../meter.ts";
-import type { MeasuredProgram } from "../programs.ts";
+import type { MeasuredProcess } from "../programs.ts";
 import type { Arrivals } from "./receivers.ts";
 import type { Sample } from "../slices.ts";
 
 export interface DrainScene {
   backlog: Backlog;
   askReceivers: Ask;
-  worker: MeasuredProgram;
+  worker: MeasuredProcess;
   postgresPid: number;
-  firm: BenchFirm;
+  tenant: BenchTenant;
   /** Of the firm's receivers those that answer; others may stay behind. */
   hosts: readonly string[];
   /** Told at each quarter how many have arrived. */
@@ -41,10 +41,10 @@ const patienceSeconds = 60;
  * @throws when a delivery fails, or none arrives for a minute
  */
 export async function drain(scene: DrainScene, events: number): Promise<Drained> {
-  const { backlog, worker, postgresPid, firm, hosts } = scene;
+  const { backlog, worker, postgresPid, tenant, hosts } = scene;
   const before = await countArrivals(scene);
   const begun = performance.now();
-  await backlog.add(firm.organizationId, events);
+  await backlog.add(tenant.organizationId, events);
   const madeSeconds = (performance.now() - begun) / 1000;
   const databaseBefore = readDatabaseCpu(postgresPid);
   const usageBefore = (await worker.ask({ ask: "usage" })) as Usage;
@@ -101,9 +101,9 @@ async function recordArrivals(scene: DrainScene, before: number, expected: numbe
   return { perSecond: rate(marks[0], last), quarters: marks.slice(1).map((mark, index) => rate(marks[index], mark)), largestBytes };
 }
 
-async function waitUntilRecorded({ backlog, firm, hosts }: DrainScene): Promise<void> {
+async function waitUntilRecorded({ backlog, tenant, hosts }: DrainScene): Promise<void> {
   for (const end = performance.now() + patienceSeconds * 1000; performance.now() < end; await sleep(lookMilliseconds)) {
-    const { pending = 0, failed = 0, cancelled = 0 } = await backlog.countUnfinished(firm.organizationId, hosts);
+    const { pending = 0, failed = 0, cancelled = 0 } = await backlog.countUnfinished(tenant.organizationId, hosts);
     if (failed + cancelled > 0) throw new Error(`${failed} deliveries failed and ${cancelled} were cancelled.`);
     if (pending === 0) return;
   }

@@ -10,39 +10,39 @@ import type { Backlog } from "./backlog.ts";
 import type { Ask } from "../conversation.ts";
 import { drain } from "./drain.ts";
 import type { DrainScene } from "./drain.ts";
-import { foundFirm, subscribe } from "../firms.ts";
-import type { BenchFirm } from "../firms.ts";
+import { createBenchTenant, subscribe } from "../firms.ts";
+import type { BenchTenant } from "../firms.ts";
 import type { MemoryReading } from "../memory.ts";
 import type { Usage } from "../meter.ts";
 import type { Plan } from "../plan.ts";
 import type { PostResult } from "../post-floor.ts";
-import type { MeasuredProgram, MeasuredServer, Programs } from "../programs.ts";
+import type { MeasuredProcess, MeasuredServer, Processes } from "../programs.ts";
 import type { OpenReceivers } from "./receivers.ts";
 import { cell, formatComparison, formatMemory, formatProfile, formatTable, validateMemory, showSection, showSpread } from "../report.ts";
 import type { Verdict } from "../report.ts";
 import type { SelfTimes } from "../self-time.ts";
 import { spread } from "../slices.ts";
 import type { Sample } from "../slices.ts";
-import type { Stage } from "../stage.ts";
+import type { BenchSetup } from "../stage.ts";
 
 const goodHosts = Array.from({ length: 5 }, (_, index) => `hook-${index + 1}.example.com`);
 const hangingHost = "hanging.example.com";
 const fourHosts = goodHosts.slice(0, 4);
 
 /** Deliveries by one worker, as `npm run worker` starts it, to receivers in a process of their own, beside a bare client. */
-export async function measureDeliveries(plan: Plan, stage: Stage, programs: Programs, server: MeasuredServer): Promise<Verdict[]> {
-  const database = openDatabase(stage.applicationUrl, 1);
-  const backlog = openBacklog(stage.ownerUrl);
+export async function measureDeliveries(plan: Plan, setup: BenchSetup, processes: Processes, server: MeasuredServer): Promise<Verdict[]> {
+  const database = openDatabase(setup.applicationUrl, 1);
+  const backlog = openBacklog(setup.ownerUrl);
   try {
-    const askReceivers = programs.startTool("receivers.ts");
+    const askReceivers = processes.startTool("receivers.ts");
     const opened = (await askReceivers({ ask: "open", hosts: [...goodHosts, hangingHost], hanging: [hangingHost] })) as OpenReceivers;
-    const startWorker = await prepareWorker(stage, programs, opened);
+    const startWorker = await prepareWorker(setup, processes, opened);
     const found = async (hosts: string[]) => {
-      const firm = await foundFirm(database, hosts);
-      await subscribe(server.baseUrl, firm, hosts);
-      return firm;
+      const tenant = await createBenchTenant(database, hosts);
+      await subscribe(server.baseUrl, tenant, hosts);
+      return tenant;
     };
-    const scene = { plan, stage, backlog, askReceivers, opened, startWorker, askFloor: programs.startTool("post-floor.ts") };
+    const scene = { plan, setup, backlog, askReceivers, opened, startWorker, askFloor: processes.startTool("post-floor.ts") };
     const verdicts = await measureWorker(scene, await found(goodHosts));
     await compareHanging(scene, await found(fourHosts), await found([...fourHosts, hangingHost]));
     return verdicts;
@@ -54,23 +54,23 @@ export async function measureDeliveries(plan: Plan, stage: Stage, programs: Prog
 
 interface DeliveryScene {
   plan: Plan;
-  stage: Stage;
+  setup: BenchSetup;
   backlog: Backlog;
   askReceivers: Ask;
   opened: OpenReceivers;
-  startWorker: () => MeasuredProgram;
+  startWorker: () => MeasuredProcess;
   askFloor: Ask;
 }
 
-async function prepareWorker(stage: Stage, programs: Programs, { ca, receivers }: OpenReceivers): Promise<() => MeasuredProgram> {
-  const authority = join(stage.folder, "authority.pem");
+async function prepareWorker(setup: BenchSetup, processes: Processes, { ca, receivers }: OpenReceivers): Promise<() => MeasuredProcess> {
+  const authority = join(setup.folder, "authority.pem");
   await writeFile(authority, ca);
   const program = fileURLToPath(import.meta.resolve("../../worker.ts"));
   return () =>
-    programs.startMeasured([program], {
-      DATABASE_URL: stage.applicationUrl,
-      CASEPORT_SECRET: stage.installationSecret,
-      CASEPORT_DATA_DIR: stage.folder,
+    processes.startMeasured([program], {
+      DATABASE_URL: setup.applicationUrl,
+      CASEPORT_SECRET: setup.installationSecret,
+      CASEPORT_DATA_DIR: setup.folder,
       CASEPORT_BASE_URL: "http://localhost",
       CASEPORT_WEBHOOK_TEST_RECEIVERS: receivers.map(({ host, address, port }) => `${host}=${address}:${port}`).join(","),
       NODE_EXTRA_CA_CERTS: authority,
@@ -78,11 +78,11 @@ async function prepareWorker(stage: Stage, programs: Programs, { ca, receivers }
 }
 
 /** Throughput and cost beside the floor, memory over a long backlog, and where the time goes: all with one worker. */
-async function measureWorker(scene: DeliveryScene, firm: BenchFirm): Promise<Verdict[]> {
+async function measureWorker(scene: DeliveryScene, tenant: BenchTenant): Promise<Verdict[]> {
   const { plan, startWorker } = scene;
   const worker = startWorker();
   const run = (deliveries: number, onQuarter?: DrainScene["onQuarter"]) =>
-    drain({ ...scene, postgresPid: scene.stage.postgresPid, worker, firm, hosts: goodHosts, onQuarter }, deliveries / goodHosts.length);
+    drain({ ...scene, postgresPid: scene.setup.postgresPid, worker, tenant, hosts: goodHosts, onQuarter }, deliveries / goodHosts.length);
   await showStep("A worker and its warm-up", () => run(plan.deliveries.warmUp));
   const samples: [Sample[], Sample[]] = [[], []];
   await showStep(`${plan.deliveries.rounds} rounds of deliveries`, async () => {
@@ -114,7 +114,7 @@ async function postFloor({ askFloor, opened: { ca, receivers } }: DeliveryScene,
 type Run = (deliveries: number, onQuarter?: DrainScene["onQuarter"]) => ReturnType<typeof drain>;
 
 /** A long backlog at a stretch: the worker's memory before it and at its quarters, and whether it stays as quick. */
-async function drainBacklog(deliveries: number, worker: MeasuredProgram, run: Run): Promise<Verdict[]> {
+async function drainBacklog(deliveries: number, worker: MeasuredProcess, run: Run): Promise<Verdict[]> {
   const read = async (done: number): Promise<MemoryReading> => {
     const { rssBytes, heapBytes } = (await worker.ask({ ask: "collect" })) as Usage;
     return { requests: done, rssBytes, heapBytes };
@@ -137,17 +137,17 @@ async function drainBacklog(deliveries: number, worker: MeasuredProgram, run: Ru
 }
 
 /** Four receivers that answer, without and with a fifth that takes requests and never answers. A fresh worker each time. */
-async function compareHanging(scene: DeliveryScene, four: BenchFirm, five: BenchFirm): Promise<void> {
+async function compareHanging(scene: DeliveryScene, four: BenchTenant, five: BenchTenant): Promise<void> {
   const { rounds, perReceiver, warmUp } = { ...scene.plan.deliveries, rounds: scene.plan.deliveries.hangingRounds };
   const perSecond: [number[], number[]] = [[], []];
   await showStep("One receiver that hangs among five", async () => {
     for (let round = 0; round < rounds; round += 1) {
-      for (const [place, firm] of [[0, four], [1, five]] as const) {
+      for (const [place, tenant] of [[0, four], [1, five]] as const) {
         const worker = scene.startWorker();
-        const run = (own: BenchFirm, count: number) =>
-          drain({ ...scene, postgresPid: scene.stage.postgresPid, worker, firm: own, hosts: fourHosts }, count);
+        const run = (own: BenchTenant, count: number) =>
+          drain({ ...scene, postgresPid: scene.setup.postgresPid, worker, tenant: own, hosts: fourHosts }, count);
         await run(four, Math.min(warmUp, 1_000) / fourHosts.length);
-        perSecond[place].push((await run(firm, perReceiver)).sample.perSecond);
+        perSecond[place].push((await run(tenant, perReceiver)).sample.perSecond);
         await worker.end();
         await scene.backlog.clear();
         await sleep(100);

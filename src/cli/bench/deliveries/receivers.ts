@@ -1,6 +1,6 @@
 import { startReceiver } from "../../../testing/servers/receiver.ts";
 import type { Receiver } from "../../../testing/servers/receiver.ts";
-import { answerParent } from "../conversation.ts";
+import { respondToParent } from "../conversation.ts";
 
 /** A program of HTTPS receivers on loopback, so that what they cost is nobody else's. */
 export type ReceiversQuestion =
@@ -26,7 +26,7 @@ export interface Arrivals {
 
 const arrivals = new Map<string, Arrivals>();
 
-answerParent(async (question) => {
+respondToParent(async (question) => {
   const asked = question as ReceiversQuestion;
   return asked.ask === "open" ? open(asked.hosts, asked.hanging) : [...arrivals.values()];
 });

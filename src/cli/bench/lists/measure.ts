@@ -8,26 +8,26 @@ import { findWalks, pageSize } from "./lists.ts";
 import type { FoundWalk } from "./lists.ts";
 import type { Plan } from "../plan.ts";
 import type { MeasuredServer } from "../programs.ts";
-import { cell, formatTable, judge, showSection, showSpread } from "../report.ts";
+import { cell, formatTable, assess, showSection, showSpread } from "../report.ts";
 import type { Verdict } from "../report.ts";
 import { tryRequest } from "../requests.ts";
 import { compareRounds, runRounds, spread } from "../slices.ts";
 import type { Bench, Contestant, Sample } from "../slices.ts";
-import type { Stage } from "../stage.ts";
+import type { BenchSetup } from "../stage.ts";
 
 interface ListScene {
   plan: Plan;
-  stage: Stage;
+  setup: BenchSetup;
   bench: Bench;
   server: MeasuredServer;
 }
 
 /** What issue 5 asks of lists: a page far behind costs what the first one does, in time and in CPU, and no page reads a table whole. */
-export async function measureLists({ plan, stage, bench, server }: ListScene, stopping: AbortSignal): Promise<Verdict[]> {
-  const { organizationId, other, secret } = await foundFirms(stage);
+export async function measureLists({ plan, setup, bench, server }: ListScene, stopping: AbortSignal): Promise<Verdict[]> {
+  const { organizationId, other, secret } = await createBenchTenants(setup);
   const { cases, others } = plan.lists;
-  await showStep(`${cases.toLocaleString("en")} cases and clients`, () => fillLists(stage.ownerUrl, [organizationId, other], plan.lists, stopping));
-  const walks = await showStep("Far pages", () => findWalks(stage.ownerUrl, organizationId, cases, createInstallationKeys(stage.installationSecret)));
+  await showStep(`${cases.toLocaleString("en")} cases and clients`, () => fillLists(setup.ownerUrl, [organizationId, other], plan.lists, stopping));
+  const walks = await showStep("Far pages", () => findWalks(setup.ownerUrl, organizationId, cases, createInstallationKeys(setup.installationSecret)));
   const ask = (label: string, path: string): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
   const contestants = walks.flatMap(({ label, firstPage, farPage }) => [ask(label, firstPage), ask(label, farPage)]);
   const tryAll = async () => {
@@ -39,7 +39,7 @@ export async function measureLists({ plan, stage, bench, server }: ListScene, st
     `Lists, pages of ${pageSize}; ${cases.toLocaleString("en")} cases and clients, ${others.toLocaleString("en")} of each other kind, a tenth of that in another organization; one connection`,
     formatWalks(walks, samples),
   );
-  const plans = await showStep("Their plans", () => explainPages(stage, organizationId, secret, walks.flatMap(({ firstPage, farPage }) => [firstPage, farPage])));
+  const plans = await showStep("Their plans", () => explainPages(setup, organizationId, secret, walks.flatMap(({ firstPage, farPage }) => [firstPage, farPage])));
   const rows = walks.map(({ label }, index) => {
     const [first, far] = plans.slice(2 * index);
     return [label, ...[first, far].flatMap((page) => [cell(page?.rowsRead ?? Number.NaN, 1), String(page?.blocks)]), [...new Set([...(first?.scanned ?? []), ...(far?.scanned ?? [])])].join(", ") || "none"];
@@ -51,8 +51,8 @@ export async function measureLists({ plan, stage, bench, server }: ListScene, st
   return [...walks.flatMap((walk, index) => validateHierarchy(walk, samples[2 * index], samples[2 * index + 1])), { outcome: whole === 0 ? "met" : "MISSED", text: `pages of lists that read a table whole: aim 0, measured ${whole}` }];
 }
 
-async function foundFirms(stage: Stage): Promise<{ organizationId: string; secret: string; other: string }> {
-  const database = openDatabase(stage.applicationUrl, 1);
+async function createBenchTenants(setup: BenchSetup): Promise<{ organizationId: string; secret: string; other: string }> {
+  const database = openDatabase(setup.applicationUrl, 1);
   try {
     const { organizationId, secret } = await createTenant(database);
     return { organizationId, secret, other: (await createTenant(database)).organizationId };
@@ -78,5 +78,5 @@ function formatWalks(walks: readonly FoundWalk[], samples: readonly (readonly Sa
 }
 
 function validateHierarchy({ label, number }: FoundWalk, first: readonly Sample[] = [], far: readonly Sample[] = []): Verdict[] {
-  return measures.slice(0, 2).map(([name, read]) => judge(`${name} of page ${number.toLocaleString("en")} against page 1, ${label}`, 1.2, compareRounds(far, first, read)));
+  return measures.slice(0, 2).map(([name, read]) => assess(`${name} of page ${number.toLocaleString("en")} against page 1, ${label}`, 1.2, compareRounds(far, first, read)));
 }

@@ -5,7 +5,7 @@ import { withServerOptions } from "../../../platform/database/connection-url.ts"
 import { readEnvironment } from "../../../platform/environment.ts";
 import { pageSize } from "./lists.ts";
 import { findFreePort } from "../programs.ts";
-import type { Stage } from "../stage.ts";
+import type { BenchSetup } from "../stage.ts";
 
 /** How a page is read, by PostgreSQL's word. */
 export interface PagePlan {
@@ -41,13 +41,13 @@ type Statement = readonly [text: string, values: readonly unknown[]];
  * Asks a server in this process for each page, and explains the longest statement that it sent, in the application's role and
  * below row-level security.
  */
-export async function explainPages(stage: Stage, organizationId: string, secret: string, targets: readonly string[]): Promise<PagePlan[]> {
-  const environment = readEnvironment({ CASEPORT_HOST: "127.0.0.1", PORT: String(await findFreePort()), CASEPORT_SECRET: stage.installationSecret, CASEPORT_WORKER: "none", CASEPORT_LOG_LEVEL: "error" });
-  const server = await startServer({ environment, databaseUrl: stage.applicationUrl, pages: (_request, response) => void response.writeHead(404).end() });
-  const client = new Client({ connectionString: withServerOptions(stage.applicationUrl, connectionOptions) });
+export async function explainPages(setup: BenchSetup, organizationId: string, secret: string, targets: readonly string[]): Promise<PagePlan[]> {
+  const environment = readEnvironment({ CASEPORT_HOST: "127.0.0.1", PORT: String(await findFreePort()), CASEPORT_SECRET: setup.installationSecret, CASEPORT_WORKER: "none", CASEPORT_LOG_LEVEL: "error" });
+  const server = await startServer({ environment, databaseUrl: setup.applicationUrl, pages: (_request, response) => void response.writeHead(404).end() });
+  const client = new Client({ connectionString: withServerOptions(setup.applicationUrl, connectionOptions) });
   await client.connect();
   let sent: Statement[] = [];
-  server.kernel.database.pool.on("connect", (connection) => {
+  server.services.database.pool.on("connect", (connection) => {
     const query = connection.query.bind(connection) as (...parameters: unknown[]) => unknown;
     connection.query = ((...parameters: unknown[]) => {
       const [sentQuery] = parameters as [{ text?: string; values?: unknown[] }];

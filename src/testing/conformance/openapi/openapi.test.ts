@@ -70,9 +70,9 @@ describe.each(declarations)("$name", (declaration) => {
   test("names every code that it may refuse with, each with an example body", () => {
     const answers = operation["responses"] as Record<string, object>;
     const told = JSON.stringify(Object.values(answers).map(resolve));
-    const kernel = ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const;
+    const services = ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const;
     const idempotent = meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : [];
-    for (const code of [...kernel, ...idempotent, ...(meta.errors ?? [])]) {
+    for (const code of [...services, ...idempotent, ...(meta.errors ?? [])]) {
       expect(answers).toHaveProperty(String(errorStatus[code]));
       expect(told).toContain(`"#/components/examples/${code}"`);
     }

@@ -18,7 +18,7 @@ interface Waiver {
 
 const isOpen = ([, path = ""]: readonly string[]) => path.startsWith("/api/health") || path === "/api/v1/openapi.json";
 /** What we send: a caller bounds nothing by it, and what is stored was bounded when it came in. */
-const isAnswer = (path: readonly string[]) => path.includes("responses") || (path[0] === "components" && !(path[2] ?? "").endsWith("Body")) || path[0] === "webhooks";
+const isResponseObject = (path: readonly string[]) => path.includes("responses") || (path[0] === "components" && !(path[2] ?? "").endsWith("Body")) || path[0] === "webhooks";
 const isAnchored = (_path: readonly string[], found: unknown) => /^\^.*\$$/s.test(String((found as JsonObject | undefined)?.["pattern"]));
 
 /** What the rules find and we leave, each with its reason. A rule that is not here finds nothing. */
@@ -35,11 +35,11 @@ const waivers: Record<string, Waiver[]> = {
     },
   ],
   "owasp:api8:2023-define-cors-origin": [{ reason: "Programs call this API from servers. No header lets a page of another site read an answer." }],
-  "owasp:api4:2023-array-limit": [{ reason: "Bounded where it came in.", applies: isAnswer }],
+  "owasp:api4:2023-array-limit": [{ reason: "Bounded where it came in.", applies: isResponseObject }],
   "owasp:api4:2023-integer-limit": [{ reason: "A column that an example shows has a type, and is no schema for that.", applies: (path) => path.includes("example") }],
   "owasp:api4:2023-integer-format": [{ reason: "A JSON Schema that an example shows is no schema of the document.", applies: (path) => path.includes("example") }],
   "owasp:api4:2023-string-limit": [
-    { reason: "Bounded where it came in.", applies: isAnswer },
+    { reason: "Bounded where it came in.", applies: isResponseObject },
     { reason: "Its pattern is anchored at both ends and bounds it.", applies: isAnchored },
   ],
   "owasp:api4:2023-string-restricted": [{ reason: "Names, notes and ids are free text, bounded in length; what is not free has a format, a pattern or an enumeration." }],

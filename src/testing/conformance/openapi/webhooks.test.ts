@@ -8,7 +8,7 @@ import { sampleWithoutPackage } from "../../../contract/webhooks/samples.ts";
 import { describeApi } from "../../../openapi/describe-api.ts";
 import { exampleMessage, signedExample, webhookParameters } from "../../../openapi/describe-webhooks.ts";
 import { signingSecret } from "../../../areas/webhooks/examples.ts";
-import { describeAttempts } from "../../../openapi/webhook-words.ts";
+import { describeAttempts } from "../../../openapi/webhook-descriptions.ts";
 import { readDeclarations } from "../../../rpc/declarations.ts";
 
 interface Sent {

@@ -7,14 +7,14 @@ import type { TestTenant } from "../testing/harness/tenant.ts";
 import { ensureApplicationRole } from "./database/application-role.ts";
 import { openDatabase } from "./database/database.ts";
 import type { Database } from "./database/database.ts";
-import { createEventNotifier } from "./feed-watch.ts";
-import type { EventNotifier, WaitingPlace } from "./feed-watch.ts";
+import { createEventNotifier } from "./event-notifier.ts";
+import type { EventNotifier, WaitingPlace } from "./event-notifier.ts";
 import { createLogger } from "./observability/logger.ts";
 
 let database: Database;
 /** Of another process: its commits are not told to the watch. */
 let elsewhere: Database;
-let firm: TestTenant;
+let tenant: TestTenant;
 let watch: EventNotifier;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   elsewhere = openDatabase(url, 2);
 });
 beforeEach(async () => {
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
   watch = createEventNotifier(database, createLogger("silent"));
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-function enter(keyId = "key_1", of: EventNotifier = watch, organizationId = firm.organizationId): WaitingPlace {
+function enter(keyId = "key_1", of: EventNotifier = watch, organizationId = tenant.organizationId): WaitingPlace {
   const place = of.admit({ organizationId, keyId });
   if (place === null) throw new Error("no place is free");
   return place;
@@ -40,10 +40,10 @@ function enter(keyId = "key_1", of: EventNotifier = watch, organizationId = firm
 test("news come from this process, from others, and are never missed when they came before", async () => {
   const place = enter();
   const waits = [place.wait(0, 5_000)];
-  await createEvents(firm, 1);
+  await createEvents(tenant, 1);
   expect(await waits[0]).toBe("news");
   const other = enter("key_2").wait(1, 5_000);
-  await createEvents({ ...firm, inside: (work) => elsewhere.inOrganization(firm.organizationId, work) }, 1);
+  await createEvents({ ...tenant, inside: (work) => elsewhere.inOrganization(tenant.organizationId, work) }, 1);
   expect(await other).toBe("news");
   expect(await enter("key_3").wait(1, 5_000)).toBe("news");
   watch.close();
@@ -52,8 +52,8 @@ test("news come from this process, from others, and are never missed when they c
 test("nothing ends the wait but the time: neither other organizations' events, nor a rolled-back one", async () => {
   const wait = enter().wait(0, 700);
   await createEvents(await createTenant(database), 2);
-  await firm.inside(async (transaction) => {
-    await createEvents({ ...firm, inside: (work) => work(transaction) }, 1);
+  await tenant.inside(async (transaction) => {
+    await createEvents({ ...tenant, inside: (work) => work(transaction) }, 1);
     throw new Error("in vain");
   }).catch(() => undefined);
   expect(await wait).toBe("over");
@@ -84,11 +84,11 @@ test("a reader that was woken in vain rests before it is woken again", async () 
     // As one whose filter nothing fits: it always waits for what comes after what it saw.
     for (let newest = 0; !isOver; wakes += 1) {
       await place.wait(newest, 5_000);
-      newest = await firm.inside(async (transaction) => (await transaction.selectFrom("EventCounter").select("last").executeTakeFirst())?.last ?? 0);
+      newest = await tenant.inside(async (transaction) => (await transaction.selectFrom("EventCounter").select("last").executeTakeFirst())?.last ?? 0);
     }
   })();
   const until = performance.now() + 1_500;
-  while (performance.now() < until) await createEvents(firm, 1);
+  while (performance.now() < until) await createEvents(tenant, 1);
   isOver = true;
   place.leave();
   await reading;
@@ -100,7 +100,7 @@ test("a reader that was woken in vain rests before it is woken again", async () 
 
 test("places are bounded: ten of a key, two hundred of an organization, a thousand in all; leaving frees one and ends its wait", async () => {
   const places = Array.from({ length: 10 }, () => enter("greedy"));
-  expect(watch.admit({ organizationId: firm.organizationId, keyId: "greedy" })).toBeNull();
+  expect(watch.admit({ organizationId: tenant.organizationId, keyId: "greedy" })).toBeNull();
   const waiting = places[0]?.wait(0, 5_000);
   places[0]?.leave();
   // A second time changes nothing.
@@ -108,9 +108,9 @@ test("places are bounded: ten of a key, two hundred of an organization, a thousa
   expect(await waiting).toBe("ended");
   expect(await places[0]?.wait(0, 5_000)).toBe("ended");
   enter("greedy");
-  expect(watch.admit({ organizationId: firm.organizationId, keyId: "greedy" })).toBeNull();
+  expect(watch.admit({ organizationId: tenant.organizationId, keyId: "greedy" })).toBeNull();
   for (let index = 0; index < 190; index += 1) enter(`key_${index}`);
-  expect(watch.admit({ organizationId: firm.organizationId, keyId: "late" })).toBeNull();
+  expect(watch.admit({ organizationId: tenant.organizationId, keyId: "late" })).toBeNull();
   for (let index = 0; index < 800; index += 1) enter(`key_of_others_${index}`, watch, `org_${index % 4}`);
   expect(watch.admit({ organizationId: "org_late", keyId: "later" })).toBeNull();
   places[1]?.leave();
@@ -127,7 +127,7 @@ test("closing ends every wait at once and admits nobody", async () => {
   watch.close();
   expect(new Set(await Promise.all(waits))).toEqual(new Set(["ended"]));
   expect(await places[0]?.wait(0, 20_000)).toBe("ended");
-  expect(watch.admit({ organizationId: firm.organizationId, keyId: "key_1" })).toBeNull();
+  expect(watch.admit({ organizationId: tenant.organizationId, keyId: "key_1" })).toBeNull();
 });
 
 test("a database that is away ends the waits: whoever waited looks for himself", async () => {

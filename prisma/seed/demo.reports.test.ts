@@ -6,8 +6,8 @@ import { ReportDefinition } from "../../src/contract/reports/definition.ts";
 import type { ReportEntity } from "../../src/contract/reports/definition.ts";
 import { openApi } from "../../src/testing/harness/api.ts";
 import { startServerOn } from "../../src/testing/harness/server.ts";
-import { seedStage } from "../../src/testing/harness/seeded.ts";
-import type { SeededStage } from "../../src/testing/harness/seeded.ts";
+import { openSeededHarness } from "../../src/testing/harness/seeded.ts";
+import type { SeededHarness } from "../../src/testing/harness/seeded.ts";
 
 /**
  * What each standard report says, as a question to the database that its owner asks: over the headquarters and its offices, in plain
@@ -154,23 +154,23 @@ const fields = [
   { ...unsaid, key: "firstConsultationOn", label: "First consultation", type: "date" as const },
 ];
 
-let stage: SeededStage;
+let harness: SeededHarness;
 let server: Awaited<ReturnType<typeof startServerOn>>;
 
 beforeAll(async () => {
-  stage = await seedStage();
+  harness = await openSeededHarness();
   // As the database does by itself within a minute: without it, it guesses how to join.
-  await stage.temporary.askAll("ANALYZE");
-  server = await startServerOn(stage.temporary.applicationUrl);
+  await harness.temporary.askAll("ANALYZE");
+  server = await startServerOn(harness.temporary.applicationUrl);
 });
 afterAll(async () => {
   await server?.close(1000);
-  await stage?.database.close();
+  await harness?.database.close();
 });
 
 /** As JSON: numbers are numbers, dates are text. */
 async function ask({ base, ...questionsOfIt }: Question, which: "rows" | "totals"): Promise<Record<string, unknown>[]> {
-  const answers = await stage.temporary.askAll(`
+  const answers = await harness.temporary.askAll(`
     WITH firm AS (SELECT id, timezone, (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE slug LIKE 'hartwell-pierce%'), base AS (${base})
     SELECT to_jsonb(answer) AS answer FROM (${questionsOfIt[which] ?? "SELECT 1 WHERE false"}) answer`);
   return answers.map(({ answer }) => answer as Record<string, unknown>);
@@ -178,7 +178,7 @@ async function ask({ base, ...questionsOfIt }: Question, which: "rows" | "totals
 
 /** All pages of a run over the headquarters and its offices, by the key that the demonstration prints. */
 async function run(reportId: string): Promise<Pick<ReportRun, "rows" | "totals" | "organizations">> {
-  const api = openApi({ baseUrl: server.addresses[0] ?? "" }, stage.summary.keys.full);
+  const api = openApi({ baseUrl: server.addresses[0] ?? "" }, harness.summary.keys.full);
   const rows: ReportRun["rows"] = [];
   let after: string | null = null;
   for (;;) {
@@ -216,7 +216,7 @@ describe("the numbers of a standard report are those that the database's owner f
 });
 
 describe("what the headquarters' people have saved", () => {
-  const listSaved = () => stage.temporary.askAll(`SELECT id, visibility FROM "Report" ORDER BY visibility`);
+  const listSaved = () => harness.temporary.askAll(`SELECT id, visibility FROM "Report" ORDER BY visibility`);
 
   test("the shared report rolls up over the offices, by a field that each of them has", async () => {
     const shared = (await listSaved()).find(({ visibility }) => visibility === "shared_children");
@@ -229,20 +229,20 @@ describe("what the headquarters' people have saved", () => {
 
   test("the private one is nothing to the key", async () => {
     const own = (await listSaved()).find(({ visibility }) => visibility === "private");
-    const api = openApi({ baseUrl: server.addresses[0] ?? "" }, stage.summary.keys.full);
+    const api = openApi({ baseUrl: server.addresses[0] ?? "" }, harness.summary.keys.full);
     expect((await api.get(`/reports/${String(own?.["id"])}`)).body).toMatchObject({ code: "NOT_FOUND" });
     expect((await api.get("/reports?limit=100")).text).not.toContain(String(own?.["id"]));
   });
 
   test("both are reports that could be saved, with values", async () => {
-    const definitions = await stage.temporary.askAll(`SELECT entity, definition FROM "Report"`);
+    const definitions = await harness.temporary.askAll(`SELECT entity, definition FROM "Report"`);
     for (const { entity, definition } of definitions) expect(() => validateDefinition(entity as ReportEntity, ReportDefinition.parse(definition), fields)).not.toThrow();
-    const [counted] = await stage.temporary.askAll(`SELECT count(*)::int AS high FROM "Case" WHERE "customFields"->>'exposure' = 'high' AND "matterStatus" IN ('open', 'on_hold')`);
+    const [counted] = await harness.temporary.askAll(`SELECT count(*)::int AS high FROM "Case" WHERE "customFields"->>'exposure' = 'high' AND "matterStatus" IN ('open', 'on_hold')`);
     expect(counted?.["high"]).toBeGreaterThan(20);
   });
 
   test("the schedule is of a standard report, in somebody's name who may, and runs in the future", async () => {
-    const schedules = await stage.temporary.askAll(`SELECT s."reportId", s.frequency, m.role, s."nextRunAt" > now() + interval '1 day' AS ahead, extract(isodow FROM s."nextRunAt")::int AS weekday
+    const schedules = await harness.temporary.askAll(`SELECT s."reportId", s.frequency, m.role, s."nextRunAt" > now() + interval '1 day' AS ahead, extract(isodow FROM s."nextRunAt")::int AS weekday
       FROM "ReportSchedule" s JOIN "Member" m ON m.id = s."ownerMemberId"`);
     expect(schedules).toEqual([{ reportId: "std_statutes_ahead", frequency: "weekly", role: "owner", ahead: true, weekday: 1 }]);
   });

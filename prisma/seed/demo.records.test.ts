@@ -4,27 +4,27 @@ import type { MatterStatus } from "../../src/areas/cases/schema.input.ts";
 import { leadMoves } from "../../src/areas/leads/transitions/domain.moves.ts";
 import { retrievalMoves } from "../../src/areas/medical/requests/domain.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import type { DemoSummary } from "./demonstration.ts";
+import type { DemoSummary } from "./demo.ts";
 import { headquartersId } from "./firms.ts";
-import { seedStage } from "../../src/testing/harness/seeded.ts";
-import type { SeededStage } from "../../src/testing/harness/seeded.ts";
+import { openSeededHarness } from "../../src/testing/harness/seeded.ts";
+import type { SeededHarness } from "../../src/testing/harness/seeded.ts";
 
 const leadSteps: Readonly<Record<string, readonly string[]>> = leadMoves;
 const retrievalSteps: Readonly<Record<string, readonly string[]>> = retrievalMoves;
 
-let stage: SeededStage;
+let harness: SeededHarness;
 let database: Database;
 let summary: DemoSummary;
 
 beforeAll(async () => {
-  stage = await seedStage();
-  ({ database, summary } = stage);
+  harness = await openSeededHarness();
+  ({ database, summary } = harness);
 });
 afterAll(() => database?.close());
 
-const findIn = (organizationId: string, statement: string) => stage.findIn(organizationId, statement);
-const listOrganizations = () => stage.listOrganizations();
-const expectNowhere = (statement: string) => stage.expectNowhere(statement);
+const findIn = (organizationId: string, statement: string) => harness.findIn(organizationId, statement);
+const listOrganizations = () => harness.listOrganizations();
+const expectNowhere = (statement: string) => harness.expectNowhere(statement);
 
 describe("records are consistent", () => {
   test("contacts show their primary lines, people work for carriers, and the story's provider and conflict check are there", async () => {

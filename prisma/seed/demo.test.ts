@@ -5,31 +5,31 @@ import { declaredEvents } from "../../src/router.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { readKeySecret } from "../../src/platform/identity/integration-key.ts";
-import { isSeeded, type DemoSummary } from "./demonstration.ts";
+import { isSeeded, type DemoSummary } from "./demo.ts";
 import { headquartersId } from "./firms.ts";
 import { seededTables } from "./rows.ts";
 import { placeOfSecret } from "../../src/areas/webhooks/domain.secrets.ts";
 import { createInstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
-import { seedStage, testSecret } from "../../src/testing/harness/seeded.ts";
-import type { SeededStage } from "../../src/testing/harness/seeded.ts";
+import { openSeededHarness, testSecret } from "../../src/testing/harness/seeded.ts";
+import type { SeededHarness } from "../../src/testing/harness/seeded.ts";
 import type { TemporaryDatabase } from "./temporary-database.ts";
 
 const startedAt = Date.now();
 
-let stage: SeededStage;
+let harness: SeededHarness;
 let temporary: TemporaryDatabase;
 let database: Database;
 let summary: DemoSummary;
 
 beforeAll(async () => {
-  stage = await seedStage();
-  ({ temporary, database, summary } = stage);
+  harness = await openSeededHarness();
+  ({ temporary, database, summary } = harness);
 });
 afterAll(() => database?.close());
 
-const findIn = (organizationId: string, statement: string) => stage.findIn(organizationId, statement);
-const listOrganizations = () => stage.listOrganizations();
-const expectNowhere = (statement: string) => stage.expectNowhere(statement);
+const findIn = (organizationId: string, statement: string) => harness.findIn(organizationId, statement);
+const listOrganizations = () => harness.listOrganizations();
+const expectNowhere = (statement: string) => harness.expectNowhere(statement);
 
 test("fills four firms: a headquarters, its two children, an unrelated one", async () => {
   const firms = await temporary.askAll(
@@ -46,7 +46,7 @@ test("fills four firms: a headquarters, its two children, an unrelated one", asy
   ]);
   expect(Number(firms[1]?.["events"])).toBeGreaterThan(600);
   expect(await isSeeded(temporary.applicationUrl)).toBe(true);
-  expect(stage.seededInMilliseconds).toBeLessThan(15_000);
+  expect(harness.seededInMilliseconds).toBeLessThan(15_000);
 });
 
 /** One firm asks for an elevated scope, and has webhooks. */

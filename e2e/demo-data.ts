@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DemoSummary } from "../prisma/seed/demonstration.ts";
+import type { DemoSummary } from "../prisma/seed/demo.ts";
 
 /** demo.json of the server under test: keys, ids and people. */
 export function readDemoData(): DemoSummary {

@@ -8,16 +8,16 @@ import { listDataScopes } from "./domain.ts";
 import { findLiveKey } from "./store.askers.ts";
 
 /** Who asked for an export, or for an address of its file: one of both. */
-export interface AskerIds {
+export interface RequesterIds {
   keyId: string | null;
   memberId: string | null;
 }
 
-type Asker = IntegrationKeyPrincipal | MemberPrincipal;
+type Requester = IntegrationKeyPrincipal | MemberPrincipal;
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
 /** Who asked, as of now, with what he may do at this moment; null for a key that is not live and a member who is not active. */
-export async function findAsker(context: Inside, { keyId, memberId }: AskerIds): Promise<Asker | null> {
+export async function findRequester(context: Inside, { keyId, memberId }: RequesterIds): Promise<Requester | null> {
   if (memberId !== null) return actFor(context, memberId);
   return keyId === null ? null : findKey(context, keyId);
 }
@@ -30,12 +30,12 @@ async function findKey(context: Inside, keyId: string): Promise<IntegrationKeyPr
 }
 
 /** Whether he may have a file now that takes these scopes. */
-export function canHave(asker: Asker, dataPermissions: readonly string[]): boolean {
-  const held: ReadonlySet<string> = listDataScopes(asker);
-  return asker.scopes.has("exports:write") && dataPermissions.every((scope) => held.has(scope));
+export function canHave(requester: Requester, dataPermissions: readonly string[]): boolean {
+  const held: ReadonlySet<string> = listDataScopes(requester);
+  return requester.scopes.has("exports:write") && dataPermissions.every((scope) => held.has(scope));
 }
 
 /** Whether he may come from there: a key may be bound to networks. */
-export function canComeFrom(asker: Asker, address: string): boolean {
-  return asker.kind === "member" || asker.allowedNetworks.length === 0 || isInNetworks(address, asker.allowedNetworks);
+export function canComeFrom(requester: Requester, address: string): boolean {
+  return requester.kind === "member" || requester.allowedNetworks.length === 0 || isInNetworks(address, requester.allowedNetworks);
 }

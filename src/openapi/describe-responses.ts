@@ -7,7 +7,7 @@ import {
   unauthorizedMessage,
 } from "../contract/error-codes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
-import { describeRefusedMove, messages } from "../contract/messages.ts";
+import { describeRejectedTransition, messages } from "../contract/messages.ts";
 import { staleRevision } from "../contract/revision.ts";
 import { needsActingAttorney } from "../contract/scopes.ts";
 import { examples } from "../router.ts";
@@ -38,7 +38,7 @@ const sampleMessages: Record<ErrorCode, string> = {
   FORBIDDEN: forbiddenMessage,
   NOT_FOUND: notFound("Case").message,
   METHOD_NOT_ALLOWED: messages.methodNotAnswered,
-  INVALID_STATE_TRANSITION: describeRefusedMove("An invoice", "paid", "sent", []),
+  INVALID_STATE_TRANSITION: describeRejectedTransition("An invoice", "paid", "sent", []),
   DUPLICATE_ENTRY: messages.folderExists,
   STALE_REVISION: staleRevision("client").message,
   IDEMPOTENCY_CONFLICT: messages.idempotencyConflict,
