@@ -80,7 +80,7 @@ function InvitationItem({ organizationId, organizationName }: AccountView["invit
     trpc.account.acceptInvitation.mutationOptions({
       onSuccess: () => showToast(`You joined ${organizationName}.`),
       onError: (failure) => showToast(readError(failure).message, "danger"),
-      // Also after a refusal: the invitation may have been withdrawn.
+      // Also after a rejection: the invitation may have been withdrawn.
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.account.get.queryKey() }),
     }),
   );

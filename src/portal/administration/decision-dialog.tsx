@@ -116,7 +116,7 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
         setFaults(Object.fromEntries(read.faults.map(({ path, message }) => [path, message])));
         setRejection(read.code === "CANCELLED" || read.faults.length > 0 ? null : read.message);
       },
-      // Also after a refusal: somebody else may have decided.
+      // Also after a rejection: another administrator may have decided.
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries(trpc.administration.listScopeRequests.pathFilter()),

@@ -14,7 +14,7 @@ interface ScopeRequestCardProps {
   onDecide: (decision: Decision) => void;
 }
 
-/** One scope that was asked for a key: who asks, what it opens, what for; and the two answers. */
+/** A requested scope: who requested it, what it allows and why, with the buttons to grant and deny it. */
 export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
   const { scope, purpose, status, keyName, organizationName, isOwn } = request;
   const entry = isScope(scope) ? scopeCatalog.get(scope) : undefined;

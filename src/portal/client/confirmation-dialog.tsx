@@ -13,7 +13,7 @@ interface ConfirmationDialogProps {
   onClose: (isCleared: boolean) => void;
 }
 
-/** Asks for the second factor before an act that needs it fresh, or says where to set one up. */
+/** Asks for the second factor before an action that requires a fresh one, or links to its setup. */
 export default function ConfirmationDialog({ stepUp, onClose }: ConfirmationDialogProps) {
   return stepUp === "confirm" ? <Confirm onClose={onClose} /> : <Enroll onClose={onClose} />;
 }

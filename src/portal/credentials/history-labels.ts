@@ -57,7 +57,7 @@ const fields: Readonly<Record<string, { label: string; format: (value: unknown) 
   note: { label: "Note", format: formatText },
 };
 
-/** What an act changed, from what to what, in words. Scopes are described as what came and what went. */
+/** The changes of an action as text: field, old value, new value. Scopes are listed as added and removed. */
 export function listChanges({ changes }: DeclaredAction): DescribedChange[] {
   const described = Object.entries(fields).flatMap(([name, { label, format }]): DescribedChange[] => {
     const change = changes[name];

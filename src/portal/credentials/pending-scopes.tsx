@@ -16,7 +16,7 @@ import type { Key } from "./portal-types.ts";
 
 type Pending = Key["pendingScopes"][number];
 
-/** Elevated scopes that were asked for and not decided on, each with the way to take it back. */
+/** Requested elevated scopes without a decision; each request can be withdrawn. */
 export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAccount: Key }) {
   const [chosen, setChosen] = useState<Pending | null>(null);
   return (

@@ -16,7 +16,7 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Names that differ only in blanks at their ends, or in how an accent is written, are the same to whoever types one. */
+/** Names that differ only in surrounding whitespace or in Unicode normalization count as equal. */
 const plain = (name: string) => name.normalize("NFC").trim();
 
 /** Ends a key for good: wants its name typed, so that it is not the wrong one, and a reason for the record. */

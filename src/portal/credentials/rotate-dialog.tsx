@@ -30,7 +30,7 @@ const overlaps = {
 
 const RotationForm = z.object({
   overlapHours: z.literal(overlapHours),
-  /** The empty text: a new end is wished and not chosen yet. */
+  /** Empty while a new expiry is wanted but not chosen. */
   validUntil: z.string().min(1, "Choose an expiry").nullable(),
 });
 type RotationValues = z.input<typeof RotationForm>;

@@ -99,7 +99,7 @@ function Feed() {
   );
 }
 
-/** The pages stay as they are until they are fetched anew: what is new is only told. */
+/** The pages stay until the user refetches them: new events are only counted. */
 function useEventPages(input: ReturnType<typeof toEventsInput>) {
   const trpc = useTRPC();
   const client = useTRPCClient();

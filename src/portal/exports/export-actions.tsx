@@ -13,7 +13,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { isOpen } from "./export-labels.ts";
 import type { ListedExport } from "./export-labels.ts";
 
-/** Fetches a file, or takes back what was asked for. */
+/** Downloads, cancels or deletes an export. */
 export function ExportActions({ shown }: { shown: ListedExport }) {
   const [isDeleting, setDeleting] = useState(false);
   const { id, fileName, status } = shown;
@@ -32,7 +32,7 @@ export function ExportActions({ shown }: { shown: ListedExport }) {
   );
 }
 
-/** After a change: the list is fetched anew, where it is on the screen. */
+/** After a change: refetches the list if it is on the screen. */
 export function useInvalidateExports(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -18,7 +18,7 @@ import { NotificationItem } from "./notification-item.tsx";
 
 type NotificationPage = PortalOutputs["notifications"]["list"];
 
-/** What a member was told: about the organization's keys and webhooks, and about exports. */
+/** A member's notifications: about the organization's keys and webhooks, and about exports. */
 export function NotificationsScreen() {
   const trpc = useTRPC();
   const client = useTRPCClient();

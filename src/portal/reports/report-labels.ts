@@ -62,7 +62,7 @@ export function nameMissing(missing: readonly (Permission | null)[]): string {
   return joinList(missing.map((permission) => (permission === null ? "data that only keys may read" : permissionTitles[permission])));
 }
 
-/** The permissions that a refusal names, as the portal calls them. */
+/** The permissions that a rejection names, by their titles in the portal. */
 export function listPermissionTitles(message: string): string[] {
   const named = message.match(/\b[a-z]+:[a-z]+\b/g) ?? [];
   return [...new Set(named)].filter(isPermission).map((permission) => permissionTitles[permission]);

@@ -30,7 +30,7 @@ interface ReportPageProps {
   trail: readonly { label: string; href: string }[];
 }
 
-/** A report that the member sees: to run it where he may see its data, else what is missing. */
+/** A report: its run form, or the permissions that the member lacks. */
 export function ReportPage({ report, trail }: ReportPageProps) {
   const { can, href, organizationName } = useOrganization();
   const canChange = useCanChange(report);
@@ -123,7 +123,7 @@ function Runner({ report }: { report: WholeReport }) {
   );
 }
 
-/** The result may begin below the window: whoever runs the report wants to see it. */
+/** The result may start below the viewport. */
 function bringIntoView(place: HTMLElement | null): void {
   if (place === null || place.getBoundingClientRect().top < window.innerHeight * 0.6) return;
   const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -21,7 +21,7 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { CheckList } from "./check-step-list.tsx";
 import { ExplainedRequest } from "./explained-request.tsx";
 
-/** "Request debugger": from the id that every answer carries to the check that refused, and what cures it. */
+/** From the request ID of a response to the check that rejected the request, and how to fix it. */
 export function RejectionsScreen() {
   const { can } = useOrganization();
   return (

@@ -15,7 +15,7 @@ import { idempotencyLabels, isRejected, formatMoment, toneOfStatus } from "./req
 
 type Request = PortalOutputs["serviceAccounts"]["listRequests"]["requests"][number];
 
-/** One request: what was asked, what was answered, and the way to the reason when it was refused. */
+/** One request: route, response, and a link to the debugger when it was rejected. */
 export function RequestRow({ request }: { request: Request }) {
   const { occurredAt, method, route, durationMs, idempotency, requestId, scope } = request;
   const [word, sentence] = idempotency === null ? [] : idempotencyLabels[idempotency];

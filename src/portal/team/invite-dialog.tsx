@@ -36,7 +36,7 @@ const NewMember = Invitation.extend({
 
 const nothing: Values = { firstName: "", lastName: "", email: "", role: "paralegal", isAttorney: false, permissions: [] };
 
-/** Invites somebody: who it is, what that person is, and what the person may do. */
+/** Invites a member: name, role and permissions. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const client = useTRPCClient();
   const confirmed = useConfirmed();

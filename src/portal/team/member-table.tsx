@@ -85,7 +85,7 @@ function MemberRow({ member, onAct }: { member: Member; onAct: MemberTableProps[
   );
 }
 
-/** Of whom keys act on behalf; of somebody who is out, they wait for another. */
+/** How many keys act for the member, or need another attorney because the member no longer is one. */
 function describeKeys({ actingFor, status, isAttorney }: Member): string {
   const keys = actingFor === 1 ? "1 key" : `${actingFor} keys`;
   if (status === "active" && isAttorney) return `Acting attorney of ${keys}`;

@@ -22,7 +22,7 @@ interface AskProps {
   onClose: () => void;
 }
 
-/** Asks before somebody comes back, and says why the server refused. */
+/** Confirms a reactivation, and shows why the server rejected it. */
 function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
   const { rejection, isBusy, run } = act;
   return (
@@ -36,7 +36,7 @@ function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
   );
 }
 
-/** Lets somebody in again who was shut out. */
+/** Reactivates a member. */
 export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const name = nameMember(member);
@@ -60,11 +60,11 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   );
 }
 
-/** Sends an invitation anew, as it is. */
+/** Resends an unchanged invitation. */
 export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const { firstName, lastName, email, isAttorney } = member;
-  // Both lists hold only what there is: the server has judged them when they were given.
+  // Both lists hold known values: the server validated them when they were set.
   const role = member.role as Role;
   const permissions = member.permissions as Member["effectivePermissions"];
   const act = useTeamAction(

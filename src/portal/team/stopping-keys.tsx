@@ -13,13 +13,13 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 
 type Preview = PortalOutputs["team"]["previewDeactivation"];
 
-/** What would stop if this member were no active attorney any more; asked anew each time, because a dialog rests on it. */
+/** The keys that stop when this member is no longer an active attorney; refetched each time, because a decision depends on it. */
 export function usePreview(memberId: string, enabled = true) {
   const trpc = useTRPC();
   return useQuery(trpc.team.previewDeactivation.queryOptions({ memberId }, { enabled, staleTime: 0, gcTime: 0 }));
 }
 
-/** The keys that will stop, told before it happens. */
+/** Lists the keys that will stop, before the change. */
 export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ emptyText: string }) {
   const { data, error, isFetching, refetch } = preview;
   if (data === undefined) {

@@ -12,7 +12,7 @@ const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 /** What one is about to do with the team. */
 export type TeamAction = { kind: "invite" } | { kind: "edit" | "deactivate" | "reactivate" | "invite-again"; member: Member };
 
-/** The dialog of an act. */
+/** The dialog of an action. */
 export function TeamDialog({ act, onClose }: { act: TeamAction; onClose: () => void }) {
   switch (act.kind) {
     case "invite":

@@ -19,16 +19,16 @@ const wanted: Record<keyof Message, string> = {
 const places = ["headers", "body", "secret"] as const;
 const example = "webhook-id: evt_…\nwebhook-timestamp: 17…\nwebhook-signature: v1,…";
 
-/** What one types into is kept by nobody: not in the address, not by the browser. */
+/** The input is not stored: neither in the URL nor by the browser. */
 const unkept = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
 interface MessageFormProps {
   onVerify: (message: Message) => void;
-  /** What was judged is not what stands there any more. */
+  /** The last result no longer matches the input. */
   onChange: () => void;
 }
 
-/** Takes a message as it arrived, and the secret. What is typed lives in the memory of this page alone. */
+/** Takes a message as received, and the secret. The input stays in this page's memory. */
 export function MessageForm({ onVerify, onChange }: MessageFormProps) {
   const [message, setMessage] = useState(nothing);
   const [hasTried, setTried] = useState(false);
@@ -70,7 +70,7 @@ const isEmpty = (text: string) => text.trim() === "";
 
 interface MessageFieldsProps {
   message: Message;
-  /** Whether what is missing is told. */
+  /** Whether missing fields show an error. */
   isChecked: boolean;
   onChange: (message: Message) => void;
 }

@@ -1,7 +1,7 @@
 import type { WebhookSubscription } from "../../areas/webhooks/schema.ts";
 import { blockerLabels, pausedSentence } from "./webhook-labels.ts";
 
-/** What a person is told first of a subscription: of several things that are true, the one that counts most. */
+/** The most important fact about a subscription when several apply. */
 export type ShownStatus = "active" | "failing" | "stopped" | "halted" | "disabled";
 
 type Judged = Pick<WebhookSubscription, "status" | "statusReason" | "obstacle" | "failingSince" | "consecutiveFailures">;
@@ -49,7 +49,7 @@ const byHand: Explained = {
   act: "enable",
 };
 
-/** Why a subscription does not simply work, and what mends it; null for one that does. */
+/** Why a subscription needs attention, and how to fix it; null if it does not. */
 export function explainSubscription(subscription: Judged): Explained | null {
   return explanations[showStatus(subscription)](subscription);
 }

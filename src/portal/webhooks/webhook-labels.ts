@@ -77,7 +77,7 @@ const certainAnswers: Readonly<Record<number, { sentence: string; cure: string }
   503: { sentence: "The endpoint is unavailable. Retries follow its Retry-After header.", cure: "Check that it is running." },
 };
 
-/** What came of an attempt. An answer is told by its status. */
+/** The outcome of an attempt. A response is described by its status. */
 export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutcome; statusCode: number | null }): OutcomeLabels {
   const words = outcomes[outcome];
   if (statusCode === null) return words;
@@ -88,7 +88,7 @@ export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutco
   return { ...words, ...known, title };
 }
 
-/** What keeps an active subscription from being told anything, and what mends it. */
+/** Why an active subscription receives no events, and how to fix it. */
 export const blockerLabels: Record<DeliveryBlocker, { title: string; sentence: string; cure: string }> = {
   key_revoked: {
     title: "Stopped: its key is revoked",

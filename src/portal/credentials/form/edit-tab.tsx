@@ -46,7 +46,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
     onDirtyChange(isDirty);
     return () => onDirtyChange(false);
   }, [isDirty, onDirtyChange]);
-  // "Why was this refused?" leads to the section that cures it: `#scopes`.
+  // The request debugger links to the section that fixes the request: `#scopes`.
   useEffect(() => {
     const section = document.getElementById(window.location.hash.slice(1));
     section?.scrollIntoView();
@@ -81,7 +81,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   );
 }
 
-/** The form of a key, and what it began with: what somebody else changes meanwhile does not disturb it. */
+/** The form of a key and its initial values; a refetch does not change them while the user types. */
 function useEditedKey(present: Key) {
   const [start, setStart] = useState(present);
   const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.editForm(start)), readValues(start));
@@ -105,7 +105,7 @@ function useEditedKey(present: Key) {
   return { form, submit, start, begin, goOn, rejection: rejection === answered ? null : rejection };
 }
 
-/** Why nothing was saved. Where somebody else was faster, what was typed stays, and one looks at both before saving again. */
+/** Why nothing was saved. After a concurrent change the input stays, and the user reviews both before saving again. */
 function RejectionBanner({ rejection, onGoOn }: { rejection: PortalError; onGoOn: () => void }) {
   if (rejection.code !== "STALE_REVISION") {
     return (

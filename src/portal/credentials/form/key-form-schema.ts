@@ -1,4 +1,4 @@
-// Apart from key-form.ts, so that zod comes when the first field is judged and not with the screen.
+// Apart from key-form.ts, so that zod loads when the first field is validated, not with the screen.
 import * as z from "zod";
 import { NewServiceAccount, Purpose } from "../../../areas/service-accounts/schema.ts";
 import { Name } from "../../../contract/values.ts";

@@ -16,7 +16,7 @@ type Sort = (typeof keySorts)[number];
 const features = tableFeatures({});
 const column = createColumnHelper<typeof features, Key>();
 
-// Order and filters are the server's: the table holds what it answered, page after page.
+// The server sorts and filters: the table shows its pages in order.
 const columns = column.columns([
   column.accessor("name", { header: "Name", cell: ({ row }) => <NameCell serviceAccount={row.original} /> }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <StatusCell status={getValue()} /> }),

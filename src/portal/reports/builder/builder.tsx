@@ -39,7 +39,7 @@ interface ReportBuilderProps {
 export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   const { href } = useOrganization();
   const fieldsOf = (entity: ReportValues["entity"]) => apiRouter.find((each) => each.entity === entity)?.fields ?? [];
-  // What it began with: what somebody else changes meanwhile is told when one saves.
+  // The initial values: a concurrent change is reported on save.
   const [start] = useState(report);
   const [values] = useState(() => (report === null ? startValues(apiRouter) : readReport(report, fieldsOf(report.entity))));
   const { form, rejection, submit } = usePortalForm<ReportValues, CheckedReport>(() => import("./form-schema.ts").then((file) => file.reportForm(fieldsOf)), values);

@@ -52,7 +52,7 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
   );
 }
 
-/** What the column is made of: rows are counted by their ids, which nobody need know. */
+/** The source of the column. A row count uses the ID field, which is not shown. */
 function formatSource({ field: name, aggregate }: ColumnDraft, field: ReportField | undefined): string {
   return name === "id" && aggregate === "count" ? "Row count" : (field?.label ?? name);
 }

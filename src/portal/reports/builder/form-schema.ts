@@ -1,4 +1,4 @@
-// Apart from builder-form.ts, so that zod comes when the first field is judged and not with the screen.
+// Apart from builder-form.ts, so that zod loads when the first field is validated, not with the screen.
 import * as z from "zod";
 import { reportValues } from "../../../areas/reports/schema.ts";
 import { findField } from "./draft.ts";

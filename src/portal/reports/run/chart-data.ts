@@ -2,7 +2,7 @@ import type { ReportBucket } from "../../../contract/reports/definition.ts";
 import type { Chart, Merge } from "./choose-chart.ts";
 import type { RunRow, RunValue } from "../report-types.ts";
 
-/** How many series can still be told apart, and how many bars read. */
+/** How many series and bars a chart can show legibly. */
 export const maxSeries = 6;
 const maxCategories = 25;
 const maxPoints = 120;

@@ -24,7 +24,7 @@ export function isNumeric({ type }: Pick<Written, "type">): boolean {
 
 /**
  * A value as people of the firm write it: `$1,234.50`, `Nov 21, 2026`, `Q4 2026`.
- * @param timeZone the firm's, such as America/New_York: instants are told by its clock
+ * @param timeZone the firm's, such as America/New_York: instants are formatted in it
  */
 export function writeValue(value: Value, { type, bucket }: Written, timeZone: string): string {
   if (value === null || value === undefined || value === "") return noValue;

@@ -17,19 +17,19 @@ import { joinList } from "../report-labels.ts";
 interface RunFormProps {
   parameters: readonly Parameter[];
   reach: readonly { id: string; name: string; isOwn: boolean }[];
-  /** What the address says; where it changes (Back), the fields follow. */
+  /** The URL's values; when they change (Back), the fields follow. */
   address: string;
   typed: Typed;
   offices: Offices;
-  /** What the address does not carry, and must be typed again. */
+  /** Parameters that the URL does not hold; the user enters them again. */
   withheld: readonly Parameter[];
-  /** What the server found wrong, by parameter. */
+  /** The server's errors, by parameter. */
   faults: Readonly<Record<string, string>>;
   isBusy: boolean;
   onRun: (typed: Typed, offices: Offices) => void;
 }
 
-/** What a run takes: the report's parameters and, of a headquarters, the offices. */
+/** The inputs of a run: the report's parameters and, for headquarters, the offices. */
 export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }: RunFormProps) {
   const { draft, offices, faults, change, changeOffices, setChecked } = useDraft(shown);
   const form = useRef<HTMLFormElement>(null);
@@ -79,7 +79,7 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
   );
 }
 
-/** What stands in the fields: as the address says, until one types. */
+/** The field values: from the URL until the user types. */
 function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFormProps, "address" | "typed" | "offices" | "faults">) {
   const [draft, setDraft] = useState(typed);
   const [offices, setOffices] = useState(given);

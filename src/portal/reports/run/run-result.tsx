@@ -128,7 +128,7 @@ function Running() {
   );
 }
 
-/** Why a run was refused, with what helps. */
+/** Why a run was rejected, with what to do. */
 function Refused({ error, run, file }: { error: unknown; run: Run; file: ReportExport }) {
   const { can } = useOrganization();
   const { kind, title, text } = describeRunRejection(readError(error));

@@ -28,7 +28,7 @@ interface ScheduleDialogProps {
   onClose: () => void;
 }
 
-/** Says when a report is exported, as what, with which parameters, and who is told. */
+/** When a report is exported, in which format, with which parameters, and who is notified. */
 export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogProps) {
   const trpc = useTRPC();
   const [isBusy, setBusy] = useState(false);
@@ -71,7 +71,7 @@ function ScheduleForm({ report, schedule, onBusy, onClose }: ScheduleFormProps) 
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (isSent && Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
-    // Only when it is sent, not while one mends.
+    // Only on submit, not while the user corrects.
   }, [isSent, faults]);
   const change = (changes: Partial<ScheduleValues>) => setValues({ ...values, ...changes });
   const send = (event: FormEvent) => {
@@ -120,7 +120,7 @@ function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: Sa
       onClose();
     } catch (error) {
       const { code, message, faults } = readError(error);
-      // What stands at no field of the dialog is told as a whole.
+      // Errors without a field in the dialog are shown above it.
       onFaults(Object.fromEntries(faults.map(({ path, message: fault }) => [path.replace(/^timing\./, ""), fault])));
       if (code !== "CANCELLED") setRejection(message);
     } finally {

@@ -19,11 +19,11 @@ import { useInvalidateSchedules, useScheduleSwitch } from "./use-schedules.ts";
 
 interface ScheduleItemProps {
   schedule: Schedule;
-  /** null for those who only look. */
+  /** null without the permission to edit. */
   onEdit: (() => void) | null;
 }
 
-/** A schedule: when it runs, who is recipients, and why it stands still where it does. */
+/** A schedule: when it runs, who is notified, and why it is paused. */
 export function ScheduleItem({ schedule, onEdit }: ScheduleItemProps) {
   const { timezone } = useOrganization();
   const { pausedAt, pauseReason, name } = schedule;

@@ -8,7 +8,7 @@ import { useToast } from "../../ui/overlays/toast.tsx";
 import { describeNextRun } from "./schedule-labels.ts";
 import type { Schedule } from "./schedule-labels.ts";
 
-/** After a change: what was fetched about schedules is fetched anew, where it is on the screen. */
+/** After a change: refetches the queries about schedules that are on the screen. */
 export function useInvalidateSchedules(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

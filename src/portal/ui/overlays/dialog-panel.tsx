@@ -46,7 +46,7 @@ export default function DialogPanel({ onOpenChange, title, description, children
   );
 }
 
-/** One opens a dialog to answer it: the focus goes to its first field rather than to the cross. */
+/** The focus goes to the first field rather than to the close button. */
 function focusFirstField(event: Event): void {
   const { currentTarget: content } = event;
   if (!(content instanceof HTMLElement) || content.contains(document.activeElement)) return;

@@ -15,7 +15,7 @@ interface ToastEntry {
 const shownMilliseconds = 7_000;
 const ToastContext = createContext<(message: ReactNode, tone?: Tone) => void>(() => undefined);
 
-/** Says what has happened, in a sentence: `showToast("The key is paused.")`. A fault that one must act on belongs into a Banner. */
+/** Shows what happened, in a sentence: `showToast("The key is paused.")`. An error that needs an action belongs in a Banner. */
 export function useToast(): (message: ReactNode, tone?: Tone) => void {
   return useContext(ToastContext);
 }

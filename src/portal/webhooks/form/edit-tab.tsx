@@ -28,7 +28,7 @@ interface EditTabProps {
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** Everything that may change: not the key, whose program it is. */
+/** Everything that can change; the key cannot. */
 export function EditTab(props: EditTabProps) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: props.subscription.keyId }));
@@ -79,7 +79,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
   );
 }
 
-/** The form of a subscription, and what it began with: what somebody else changes meanwhile does not disturb it. */
+/** The form of a subscription and its initial values; a refetch does not change them while the user types. */
 function useEditedWebhook(present: Subscription, integrationKey: Key) {
   const [start, setStart] = useState(present);
   const { form, rejection, submit } = usePortalForm<WebhookValues, CheckedWebhook>(

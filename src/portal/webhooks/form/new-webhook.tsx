@@ -35,7 +35,7 @@ interface Created {
   secret: string;
 }
 
-/** The screen on which a program is subscribed to events. */
+/** The screen that creates a webhook. */
 export function NewWebhook() {
   const { can, href } = useOrganization();
   const router = useRouter();
