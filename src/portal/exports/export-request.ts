@@ -27,7 +27,7 @@ function formatSpan(from: unknown, to: unknown): string[] {
   return isText(to) ? [`until ${to}`] : [];
 }
 
-/** What was asked for, in short words; ids are not parts. */
+/** What the export holds, in short; without IDs. */
 export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "filters">): string {
   const { matterStage, matterStatus, attorneyId, updatedFrom, updatedTo, from, to, include, files, parameters } = filters;
   const parts = [

@@ -11,7 +11,7 @@ import type { ExpiryChoice } from "./expiry.ts";
 
 interface ExpiryFieldProps {
   legend: string;
-  /** What the instant is: "Expires" unless label. */
+  /** The label of the date. Default: "Expires". */
   label?: string;
   /** Leaves out the spans that an elevated scope does not allow, instead of saying why. */
   hidesBarred?: boolean;
