@@ -155,7 +155,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     await expect(async () => {
       await visit(attorney, `${keyAddress}?tab=requests`);
       for (const answer of [created, refused]) {
-        await expect(attorney.getByText(answer.headers()["x-request-id"] ?? "no id", { exact: true })).toBeVisible({ timeout: 2_000 });
+        await expect(attorney.getByTitle(answer.headers()["x-request-id"] ?? "no id", { exact: true })).toBeVisible({ timeout: 2_000 });
       }
     }).toPass({ timeout: 15_000 });
   });

@@ -157,7 +157,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     const before = Date.now();
     const missed = await createContact(page, `Webhooks ${randomUUID()}`);
     const arrivals = () => listOwn(receiver).filter(({ body }) => body.includes(missed));
-    await page.getByRole("button", { name: "Enable webhook" }).click();
+    await page.getByRole("button", { name: "Enable webhook" }).first().click();
     await expect(page.getByRole("button", { name: "Recover events" })).toBeVisible();
     await page.getByRole("button", { name: "Recover events" }).click();
     const dialog = page.getByRole("dialog", { name: "Recover missed events" });
