@@ -82,7 +82,7 @@ describe("rules", () => {
 
   test("twenty are the most, and a key at its end gets none", () => {
     expect(() => validateCount(19)).not.toThrow();
-    expect(() => validateCount(20)).toThrow("at most 20 webhook subscriptions; delete one");
+    expect(() => validateCount(20)).toThrow("at most 20 webhook subscriptions. Delete one");
     expect(() => rejectEndedKey(null)).not.toThrow();
     expect(() => rejectEndedKey("revoked")).toThrow("another key");
     expect(() => rejectEndedKey("expired")).toThrow("rotate it");
