@@ -6,7 +6,7 @@ import type { AttemptOutcome, cancelReasons } from "../../../contract/webhooks/w
 import type { Outbound, OutboundResponse } from "../../../platform/outbound-http/outbound.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Judged, DeliveryWork } from "./consumer.ts";
-import type { LeasedJob } from "./leases.ts";
+import type { LeasedJob, Leases } from "./leases.ts";
 import { signWebhook } from "./signature.ts";
 import { runInOrganization } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
@@ -16,6 +16,7 @@ import { stopSubscription } from "../domain.health.ts";
 import { delayAfterAttempt, usualSchedule } from "./domain.schedule.ts";
 import type { Schedule } from "./domain.schedule.ts";
 import { placeOfSecret } from "../domain.secrets.ts";
+import { leaseJobs, renewJobs } from "./store.queue.ts";
 import { loadDue, recordResults } from "./store.records.ts";
 import type { DueRow, RecordedResult, EncryptedSecret } from "./store.records.ts";
 
@@ -46,6 +47,14 @@ export interface DeliveryTools {
 }
 
 const action: DeclaredAction = { name: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
+
+export function openLeases(database: DeliveryTools["database"]): Leases {
+  return {
+    take: (wanted, leaseSeconds) => leaseJobs(database, wanted, leaseSeconds),
+    renew: (jobs, leaseSeconds) => renewJobs(database, jobs, leaseSeconds),
+    giveBack: async (jobs) => void (await renewJobs(database, jobs, null)),
+  };
+}
 
 /** What is done with a delivery that is due, from its judgement to the record of the attempt. */
 export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, Result> {

@@ -27,7 +27,7 @@ export interface WantedJobs {
 /** The jobs themselves, in the database. */
 export interface Leases {
   /** Leases jobs that are due, the longest due first. */
-  take(wanted: WantedJobs & { leaseSeconds: number }): Promise<LeasedJob[]>;
+  take(wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]>;
   /** Renews leases that have not passed to another worker. @returns the ids of these jobs */
   renew(jobs: readonly LeasedJob[], leaseSeconds: number): Promise<string[]>;
   /** Gives jobs back that nothing was done with. */
@@ -65,7 +65,7 @@ export class HeldJobs {
 
   async take(wanted: WantedJobs): Promise<LeasedJob[]> {
     const ends = this.#endOfLease();
-    const jobs = await this.#leases.take({ ...wanted, leaseSeconds: this.#options.leaseSeconds });
+    const jobs = await this.#leases.take(wanted, this.#options.leaseSeconds);
     for (const job of jobs) this.#held.set(job.jobId, { job, ends });
     return jobs;
   }

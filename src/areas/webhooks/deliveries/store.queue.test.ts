@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startConsumer } from "./consumer.ts";
 import type { Leases } from "./leases.ts";
-import { openLeases } from "./store.queue.ts";
+import { openLeases } from "./domain.work.ts";
 import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
 import { openDatabase } from "../../../platform/database/database.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -91,7 +91,7 @@ test("a worker renews the lease of a delivery that it sends and records for long
   const stages: string[] = [];
   const inDatabase = openLeases(database);
   // Leases of a minute, looked after as those of a tenth of a second.
-  const leases: Leases = { ...inDatabase, take: (wanted) => inDatabase.take({ ...wanted, leaseSeconds: 60 }), renew: (jobs) => inDatabase.renew(jobs, 60) };
+  const leases: Leases = { ...inDatabase, take: (wanted) => inDatabase.take(wanted, 60), renew: (jobs) => inDatabase.renew(jobs, 60) };
   const consumer = startConsumer<string, null>(
     {
       judge: async (_organizationId, jobs) => jobs.map((job) => ({ job, message: job.deliveryId })),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Database, Transaction } from "../../../platform/database/database.ts";
-import type { DeliveryJob, LeasedJob, Leases } from "./leases.ts";
+import type { DeliveryJob, LeasedJob, WantedJobs } from "./leases.ts";
 
 /** A job to write: of which subscription, for the limit per receiver, and when it is due. */
 export interface DueDelivery extends DeliveryJob {
@@ -39,25 +39,22 @@ export async function enqueueDeliveries(transaction: Transaction, organizationId
 }
 
 /**
- * Two functions across organizations (see the migration) are the only statements that lease, renew and return jobs: on a cluster they run
- * on the coordinator, or once per organization.
+ * Leases jobs that are due, of all organizations. This and renewJobs are the only statements that lease, renew and return jobs: on a
+ * cluster they run on the coordinator, or once per organization.
  */
-export function openLeases({ outside }: Pick<Database, "outside">): Leases {
-  const renew = async (jobs: readonly LeasedJob[], leaseSeconds: number | null) => {
-    const column = <Name extends keyof LeasedJob>(name: Name) => jobs.map((job) => job[name]);
-    const { rows } = await sql<{ jobId: string }>`
-      SELECT r AS "jobId" FROM renew_webhook_jobs(${column("organizationId")}::text[], ${column("deliveryId")}::text[], ${column("jobId")}::uuid[],
-                                                  ${column("token")}::integer[], ${leaseSeconds}::integer) r`.execute(outside);
-    return rows.map(({ jobId }) => jobId);
-  };
-  return {
-    renew,
-    giveBack: async (jobs) => void (await renew(jobs, null)),
-    async take({ batchSize, groupConcurrency, ignoreGroups, leaseSeconds }) {
-      const { rows } = await sql<LeasedJob>`
-        SELECT "organizationId", "deliveryId", "jobId", "subscriptionId", round, attempt, token
-        FROM lease_webhook_jobs(${batchSize}::integer, ${groupConcurrency}::integer, ${ignoreGroups}::text[], ${leaseSeconds}::integer)`.execute(outside);
-      return rows;
-    },
-  };
+export async function leaseJobs({ outside }: Pick<Database, "outside">, wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]> {
+  const { batchSize, groupConcurrency, ignoreGroups } = wanted;
+  const { rows } = await sql<LeasedJob>`
+    SELECT "organizationId", "deliveryId", "jobId", "subscriptionId", round, attempt, token
+    FROM lease_webhook_jobs(${batchSize}::integer, ${groupConcurrency}::integer, ${ignoreGroups}::text[], ${leaseSeconds}::integer)`.execute(outside);
+  return rows;
+}
+
+/** Renews leases that have not passed to another worker; without seconds returns the jobs. @returns their ids */
+export async function renewJobs({ outside }: Pick<Database, "outside">, jobs: readonly LeasedJob[], leaseSeconds: number | null): Promise<string[]> {
+  const column = <Name extends keyof LeasedJob>(name: Name) => jobs.map((job) => job[name]);
+  const { rows } = await sql<{ jobId: string }>`
+    SELECT r AS "jobId" FROM renew_webhook_jobs(${column("organizationId")}::text[], ${column("deliveryId")}::text[], ${column("jobId")}::uuid[],
+                                                ${column("token")}::integer[], ${leaseSeconds}::integer) r`.execute(outside);
+  return rows.map(({ jobId }) => jobId);
 }
