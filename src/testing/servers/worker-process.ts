@@ -44,7 +44,7 @@ async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {
     throw new Error(`the worker ended before it worked: ${output}`);
   });
   died.catch(() => undefined);
-  await Promise.race([once(child, "message", { signal: AbortSignal.timeout(20_000) }), died]);
+  await Promise.race([once(child, "message", { signal: AbortSignal.timeout(120_000) }), died]);
   return {
     output: () => output,
     signal: (name) => void child.kill(name),
