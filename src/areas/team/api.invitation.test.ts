@@ -152,7 +152,7 @@ describe("somebody with an account who is a member of nothing", () => {
     const person = await createPerson(server, { name: "Paul Otherwise" });
     const { member } = (await invite({ email: person.email })).data;
     const [mail] = await readMails(person.email);
-    expect(mail).toMatchObject({ path: "/sign-in", text: expect.stringContaining("You have an account already") });
+    expect(mail).toMatchObject({ path: "/sign-in", text: expect.stringContaining("You already have an account") });
     expect(await owner.query(`SELECT name FROM "User" WHERE id = $1`, [person.userId])).toMatchObject({ rows: [{ name: "Paul Otherwise" }] });
     // The password alone is no sign-in.
     await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password });
@@ -165,9 +165,9 @@ describe("somebody with an account who is a member of nothing", () => {
 
 describe("refused", () => {
   test.each([
-    ["a member", {}, "is a member already"],
-    ["a member in other letters", { email: "Known@Firm.example" }, "is a member already"],
-    ["a deactivated member", { status: "deactivated", email: "former@firm.example" }, "is a deactivated member; reactivate it instead"],
+    ["a member", {}, "is already a member"],
+    ["a member in other letters", { email: "Known@Firm.example" }, "is already a member"],
+    ["a deactivated member", { status: "deactivated", email: "former@firm.example" }, "is a deactivated member. Reactivate the member instead"],
   ])("%s, at the field", async (_, values, message) => {
     const email = ("email" in values ? values.email : undefined) ?? `known.${(count += 1)}@firm.example`;
     await createMember(tenant, { ...values, email });

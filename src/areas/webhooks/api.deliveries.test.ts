@@ -155,7 +155,7 @@ describe("redelivery", () => {
     const before = await countTraces(tenant);
     const replies = await Promise.all(Array.from({ length: 5 }, () => redeliver(id)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const reply of replies.filter(({ status }) => status !== 200)) expectRejection(reply, "INVALID_STATE_TRANSITION", "due or under way");
+    for (const reply of replies.filter(({ status }) => status !== 200)) expectRejection(reply, "INVALID_STATE_TRANSITION", "due or running");
     const { deliveries, jobs } = await readDeliveries(tenant);
     expect(deliveries.find((row) => row.id === id)?.round).toBe(2);
     expect(jobs.filter((job) => job["deliveryId"] === id)).toHaveLength(1);
@@ -175,16 +175,16 @@ describe("redelivery", () => {
     const subscriptionId = await createSubscription(tenant);
     for (const values of [{ roundAttempts: 0, nextAttemptAt: instant(hour) }, { roundAttempts: 1, nextAttemptAt: instant(-1) }, { roundAttempts: 1, nextAttemptAt: instant(3_000) }]) {
       const due = await createDelivery(tenant, subscriptionId, { status: "pending", finishedAt: null, ...values });
-      expectRejection(await redeliver(due), "INVALID_STATE_TRANSITION", "due or under way");
+      expectRejection(await redeliver(due), "INVALID_STATE_TRANSITION", "due or running");
     }
     const purged = await createDelivery(tenant, subscriptionId);
     await owner.query(`DELETE FROM "Event" e USING "WebhookDelivery" d WHERE d.id = $1 AND e.id = d."eventId"`, [purged]);
     expectRejection(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer kept");
     const id = await createDelivery(tenant, subscriptionId);
     await changeRow(subscriptionId, { status: "paused", statusReason: "failures" });
-    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused; enable it first");
+    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
     await changeRow(subscriptionId, { status: "disabled", statusReason: "gone" });
-    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is disabled; enable it first");
+    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is disabled. Enable it first");
   });
 });
 
@@ -241,7 +241,7 @@ describe("recovery", () => {
 
   test("of a subscription that is stopped says what to do first", async () => {
     const id = await createSubscription(tenant, { status: "paused", statusReason: "failures" });
-    expectRejection(await recover(tenant, id, { since: instant(-day) }), "INVALID_STATE_TRANSITION", "The subscription is paused; enable it first");
+    expectRejection(await recover(tenant, id, { since: instant(-day) }), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
     expect(await readJobs(tenant)).toEqual([]);
   });
 });

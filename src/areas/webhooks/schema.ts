@@ -8,7 +8,7 @@ import {
   cancelReasons,
   deliveryStatuses,
   deliveryTriggers,
-  obstacles,
+  deliveryBlockers,
   recoverableDays,
   statusReasons,
   subscriptionStatuses,
@@ -63,7 +63,7 @@ export const WebhookSubscription = z
     }),
     statusReason: z.enum(statusReasons).nullable(),
     statusChangedAt: Instant,
-    obstacle: z.enum(obstacles).nullable().meta({
+    obstacle: z.enum(deliveryBlockers).nullable().meta({
       description: "What of the key’s keeps it from being told, whatever its status: the key was revoked, expired or paused, or no longer allows the host.",
     }),
     secrets: z
