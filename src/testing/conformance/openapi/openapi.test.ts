@@ -97,7 +97,7 @@ describe.each(declarations)("$name", (declaration) => {
 
 test("one id for two different schemas is refused", () => {
   const named = new Map();
-  const describe = (value: z.ZodType) => {
+  const describeRecord = (value: z.ZodType) => {
     const record = z.object({ value }).meta({ id: "ClashingRecord" });
     try {
       describeSchema(z.object({ record }), "output", named);
@@ -106,8 +106,8 @@ test("one id for two different schemas is refused", () => {
       z.globalRegistry.remove(record);
     }
   };
-  describe(z.string());
-  expect(() => describe(z.int())).toThrow("The schema id ClashingRecord names two different schemas");
+  describeRecord(z.string());
+  expect(() => describeRecord(z.int())).toThrow("The schema id ClashingRecord names two different schemas");
 });
 
 /** Follows a reference into the components. */
