@@ -88,7 +88,7 @@ test("somebody is invited, invited again, changed, and the invitation withdrawn"
   await page.getByLabel("Last name").fill("Lindgren-Okoye");
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByLabel("Role", { exact: true }).selectOption("paralegal");
-  await page.getByLabel("Read the audit trail").check();
+  await page.getByLabel("Read the audit log").check();
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("Vera Lindgren-Okoye was invited.")).toBeVisible();
 

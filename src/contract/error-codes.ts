@@ -31,22 +31,22 @@ export const forbiddenMessage = "API key lacks required permissions";
 
 /** One sentence a code, for the OpenAPI document and /docs. */
 export const errorDescription: Record<ErrorCode, string> = {
-  VALIDATION_FAILED: "Body, path, query or a header does not fit; the message lists every fault with its path.",
+  VALIDATION_FAILED: "The body, path, query or a header is invalid; the message lists every invalid field with its path.",
   UNAUTHORIZED: "The key is missing, malformed, unknown, expired, paused or revoked.",
-  FORBIDDEN: "The key lacks the scope, or the caller's network is not among the key's allowed networks.",
-  NOT_FOUND: "No such resource in the key's organization.",
-  METHOD_NOT_ALLOWED: "The path exists, the method does not; `Allow` lists those that do.",
-  INVALID_STATE_TRANSITION: "The record's state does not allow this move; the message names the moves it allows.",
+  FORBIDDEN: "The key lacks the scope, or the client's IP address is not in the key's allowed networks.",
+  NOT_FOUND: "The key's organization has no such resource.",
+  METHOD_NOT_ALLOWED: "The path does not support this method; `Allow` lists the methods that it supports.",
+  INVALID_STATE_TRANSITION: "The record's state does not allow this transition; the message names the transitions that it allows.",
   DUPLICATE_ENTRY: "A record with the same unique value exists.",
-  STALE_REVISION: "The record has changed since the revision that was sent; read it again.",
+  STALE_REVISION: "The record has changed since the revision that you sent; read it again.",
   IDEMPOTENCY_CONFLICT: "This idempotency key was used with a different request.",
-  IDEMPOTENCY_IN_PROGRESS: "A request with this idempotency key is still being worked on; try again after `Retry-After`.",
-  INTEGRATION_NOT_CONFIGURED: "The key's acting attorney is missing or deactivated; the key needs repair in the portal.",
-  PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB; of a form, its file is larger than 25 MiB.",
-  UNSUPPORTED_MEDIA_TYPE: "The body is not `application/json` (or, where a file may come along, `multipart/form-data`), or carries a content encoding.",
-  RATE_LIMITED: "Too many requests; wait as `Retry-After` says.",
-  INTERNAL_ERROR: "A fault on our side. Nothing was changed.",
-  SERVICE_UNAVAILABLE: "The database is away for a moment. Nothing was changed; try again after `Retry-After`.",
+  IDEMPOTENCY_IN_PROGRESS: "A request with this idempotency key is still running; retry after `Retry-After`.",
+  INTEGRATION_NOT_CONFIGURED: "The key's acting attorney is missing or deactivated; choose another in the portal.",
+  PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB, or the file of a form is larger than 25 MiB.",
+  UNSUPPORTED_MEDIA_TYPE: "The body is not `application/json` (or `multipart/form-data`, if the operation accepts a file), or has a content encoding.",
+  RATE_LIMITED: "Too many requests; retry after `Retry-After`.",
+  INTERNAL_ERROR: "An error on our side. Nothing was changed.",
+  SERVICE_UNAVAILABLE: "The database is temporarily unavailable. Nothing was changed; retry after `Retry-After`.",
 };
 
 /**

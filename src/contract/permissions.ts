@@ -2,21 +2,21 @@ import type { Scope } from "./scopes.ts";
 
 /** What a member may do in the portal beyond looking around. Source: portal.md; specification, "Authentication" 4. */
 export const permissionSentences = {
-  "integrations:manage": "Create and look after integration keys, their scopes and webhooks; see the organization’s events, with what they say of cases, clients, documents, intake and billing",
+  "integrations:manage": "Manage API keys, their scopes and webhooks; see the organization’s events, including data of cases, clients, documents, intake and billing",
   "members:manage": "Invite members, change roles and permissions, deactivate and reactivate",
-  "audit:read": "Read the audit trail",
-  "reports:view": "See and run reports, over records whose data one may see",
+  "audit:read": "Read the audit log",
+  "reports:view": "See and run reports on data that the member can see",
   "reports:export": "Export reports and records to files",
-  "reports:manage": "Save and share reports, schedule them, and say which of them keys see",
-  "reports:headquarters": "Of a headquarters: see reports over all organizations below it",
-  "cases:view": "See what reports say of cases",
-  "leads:view": "See what reports say of leads",
-  "clients:view": "See what reports say of clients",
-  "contacts:view": "See what exports hold of contacts",
-  "documents:view": "See what reports say of documents, and files in exports",
-  "intake:view": "See what exports hold of intake answers",
-  "billing:view": "See what reports say of invoices and payments",
-  "medical:view": "See what reports say of treatment, medical bills and requests for records",
+  "reports:manage": "Save, share and schedule reports, and control their API access",
+  "reports:headquarters": "At a headquarters: run reports over all child organizations",
+  "cases:view": "See case data in reports",
+  "leads:view": "See lead data in reports",
+  "clients:view": "See client data in reports",
+  "contacts:view": "See contacts in exports",
+  "documents:view": "See document data in reports, and files in exports",
+  "intake:view": "See intake answers in exports",
+  "billing:view": "See invoices and payments in reports",
+  "medical:view": "See treatment, medical bills and retrieval requests in reports",
 } as const;
 
 export type Permission = keyof typeof permissionSentences;

@@ -77,7 +77,7 @@ export const AnyInstant = z.iso
 
 /** An instant as a caller sends it, that can be kept. PostgreSQL knows no year 0 in this form, and no offset of 16 hours. */
 export const GivenInstant = AnyInstant
-  .refine((value) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(value) && /^\d{4}-/.test(toIsoText(value)), "must be in the years 1 to 9999, less than 16 hours from UTC")
+  .refine((value) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(value) && /^\d{4}-/.test(toIsoText(value)), "must be in the years 1 to 9999, with an offset of less than 16 hours")
   .meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
 
 /** Money: whole cents within the safe integers. */
@@ -130,7 +130,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_format":
       return "has the wrong format";
     case "invalid_union":
-      return "fits none of the allowed forms";
+      return "matches none of the allowed forms";
     default:
       return undefined;
   }

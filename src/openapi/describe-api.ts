@@ -49,7 +49,7 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
       contact: { name: "Caseport", url: baseUrl },
       license: { name: "Proprietary", identifier: "LicenseRef-Caseport" },
     },
-    servers: [{ url: baseUrl, description: "This server, production: the data of firms.", "x-internal": false }],
+    servers: [{ url: baseUrl, description: "This server: production data of law firms.", "x-internal": false }],
     tags: describeAreas(used),
     security: [{ apiKey: [] }],
     paths,

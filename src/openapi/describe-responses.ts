@@ -26,8 +26,8 @@ export const errorSchema: JsonObject = {
   additionalProperties: false,
   properties: {
     success: { type: "boolean", const: false },
-    error: { type: "string", description: `For people. Of every 5xx it is \`${internalErrorMessage}\`.` },
-    code: { type: "string", description: "Stable: decide by it.", enum: Object.keys(errorStatus) },
+    error: { type: "string", description: `For people. For every 5xx it is \`${internalErrorMessage}\`.` },
+    code: { type: "string", description: "Stable: use it in your code.", enum: Object.keys(errorStatus) },
   },
 };
 
@@ -125,7 +125,7 @@ export function describeSuccess(declaration: Declaration, named: NamedSchemas): 
 
 /** The answer to a read whose copy at hand is still current. */
 export function describeUnchanged(): JsonObject {
-  return { description: "The copy that `If-None-Match` names is still current. No body.", headers: referToHeaders([...authenticatedHeaders, "ETag"]) };
+  return { description: "Your copy, named by `If-None-Match`, is current. No body.", headers: referToHeaders([...authenticatedHeaders, "ETag"]) };
 }
 
 function listSuccessHeaders({ kind, meta }: Declaration): HeaderName[] {

@@ -70,8 +70,8 @@ function describeWebhook(eventType: EventType): JsonObject {
   const sees = scopesThatSee(entityOf(eventType)).map((scope) => `\`${scope}\``);
   const whom =
     eventType === "webhook_subscription.tested"
-      ? "Sent to the subscription that is tested alone, whatever it wants."
-      : `Sent to subscriptions that want \`${eventType}\` or \`*\` and whose key holds ${sees.join(" or ")}.`;
+      ? "Sent only to the subscription that is tested, whatever its event types."
+      : `Sent to subscriptions with the event type \`${eventType}\` or \`*\` and whose key holds ${sees.join(" or ")}.`;
   return {
     operationId: `on${`.${eventType}`.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: eventTypes[eventType],

@@ -167,7 +167,7 @@ describe("refused", () => {
   test("a request of which nobody knows who asked; it may be denied", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     await owner.query(`UPDATE "ScopeRequest" SET "requestedByUserId" = NULL WHERE id = $1`, [requestId]);
-    await expectRejected(grant(requestId), "FORBIDDEN", "Nobody knows");
+    await expectRejected(grant(requestId), "FORBIDDEN", "cannot be identified");
     expect((await decide(requestId, { decision: "deny", note: "unknown" })).status).toBe(200);
   });
 

@@ -51,7 +51,7 @@ export async function requireCaseToRead(context: Context, caseId: string): Promi
 /** @throws INVALID_STATE_TRANSITION */
 export function rejectArchived(matterStatus: string): void {
   if (matterStatus !== "archived") return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; a transition to closed, and from there to open, makes it writable");
+  throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; transition it to closed and then to open to change it");
 }
 
 /** Nobody has spoken with a client tomorrow. @param day where it is given @throws VALIDATION_FAILED when it lies after the firm's own today */

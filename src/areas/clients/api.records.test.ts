@@ -188,7 +188,7 @@ describe("404", () => {
 describe("409", () => {
   test("an externalId that another client has, also one that is deleted; its own is no other's", async () => {
     const clientId = await createdId({ externalId: "crm-1" });
-    const taken = [409, "DUPLICATE_ENTRY", "externalId: another client has it"];
+    const taken = [409, "DUPLICATE_ENTRY", "externalId: used by another client"];
     expect(rejectionOf(await create({ externalId: "crm-1" }))).toEqual(taken);
     expect(rejectionOf(await patch(await createdId({}), { externalId: "crm-1" }))).toEqual(taken);
     expect((await patch(clientId, { externalId: "crm-1" })).status).toBe(200);

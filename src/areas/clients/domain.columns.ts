@@ -33,4 +33,4 @@ export function validateDates({ dateOfBirth, dateOfDeath }: { dateOfBirth?: stri
 }
 
 /** What is said of a client whose externalId another has. */
-export const takenByClients = { Client_organizationId_externalId_key: "externalId: another client has it" };
+export const takenByClients = { Client_organizationId_externalId_key: "externalId: used by another client" };

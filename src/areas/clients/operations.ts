@@ -70,7 +70,7 @@ export const clients = defineArea({
     path: "/clients/{clientId}",
     summary: "Update a client",
     description:
-      `Changes the fields that are sent, at least one; \`null\` clears what may be null. ${ssnRule} ` +
+      `Changes the fields that you send, at least one; \`null\` clears a nullable field. ${ssnRule} ` +
       "`zipCode` is that of `address`: send the one or the other. `tags` is the whole list. A merged client is read-only (409).",
     emits: ["client.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],

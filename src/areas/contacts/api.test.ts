@@ -75,7 +75,7 @@ describe("a contact", () => {
     ["a whole tax id", { taxIdMasked: "12-3456789" }, "taxIdMasked: must show the last four digits alone"],
     ["a website of another kind", { website: "javascript:alert(1)" }, "website: "],
     ["itself as its company", { companyId: "itself" }, "companyId: must be another contact"],
-    ["a role twice", { roles: ["vendor", "vendor"] }, "roles: must not name a role twice"],
+    ["a role twice", { roles: ["vendor", "vendor"] }, "roles: must not contain a role twice"],
     ["nothing", {}, "body: must change at least one field"],
   ])("refuses %s", async (_, body, message) => {
     const { id } = await create({ type: "company", companyName: "Refusing Inc" });
@@ -91,7 +91,7 @@ describe("a contact", () => {
     expect((await api.change("POST", "/contacts", { ...adjuster, companyId: "unknown" })).body).toMatchObject({ code: "NOT_FOUND", error: "Contact not found" });
     expect((await api.change("POST", "/contacts", { ...adjuster, expertFields: { cvDocumentId: "unknown" } })).body).toMatchObject({ code: "NOT_FOUND" });
     for (const reply of [await api.change("POST", "/contacts", { ...adjuster, externalId: "crm-1" }), await api.change("PATCH", `/contacts/${person.id}`, { externalId: "crm-1" })]) {
-      expect(reply.body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another contact has it" });
+      expect(reply.body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another contact" });
     }
     const expert = shown(await api.change("PATCH", `/contacts/${person.id}`, { expertFields: { hourlyRateCents: 45_000 } }));
     expect(expert.expertFields).toEqual({ fieldOfExpertise: null, hourlyRateCents: 45_000, cvDocumentId: null });

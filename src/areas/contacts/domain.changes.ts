@@ -95,7 +95,7 @@ async function requireCv(context: Context, { expertFields }: ContactChanges): Pr
   if (cvDocumentId !== null && !(await lockDocumentForShare(context, cvDocumentId))) throw notFound("Document");
 }
 
-const taken = { Contact_organizationId_externalId_key: "externalId: another contact has it" };
+const taken = { Contact_organizationId_externalId_key: "externalId: used by another contact" };
 
 async function readWritten(context: Context, contactId: string): Promise<Contact> {
   const row = await findContact(context, contactId);

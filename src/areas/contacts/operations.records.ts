@@ -59,7 +59,7 @@ export const recordProcedures = {
     path: "/contacts/{contactId}",
     summary: "Update a contact",
     description:
-      `Changes the fields that are sent, at least one; \`null\` clears. ${listRule} The identity of medical facilities (name, NPI, address, ` +
+      `Changes the fields that you send, at least one; \`null\` clears a field. ${listRule} The identity of medical facilities (name, NPI, address, ` +
       "phone, fax) is written here and nowhere else: the facilities show the change at once, and their `version` does not move. 409 when a " +
       "contact that is bound as a facility would become a person.",
     emits: ["contact.updated"],

@@ -51,7 +51,7 @@ describe("a change", () => {
     ["nothing", {}, 400, "body: must change at least one field"],
     ["a folder of nowhere", { folderId: "fld_unknown" }, 404, "Folder not found"],
     ["a name with a separator", { name: "a/b" }, 400, "name: must not contain"],
-    ["a tag twice", { tags: ["a", "a"] }, 400, "tags: must not name a tag twice"],
+    ["a tag twice", { tags: ["a", "a"] }, 400, "tags: must not contain a tag twice"],
     ["Bates numbers that run backwards", { batesStart: 5, batesEnd: 4 }, 400, "batesEnd: must not be less than batesStart"],
     ["what only the server knows", { sha256: "0".repeat(64) }, 400, "sha256: unknown property"],
   ])("is refused: %s", async (_, body, status, message) => {
@@ -71,7 +71,7 @@ describe("a change", () => {
     const { documentId } = await create({ externalId: "taken" });
     const second = await create();
     expect((await patch(documentId, { folderId: await createFolder(tenant, other.caseId) })).status).toBe(404);
-    expect((await patch(second.documentId, { externalId: "taken" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another document has it already" });
+    expect((await patch(second.documentId, { externalId: "taken" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another document" });
   });
 });
 

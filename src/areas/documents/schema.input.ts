@@ -40,7 +40,7 @@ const Tag = text(1, 60)
 const Tags = z
   .array(Tag)
   .max(20)
-  .refine((tags) => new Set(tags).size === tags.length, "must not name a tag twice");
+  .refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice");
 
 const { documentCategory, documentSource } = documentEnumerations;
 

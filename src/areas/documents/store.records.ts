@@ -165,7 +165,7 @@ export async function changeDocuments(context: Context, documentIds: readonly st
   return Number(changed.numUpdatedRows);
 }
 
-const taken = { Document_organizationId_externalId_key: "externalId: another document has it already" };
+const taken = { Document_organizationId_externalId_key: "externalId: used by another document" };
 
 type NewVersion = Omit<Insertable<Tables["DocumentVersion"]>, "organizationId" | "createdAt">;
 

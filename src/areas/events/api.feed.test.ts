@@ -228,7 +228,7 @@ describe("400", () => {
     const own = encodeCursor(eventList(tenant, list), 1);
     for (const cursor of [encodeCursor(eventList({ organizationId: "org_other" }, list), 1), encodeCursor(eventList(tenant, other), 1), own.replace(/^M/, "N"), `${own} `]) {
       const { status, body } = await api.get(`/${list}?after=${encodeURIComponent(cursor)}`);
-      expect([status, body["error"]]).toEqual([400, "after: not a cursor of this list; leave it out to begin at its start"]);
+      expect([status, body["error"]]).toEqual([400, "after: not a cursor of this list; omit it to start at the beginning"]);
     }
   });
 });

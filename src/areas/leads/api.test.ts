@@ -85,7 +85,7 @@ describe("POST /leads", () => {
   test("an externalId, and a vendor's id, are taken once; two at once too", async () => {
     const replies = await Promise.all([1, 2, 3].map(() => create({ externalId: "form-2", phone: null, email: null })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    for (const reply of replies.filter(({ status }) => status === 409)) expectRejected(reply, "DUPLICATE_ENTRY", "externalId: another lead has it");
+    for (const reply of replies.filter(({ status }) => status === 409)) expectRejected(reply, "DUPLICATE_ENTRY", "externalId: used by another lead");
     await make({ vendorId: "v1", vendorLeadId: "77" });
     expectRejected(await create({ vendorId: "v1", vendorLeadId: "77" }), "DUPLICATE_ENTRY", "vendorLeadId");
     await make({ vendorId: "v2", vendorLeadId: "77" });

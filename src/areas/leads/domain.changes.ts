@@ -119,6 +119,6 @@ function readConsent(consent: NonNullable<LeadChanges["consent"]> | null): NonNu
 }
 
 const taken = {
-  Lead_organizationId_externalId_key: "externalId: another lead has it",
-  Lead_organizationId_vendorId_vendorLeadId_key: "vendorLeadId: another lead of this vendor has it",
+  Lead_organizationId_externalId_key: "externalId: used by another lead",
+  Lead_organizationId_vendorId_vendorLeadId_key: "vendorLeadId: used by another lead of this vendor",
 };

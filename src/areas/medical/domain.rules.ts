@@ -9,7 +9,7 @@ import type { WrittenTable } from "./store.rows.ts";
 
 /** Awaits what writes a row. @param also what is said for other unique indexes @throws DUPLICATE_ENTRY when another record of its kind has the same externalId */
 export function keepUnique<Result>(table: WrittenTable, write: Promise<Result>, also: Readonly<Record<string, string>> = {}): Promise<Result> {
-  return rejectDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: another record has this value", ...also }, write);
+  return rejectDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: used by another record", ...also }, write);
 }
 
 /** A document of the case that something is about to refer to. @throws NOT_FOUND */

@@ -121,7 +121,7 @@ function isForFew(visibility: ReportVisibility): boolean {
 function validateAudience({ visibility, sharedWith, apiVisible }: Audience): void {
   const faults = [];
   if (sharedWith.length > 0 && visibility !== "team") faults.push({ path: "sharedWith", message: "names members only where the visibility is team" });
-  if (new Set(sharedWith).size < sharedWith.length) faults.push({ path: "sharedWith", message: "must not name anybody twice" });
+  if (new Set(sharedWith).size < sharedWith.length) faults.push({ path: "sharedWith", message: "must not contain a member twice" });
   if (apiVisible && isForFew(visibility)) faults.push({ path: "apiVisible", message: "keys see only reports that every member of the organization may see" });
   if (faults.length > 0) throw invalidInput(...faults);
 }

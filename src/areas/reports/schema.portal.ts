@@ -71,7 +71,7 @@ const recipientIds = z
   .array(Id)
   .min(1)
   .max(50)
-  .refine((ids) => new Set(ids).size === ids.length, "must not name anybody twice")
+  .refine((ids) => new Set(ids).size === ids.length, "must not contain a member twice")
   .meta({ description: "Members who are told that its file is there." });
 
 export const NewReportSchedule = z.strictObject({

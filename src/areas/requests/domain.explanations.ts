@@ -56,7 +56,7 @@ const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
   input: ["Something that was sent did not fit: a field, a query parameter or a header.", "The answer's message lists every fault with its path."],
   idempotency: ["The idempotency key did not allow the request.", "Send a new X-Idempotency-Key for every new change."],
   domain: ["A rule of the operation refused it.", "The answer's message says which."],
-  server: ["A fault on our side. Nothing was changed.", "Repeat the request; if it fails again, tell us its request id."],
+  server: ["An error on our side. Nothing was changed.", "Repeat the request; if it fails again, tell us its request id."],
 };
 
 /** Which check refused a request, and what would cure it: in words of the domain. */

@@ -123,7 +123,7 @@ describe("one idempotency key", () => {
     const make = (secret: string) => api(secret).change("POST", "/service-accounts", body, headers);
     const first = expectSuccess(await make(caller.secret));
     const { secret: next } = shownKey(await rotate(caller.keyId, { overlapHours: 1 }));
-    expectRejection(await make(next), "IDEMPOTENCY_CONFLICT", /kept for the secret that was used the first time; rotate what the secret belongs to/);
+    expectRejection(await make(next), "IDEMPOTENCY_CONFLICT", /replayed only to the API key secret that sent the first request; rotate the key/);
     expect((await make(caller.secret)).text).toBe(first.text);
   });
 });

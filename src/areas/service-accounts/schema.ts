@@ -13,7 +13,7 @@ const scopeNames = [...scopeCatalog.keys()] as [Scope, ...Scope[]];
 export const ScopeList = z
   .array(z.enum(scopeNames))
   .max(scopeNames.length)
-  .refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice");
+  .refine((scopes) => new Set(scopes).size === scopes.length, "must not contain a scope twice");
 
 /** A host that webhooks may go to: a DNS name with at least one dot, in lower case; no address, port, path or wildcard. */
 export const WebhookHost = text(3, 253)

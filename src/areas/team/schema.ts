@@ -18,7 +18,7 @@ const attributes = {
   permissions: z
     .array(z.enum(permissionNames))
     .max(permissionNames.length)
-    .refine((given) => new Set(given).size === given.length, "must not name a permission twice"),
+    .refine((given) => new Set(given).size === given.length, "must not contain a permission twice"),
 };
 
 export const TeamFilter = z.strictObject({

@@ -14,7 +14,7 @@ export const MemberRecord = z.object({
   role: z.string(),
   status: z.enum(memberStatuses),
   isAttorney: z.boolean(),
-  permissions: z.array(z.string()).meta({ description: "Given besides those of the role." }),
+  permissions: z.array(z.string()).meta({ description: "Granted in addition to those of the role." }),
   deactivatedAt: Instant.nullable(),
   revision: Revision,
   createdAt: Instant,

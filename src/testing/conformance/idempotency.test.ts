@@ -155,7 +155,7 @@ conform({
       const first = expectFresh(await harness.call({ idempotencyKey }));
       const before = await countTraces(harness.tenant);
       const reply = await harness.call({ idempotencyKey, secret: await addSecret(harness.tenant, harness.tenant.keyId) });
-      expectRejection(reply, "IDEMPOTENCY_CONFLICT", "rotate what the secret belongs to, the key or the webhook subscription");
+      expectRejection(reply, "IDEMPOTENCY_CONFLICT", "rotate the key or the webhook subscription to get a new secret");
       expect(await countTraces(harness.tenant)).toEqual(before);
       expectReplay(await harness.call({ idempotencyKey }), first);
     },

@@ -108,7 +108,7 @@ describe("POST /leads/{leadId}/convert", () => {
     const caseId = String(readRecord((await convert(id)).body, "case")["id"]);
     expectRejected(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
     for (const toStatus of ["new", "contacted", "retainer_signed", "spam", "converted"]) {
-      expectRejected(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further move");
+      expectRejected(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further transition");
     }
     expect((await countMade(id)).cases).toBe(1);
   });

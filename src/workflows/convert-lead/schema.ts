@@ -8,7 +8,7 @@ const Name = text(1, 100);
 
 export const Conversion = z.strictObject({
   attorneyId: Id.optional().meta({ description: "The lead attorney of the case." }),
-  matterStage: oneOf(sharedEnumerations.matterStage).optional().meta({ description: "`intake` unless told." }),
+  matterStage: oneOf(sharedEnumerations.matterStage).optional().meta({ description: "Default: `intake`." }),
   caseType: oneOf(sharedEnumerations.caseType).optional().meta({ description: "The lead's unless told; required where it has none." }),
   copyDocuments: z.boolean().default(true).meta({ description: "Whether the lead's documents become the case's as well." }),
   copyIntakeAnswers: z.boolean().default(true).meta({ description: "Whether the case gets the lead's intake answers." }),

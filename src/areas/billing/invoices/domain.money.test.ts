@@ -56,8 +56,8 @@ describe("the totals", () => {
   });
 
   test.each([
-    ["lines below nothing", [{ amountCents: -1 }], noExtras, "lineItems: must not add up to less than nothing"],
-    ["a discount beyond the lines", lines, { ...noExtras, discountCents: 601 }, "discountCents: must be at most what the lines add up to"],
+    ["lines below nothing", [{ amountCents: -1 }], noExtras, "lineItems: must not have a negative sum"],
+    ["a discount beyond the lines", lines, { ...noExtras, discountCents: 601 }, "discountCents: must be at most the sum of the lines"],
     ["another total than expected", lines, { ...noExtras, expectedCents: 601 }, "totalCents: is not what lines, discount and tax come to"],
   ])("refuse %s", (_, given, extras, message) => {
     expect(() => computeTotals(given, extras)).toThrow(message);

@@ -28,7 +28,7 @@ describe("the 36 moves of an invoice", () => {
   });
 
   test("out of paid the message says that there is none", () => {
-    expect(() => requireMove("paid", "draft")).toThrow("it allows no further move");
+    expect(() => requireMove("paid", "draft")).toThrow("it allows no further transition");
   });
 });
 

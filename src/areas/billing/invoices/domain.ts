@@ -53,7 +53,7 @@ export async function requireInvoiceForUpdate(context: Context, invoiceId: strin
   return row;
 }
 
-const taken = { Invoice_organizationId_externalId_key: "externalId: another invoice has it" };
+const taken = { Invoice_organizationId_externalId_key: "externalId: used by another invoice" };
 
 function completeLines(lines: readonly GivenLineItem[]): NewLine[] {
   return computeLines(lines).map(({ unit = null, serviceOn = null, code = null, ...line }) => ({ ...line, unit, serviceOn, code }));

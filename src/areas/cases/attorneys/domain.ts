@@ -42,7 +42,7 @@ export async function assignAttorney(context: Context, caseId: string, { attorne
   const before = await lockCaseDetailForUpdate(context, caseId);
   const isLead = role === "lead";
   if (before.attorneys.some((each) => each.attorneyId === attorneyId && each.role === role)) {
-    throw new AppError("DUPLICATE_ENTRY", "The attorney has this role in the case already");
+    throw new AppError("DUPLICATE_ENTRY", "The attorney already has this role in the case");
   }
   if (!(await updateCaseRow(context, caseId, { attorneyId: isLead ? attorneyId : before.attorneyId }))) throw staleRevision("case");
   const replaced = isLead ? await deleteAttorneys(context, caseId, { role }) : 0;

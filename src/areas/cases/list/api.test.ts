@@ -96,7 +96,7 @@ describe("views", () => {
     const { secret } = await createKey(tenant, { scopes: ["documents:read"] });
     expect(await list("", secret)).toEqual(await list(""));
     const { status, body } = await openApi(server, secret).get("/cases?view=full");
-    expect([status, body]).toEqual([403, { success: false, code: "FORBIDDEN", error: "view=full needs the scope cases:read; documents:read shows view=summary" }]);
+    expect([status, body]).toEqual([403, { success: false, code: "FORBIDDEN", error: "view=full requires the scope cases:read; with documents:read use view=summary" }]);
   });
 });
 

@@ -75,7 +75,7 @@ describe("a case has one primary party in a role", () => {
 test("an externalId names one live party of the organization", async () => {
   const { caseId, partyId } = await createParty(tenant, { externalId: "crm-1" });
   const contactId = await createNamedContact(tenant, "Second");
-  expect((await add(caseId, { contactId, externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another party has it" });
+  expect((await add(caseId, { contactId, externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another party" });
   await changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() });
   expect((await add(caseId, { contactId, externalId: "crm-1" })).status).toBe(201);
 });

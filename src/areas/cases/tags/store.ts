@@ -45,7 +45,7 @@ export async function isTagUsed({ organizationId, transaction }: Context, tagId:
   return rows[0]?.isUsed === true;
 }
 
-const rejections = { Tag_live_name: "name: another tag has it" };
+const rejections = { Tag_live_name: "name: used by another tag" };
 
 /** @throws DUPLICATE_ENTRY when a live tag has the name, regardless of case */
 export function insertTag({ organizationId, transaction }: Context, values: NewTag & { id: string }): Promise<Row<"Tag">> {

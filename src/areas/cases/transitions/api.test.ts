@@ -103,8 +103,8 @@ describe("400", () => {
   test.each([
     [{}, "toStatus: this, toStage or both are required"],
     [{ toStage: "trial", force: true }, "reason: required with force"],
-    [{ toStatus: "closed" }, "reason: required for a move from open to closed"],
-    [{ toStatus: "closed", toStage: "trial", reason: "x" }, "toStage: closed goes with the statuses closed and archived, and with no other"],
+    [{ toStatus: "closed" }, "reason: required for a transition from open to closed"],
+    [{ toStatus: "closed", toStage: "trial", reason: "x" }, "toStage: the stage closed requires the status closed or archived, and no other stage allows these"],
     [{ toStage: "lunch" }, "toStage: must be one of intake"],
     [{ toStatus: "on_hold", effectiveOn: "2026-02-30" }, "effectiveOn: must be a date, YYYY-MM-DD"],
   ])("%j", async (body, fault) => {
@@ -147,7 +147,7 @@ describe("409", () => {
     await expectBlocked(
       move(caseId, { toStatus: "closed", reason: "Done" }),
       "Stage closed has gates that do not hold: no_open_balance (settle every invoice that is sent, partial or overdue); " +
-        "no_open_request (complete or cancel every retrieval request that is under way)",
+        "no_open_request (complete or cancel every open retrieval request)",
     );
   });
 
@@ -172,7 +172,7 @@ describe("409", () => {
     await succeed(move(caseId, { toStatus: "closed", reason: "Done" }));
     await succeed(move(caseId, { toStatus: "archived" }));
     const api = openApi(server, tenant.secret);
-    const error = "The case is archived and read-only; a transition to closed, and from there to open, makes it writable";
+    const error = "The case is archived and read-only; transition it to closed and then to open to change it";
     await expectBlocked(api.change("PATCH", `/cases/${caseId}`, { title: "x" }), error);
     await expectBlocked(api.change("DELETE", `/cases/${caseId}`), error);
     await expectBlocked(api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId: tenant.attorneyId, role: "lead" }), error);

@@ -105,7 +105,7 @@ export type NewIntakeForm = z.infer<typeof NewIntakeForm>;
 export const IntakeFormChanges = z.strictObject({
   name: Name.optional(),
   description: text(1, 2_000).nullable().optional(),
-  questions: GivenQuestions.optional().meta({ description: "All questions, in their order: they replace those of the draft." }),
+  questions: GivenQuestions.optional().meta({ description: "All questions in order; they replace the draft's questions." }),
 });
 export type IntakeFormChanges = z.infer<typeof IntakeFormChanges>;
 
@@ -127,7 +127,7 @@ function validateQuestions(questions: readonly GivenQuestion[], context: z.Refin
     if (accessors.indexOf(question.accessor) !== index) fault("accessor", "must be another one than those of the questions before");
     const options = question.options ?? [];
     if (choosing.has(question.type) !== options.length > 0) fault("options", "must be given for select and multi_select, and for them alone");
-    if (new Set(options.map(({ value }) => value)).size !== options.length) fault("options", "must not hold a value twice");
+    if (new Set(options.map(({ value }) => value)).size !== options.length) fault("options", "must not contain a value twice");
     const others = question.visibleIf?.conditions ?? [];
     if (others.some(({ accessor }) => accessor === question.accessor || !accessors.includes(accessor))) {
       fault("visibleIf", "must name other questions of the form");

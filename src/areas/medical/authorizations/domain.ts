@@ -31,9 +31,9 @@ async function readAuthorization(context: Context, authorizationId: string): Pro
 /** @throws VALIDATION_FAILED for what contradicts itself */
 function validate({ scope, facilityIds = [], signedOn, expiresOn, coversFromOn, coversToOn }: AuthorizationChanges): void {
   if ((scope === "all") !== (facilityIds.length === 0)) {
-    throw invalidInput({ path: "facilityIds", message: scope === "all" ? "must be empty with scope all" : "must name a facility with scope specific" });
+    throw invalidInput({ path: "facilityIds", message: scope === "all" ? "must be empty when scope is all" : "must contain a facility when scope is specific" });
   }
-  if (new Set(facilityIds).size < facilityIds.length) throw invalidInput({ path: "facilityIds", message: "must not name a facility twice" });
+  if (new Set(facilityIds).size < facilityIds.length) throw invalidInput({ path: "facilityIds", message: "must not contain a facility twice" });
   validateSpan("expiresOn", signedOn, expiresOn);
   validateSpan("coversToOn", coversFromOn, coversToOn);
 }

@@ -54,7 +54,7 @@ export const authorizationProcedures = {
     method: "PATCH",
     path: "/hipaa-authorizations/{authorizationId}",
     summary: "Update an authorization",
-    description: "Changes the fields that are sent, at least one; `null` clears. What was sent with it stays sent. 409 once it is revoked.",
+    description: "Changes the fields that you send, at least one; `null` clears a field. What was sent with it stays sent. 409 once it is revoked.",
     emits: ["hipaa_authorization.updated"],
     mayEmit: ["retrieval_request.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],

@@ -75,7 +75,7 @@ export const billProcedures = {
     method: "PATCH",
     path: "/medical-facilities/{facilityId}/bills/{billId}",
     summary: "Update a medical bill",
-    description: "Changes the fields that are sent, at least one; `null` clears. What is left of a bill is never negative (400), one that is paid has nothing left (409), and its status moves by `availableTransitions`. The facility's totals follow at once.",
+    description: "Changes the fields that you send, at least one; `null` clears a field. What is left of a bill is never negative (400), one that is paid has nothing left (409), and its status moves by `availableTransitions`. The facility's totals follow at once.",
     emits: ["medical_bill.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalBill.revision",

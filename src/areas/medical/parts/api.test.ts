@@ -86,7 +86,7 @@ describe("bills", () => {
     expect((await patch(bill, { status: "disputed" })).body["medicalBill"]).toMatchObject({ status: "disputed", availableTransitions: ["itemized", "reduced", "paid", "waived"] });
     expectRejection(await patch(bill, { status: "received" }), "INVALID_STATE_TRANSITION", "it allows itemized, reduced, paid, waived");
     expect((await patch(bill, { status: "paid", medPayPaidCents: 90_000 })).body["medicalBill"]).toMatchObject({ status: "paid", balanceCents: 0 });
-    expectRejection(await patch(bill, { status: "disputed" }), "INVALID_STATE_TRANSITION", "no further move");
+    expectRejection(await patch(bill, { status: "disputed" }), "INVALID_STATE_TRANSITION", "no further transition");
     expectRejection(await patch(bill, { medPayPaidCents: 80_000 }), "INVALID_STATE_TRANSITION", "something is left");
   });
 

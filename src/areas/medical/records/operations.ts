@@ -60,7 +60,7 @@ export const recordProcedures = {
     method: "PATCH",
     path: "/medical-facilities/{facilityId}/records/{recordId}",
     summary: "Update a medical record",
-    description: "Changes the fields that are sent, at least one; `null` clears. Document and request are of the same case and facility; `reviewed` notes the acting attorney as its reader.",
+    description: "Changes the fields that you send, at least one; `null` clears a field. Document and request are of the same case and facility; `reviewed` notes the acting attorney as its reader.",
     emits: ["medical_record.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalRecord.revision",

@@ -85,7 +85,7 @@ describe("moves", () => {
     const { requestId } = await createReadyRequest(tenant, { status });
     const refused = RetrievalStatus.options.filter((to) => !retrievalMoves[status].includes(to as never));
     for (const toStatus of refused) {
-      const allowed = retrievalMoves[status].length === 0 ? "no further move" : retrievalMoves[status].join(", ");
+      const allowed = retrievalMoves[status].length === 0 ? "no further transition" : retrievalMoves[status].join(", ");
       expectRejection(await move(requestId, { toStatus, ...needed[toStatus] }), "INVALID_STATE_TRANSITION", allowed);
     }
     expect((await read(requestId)).status).toBe(status);

@@ -75,7 +75,7 @@ export const treatmentProcedures = {
     method: "PATCH",
     path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Update a treatment",
-    description: "Changes the fields that are sent, at least one; `null` clears. A provider is a contact; codes are ICD-10, CPT and HCPCS.",
+    description: "Changes the fields that you send, at least one; `null` clears a field. A provider is a contact; codes are ICD-10, CPT and HCPCS.",
     emits: ["medical_treatment.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalTreatment.revision",

@@ -59,7 +59,7 @@ function textForm({ name, options }: ReportField): z.ZodType {
 }
 
 function formOf(field: ReportField, operator: ReportOperator, { type, list }: ValueKind): z.ZodType {
-  if (list) return z.array(textForm(field), "must be a list").min(1, "must name at least one value").max(reportBounds.values);
+  if (list) return z.array(textForm(field), "must be a list").min(1, "must contain at least one value").max(reportBounds.values);
   if (operator === "contains") return text(1, 200);
   if (type === "text") return textForm(field);
   if (field.type === "instant" && type === "date") return dayOrInstant;

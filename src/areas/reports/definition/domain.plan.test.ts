@@ -49,7 +49,7 @@ describe("what is saved", () => {
     ["a value of no option", withFilter({ field: "caseState", operator: "equals", value: secret }), { "definition.filters.0.value": expect.stringMatching(/^must be one of AL, /) as string }],
     ["a value that the firm may come to know", withFilter({ field: "custom.court", operator: "equals", value: "west" }), {}],
     ["one value for a list", withFilter({ field: "title", operator: "in", value: secret }), { "definition.filters.0.value": "must be a list" }],
-    ["an empty list", withFilter({ field: "title", operator: "in", value: [] }), { "definition.filters.0.value": "must name at least one value" }],
+    ["an empty list", withFilter({ field: "title", operator: "in", value: [] }), { "definition.filters.0.value": "must contain at least one value" }],
     ["a list for one value", withFilter({ field: "title", operator: "equals", value: [secret] }), { "definition.filters.0.value": "must be text" }],
     ["no day of the calendar", withFilter({ field: "openedOn", operator: "at_least", value: "2026-02-30" }), { "definition.filters.0.value": "must be a date, YYYY-MM-DD" }],
     ["an instant for a date", withFilter({ field: "openedOn", operator: "at_least", value: "2026-02-03T00:00:00Z" }), { "definition.filters.0.value": "must be a date, YYYY-MM-DD" }],

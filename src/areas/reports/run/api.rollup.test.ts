@@ -139,7 +139,7 @@ const sentences: Record<string, Record<string, Check>> = {
       for (const over of ["", ",", " ", `${harness.west.organizationId}, ${harness.east.organizationId}`, `${harness.west.organizationId},`, "*", "a'b", "x".repeat(65)]) {
         expectRejection(await harness.run({ over }), "VALIDATION_FAILED", /^organizationIds: /);
       }
-      expectRejection(await harness.run({ over: [harness.west, harness.west] }), "VALIDATION_FAILED", "organizationIds: must name each organization once");
+      expectRejection(await harness.run({ over: [harness.west, harness.west] }), "VALIDATION_FAILED", "organizationIds: must contain each organization once");
       expectRejection(await harness.run({ over: Array.from({ length: 101 }, (_, at) => `org_${at}`).join(",") }), "VALIDATION_FAILED", "organizationIds: must name at most 100");
     },
   },

@@ -60,9 +60,9 @@ function readNames(written: string): ReadonlySet<string> {
   const names = written.split(",");
   const fault = (message: string) => invalidInput({ path: "organizationIds", message });
   if (names.some((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))) throw fault("must be ids with commas between, without blanks");
-  if (names.length > mostNamed) throw fault(`must name at most ${mostNamed} organizations`);
+  if (names.length > mostNamed) throw fault(`must contain at most ${mostNamed} organizations`);
   const named = new Set(names);
-  if (named.size < names.length) throw fault("must name each organization once");
+  if (named.size < names.length) throw fault("must contain each organization once");
   return named;
 }
 
