@@ -152,7 +152,7 @@ describe("400", () => {
     ["a country of three letters", { address: { country: "USA" } }, "address.country: must be two letters"],
     ["a member of an address that there is not", { address: { street: "x" } }, "address.street: unknown property"],
     ["the derived city", { city: "Austin" }, "city: unknown property"],
-    ["death before birth", { dateOfBirth: "1984-06-30", dateOfDeath: "1984-06-29" }, "dateOfDeath: must not lie before dateOfBirth"],
+    ["death before birth", { dateOfBirth: "1984-06-30", dateOfDeath: "1984-06-29" }, "dateOfDeath: must not be before dateOfBirth"],
     ["a Medicare number that is not masked", { medicareIdMasked: "1EG4TE5MK73" }, "medicareIdMasked: must be masked"],
     ["more of a licence than its end", { driverLicense: { last4: "12345678" } }, "driverLicense.last4: must be at most"],
     ["a tag with a space at its end", { tags: ["x "] }, "tags.0: must not begin or end with a space"],

@@ -129,7 +129,7 @@ describe("a search", () => {
   test.each([
     ["nothing", {}, "terms.0: must hold a name"],
     ["a birthday alone", { dateOfBirth: "1984-06-30" }, "terms.0: must hold a name"],
-    ["a name without letters", { name: "--" }, "terms.0.name: must hold a letter or a digit"],
+    ["a name without letters", { name: "--" }, "terms.0.name: must contain a letter or a digit"],
     ["a phone that is none", { phone: "none" }, "terms.0.phone: must be a phone number"],
   ])("refuses %s", async (_, term, message) => {
     expect((await api.change("POST", "/conflict-checks/search", { terms: [term] })).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(message) as unknown });
@@ -194,7 +194,7 @@ describe("a check", () => {
 
   test("is for a case, a lead or neither, and is listed by them", async () => {
     const terms = [{ name: "Nobody Else" }];
-    expect((await api.change("POST", "/conflict-checks", { terms, caseId, leadId })).text).toContain("leadId: must not stand beside caseId");
+    expect((await api.change("POST", "/conflict-checks", { terms, caseId, leadId })).text).toContain("leadId: must not be sent with caseId");
     expect((await api.change("POST", "/conflict-checks", { terms, caseId: "unknown" })).status).toBe(404);
     const [ofCase, ofLead, ofNone] = [await make({ terms, caseId }), await make({ terms, leadId }), await make({ terms })];
     expect((await close(ofLead.check.id, { decision: "clear" })).status).toBe(200);

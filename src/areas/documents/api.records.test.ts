@@ -88,7 +88,7 @@ describe("a lock", () => {
       await other.change("POST", `/documents/${documentId}/lock`, {}),
       await other.change("POST", `/documents/${documentId}/unlock`, {}),
       await other.change("POST", `/documents/${documentId}/versions`, announced()),
-    ]) expect(refused.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The document is locked by somebody else" });
+    ]) expect(refused.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The document is locked by another key or member" });
     expect((await patch(documentId, { name: "x" })).status).toBe(200);
     expect((await api.change("POST", `/documents/${documentId}/lock`, { minutes: 1_440 })).status).toBe(200);
     await tenant.inside((transaction) => transaction.updateTable("Document").set({ lockExpiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", documentId).execute());

@@ -53,7 +53,7 @@ export async function requireForUpdate(context: Context, documentId: string): Pr
 /** @throws INVALID_STATE_TRANSITION when somebody else has locked it */
 export function rejectLocked(context: Context, row: DocumentRow): void {
   if (!row.isLocked || isHolder(context, row)) return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by somebody else");
+  throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member");
 }
 
 /** Whether the caller holds the document's lock. */

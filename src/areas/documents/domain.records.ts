@@ -157,5 +157,5 @@ async function change(context: Context, documentId: string, changes: Parameters<
 
 /** Refuses what only a document whose bytes are there allows. @throws INVALID_STATE_TRANSITION */
 export function rejectUnavailable({ status }: Pick<DocumentRow, "status">): void {
-  if (status !== "available") throw new AppError("INVALID_STATE_TRANSITION", `The document is in status ${status}; only an available one allows this`);
+  if (status !== "available") throw new AppError("INVALID_STATE_TRANSITION", `The document is in status ${status}; this requires status available`);
 }

@@ -59,7 +59,7 @@ describe("asking", () => {
 
   test.each<[string, object, RegExp]>([
     ["no type", { format: "csv" }, /^type: required, one of report, cases/],
-    ["a member of another type", { type: "cases", format: "csv", reportId: "rpt_1" }, /^reportId: does not go with this type$/],
+    ["a member of another type", { type: "cases", format: "csv", reportId: "rpt_1" }, /^reportId: is not allowed for this type$/],
     ["no format", { type: "cases" }, /^format: required, one of csv, xlsx, ndjson$/],
     ["a format of other types", { type: "cases", format: "zip" }, /^format: must be one of csv, xlsx, ndjson$/],
     ["an archive as a table", { type: "full_organization", format: "csv" }, /^format: must be one of zip$/],

@@ -76,7 +76,7 @@ export async function createExport(context: Context, request: ExportRequest, sch
   if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members ask for exports");
   const { dataPermissions, stem } = await validateSubject(context, request);
   if ((await countOpenExports(context)) >= openAtMost) {
-    const message = `The organization has ${openAtMost} exports that are queued or running; wait until one of them is over, or cancel one`;
+    const message = `The organization has ${openAtMost} queued or running exports; wait until one ends, or cancel one`;
     throw new AppError("RATE_LIMITED", message, { "Retry-After": String(retrySeconds) });
   }
   const { type, format, ...filters } = request;

@@ -186,6 +186,6 @@ export const LeadListInput = z.strictObject({
   email: Email.optional(),
   q: text(1, 200).optional().meta({ description: "Whole words of names, e-mail, phone and sequenceId, without regard to case and accents; all must be there." }),
   nextFollowUpBefore: GivenInstant.optional(),
-  updatedSince: GivenInstant.optional().meta({ description: "Changed at this instant or later." }),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 });
 export type LeadListQuery = z.infer<typeof LeadListInput>;

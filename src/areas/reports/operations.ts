@@ -53,7 +53,7 @@ export const reportProcedures = {
     summary: "Get a report",
     description:
       "What the report shows (`columns`), takes (`parameters`) and needs (`dataPermissions`). The ETag is of its definition: `lastRunAt` and " +
-      "`apiVisible` move without a new revision, so the answer is never 304.",
+      "`apiVisible` move without a new revision, so the response is never 304.",
     scope: "reports:read",
     tier: "read",
     errors: ["NOT_FOUND"],

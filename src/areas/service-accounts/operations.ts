@@ -78,7 +78,7 @@ export const serviceAccounts = defineArea({
     summary: "Get an integration key",
     description:
       "The key with its status, its live secrets by their prefixes, its acting attorney and what is pending for it. " +
-      "The ETag is for `If-Match`: status, last use and what is pending move without a new revision, so the answer is never 304.",
+      "The ETag is for `If-Match`: status, last use and what is pending move without a new revision, so the response is never 304.",
     tier: "read",
     idempotency: "none",
     errors: ["NOT_FOUND"],

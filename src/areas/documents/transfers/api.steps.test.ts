@@ -58,7 +58,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       const bytes = makePdf(10_000);
       const { document, upload } = await t.recordEvent(bytes);
       const wrong = await t.put(upload["url"], makePdf(10_000));
-      expect([wrong.status, wrong.json["error"]]).toEqual([400, "body: has another SHA-256 than was declared"]);
+      expect([wrong.status, wrong.json["error"]]).toEqual([400, "body: does not match the declared SHA-256"]);
       expect((await t.put(upload["url"], bytes)).status).toBe(200);
       expect(await t.statusOf(document["id"])).toBe("available");
       const program = Buffer.concat([Buffer.from("MZ\u0090\0"), Buffer.alloc(5_000)]);

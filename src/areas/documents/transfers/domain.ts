@@ -81,10 +81,10 @@ async function holdsFor(context: Context, keyId: string, scope: Scope, from: str
  */
 export async function keepWhole(tools: TransferTools, { upload, key }: ExpectedBytes, file: SpooledFile): Promise<void> {
   const verdict = await validateBytes(upload, file);
-  if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: has another SHA-256 than was declared");
+  if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared SHA-256");
   if (verdict === "as_declared") await tools.storage.put(key, file.read(), file.sizeBytes);
   await settle(tools, upload, verdict);
-  if (verdict === "content_mismatch") throw new AppError("VALIDATION_FAILED", "body: is not of the declared type, or the name's extension is of another");
+  if (verdict === "content_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared type, or the file name's extension does not");
   const after = await look(tools, upload.organizationId, (context) => findUpload(context, upload.id));
   if (after?.status === "completed") return;
   const { organizationId, objectId } = upload;
@@ -107,7 +107,7 @@ export async function keepPart(tools: TransferTools, { upload, partNumber }: Exp
   if (now === undefined || !hasAllParts(now)) return false;
   await verifyParts(tools, now);
   const after = await look(tools, organizationId, (context) => findUpload(context, id));
-  if (after?.status === "failed") throw new AppError("VALIDATION_FAILED", "body: the parts are together not the file that was declared");
+  if (after?.status === "failed") throw new AppError("VALIDATION_FAILED", "body: the parts do not form the declared file");
   if (after === undefined || after.status === "expired") throw lapsed();
   return true;
 }

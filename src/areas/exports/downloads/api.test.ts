@@ -114,7 +114,7 @@ describe("what cannot be fetched", () => {
     const url = await urlOf(id);
     await changeExport(tenant, id, { expiresAt: inThePast() });
     expect((await t.fetchFile(url)).status).toBe(404);
-    expect((await offer(id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The export has expired: its file is kept no longer; ask for another" });
+    expect((await offer(id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The export has expired and its file was deleted; create another export" });
   });
 });
 

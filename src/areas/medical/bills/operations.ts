@@ -61,7 +61,7 @@ export const billProcedures = {
     method: "GET",
     path: "/medical-facilities/{facilityId}/bills/{billId}",
     summary: "Get a medical bill",
-    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the answer is never 304. Every read is written to the audit trail.",
+    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the response is never 304. Every read is written to the audit trail.",
     errors: ["NOT_FOUND"],
     etag: "medicalBill.revision",
     movesByItself: true,

@@ -101,7 +101,7 @@ export type NewFacility = z.infer<typeof NewFacility>;
 export const listInput = {
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
-  updatedSince: GivenInstant.optional().meta({ description: "Only what was changed at this instant or after." }),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 };
 export const nextCursor = z.string().nullable();
 

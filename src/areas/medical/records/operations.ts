@@ -46,7 +46,7 @@ export const recordProcedures = {
     method: "GET",
     path: "/medical-facilities/{facilityId}/records/{recordId}",
     summary: "Get a medical record",
-    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the answer is never 304. Every read is written to the audit trail.",
+    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the response is never 304. Every read is written to the audit trail.",
     errors: ["NOT_FOUND"],
     etag: "medicalRecord.revision",
     movesByItself: true,

@@ -61,7 +61,7 @@ export const treatmentProcedures = {
     method: "GET",
     path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Get a treatment",
-    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the answer is never 304. Every read is written to the audit trail.",
+    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the response is never 304. Every read is written to the audit trail.",
     errors: ["NOT_FOUND"],
     etag: "medicalTreatment.revision",
     movesByItself: true,

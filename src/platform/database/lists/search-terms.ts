@@ -15,7 +15,7 @@ export const maximumSearchWords = 8;
 export async function readSearchWords(transaction: Transaction, search: string, path: string): Promise<string[]> {
   const { rows } = await sql<{ words: string[] }>`SELECT search_words(${search}) AS words`.execute(transaction);
   const words = rows[0]?.words ?? [];
-  if (words.length === 0) throw invalidInput({ path, message: "must hold a letter or a digit" });
+  if (words.length === 0) throw invalidInput({ path, message: "must contain a letter or a digit" });
   if (words.length > maximumSearchWords) throw invalidInput({ path, message: `must be at most ${maximumSearchWords} words` });
   return words;
 }
