@@ -62,7 +62,7 @@ describe("POST /leads", () => {
       expect((await api.change("POST", "/leads", body)).status).toBe(201);
     }
     for (const body of [{ description: "hit" }, { phone: null, caseType: "dog_bite" }]) {
-      expectRejected(await api.change("POST", "/leads", body), "VALIDATION_FAILED", "body: must hold at least one of firstName, lastName, email, phone");
+      expectRejected(await api.change("POST", "/leads", body), "VALIDATION_FAILED", "body: must contain at least one of firstName, lastName, email, phone");
     }
   });
 

@@ -20,7 +20,7 @@ export async function requireCaseDocument(context: Context, caseId: string, docu
 
 /** @throws VALIDATION_FAILED when the span ends before it begins */
 export function validateSpan(path: string, from: string | null | undefined, to: string | null | undefined): void {
-  if (typeof from === "string" && typeof to === "string" && to < from) throw invalidInput({ path, message: "must not be before the span's first day" });
+  if (typeof from === "string" && typeof to === "string" && to < from) throw invalidInput({ path, message: "must not be before the first day" });
 }
 
 /** A row as it will be with these changes. What a change does not name stays. */

@@ -18,7 +18,7 @@ export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorn
   if (needing.length === 0 || principal.actingAttorneyActive) return [];
   const reason =
     principal.actingAttorneyId === null ? "The key has no acting attorney" : "The key's acting attorney is not an active attorney";
-  return [`${reason}; these scopes need one: ${needing.join(", ")}`];
+  return [`${reason}; these scopes require one: ${needing.join(", ")}`];
 }
 
 /** The calling key: who it is, what it may do, and what is left of its allowances. */

@@ -88,7 +88,7 @@ async function requireBothForUpdate(context: Context, clientId: string, duplicat
 function joinTags(survivor: Client, duplicate: Client): string[] {
   const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
   if (tags.length <= mostTags) return tags;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${mostTags} tags; take some off one of them first`);
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${mostTags} tags; remove some from one of them first`);
 }
 
 /** @throws INVALID_STATE_TRANSITION when they are more than one transaction takes */
@@ -97,7 +97,7 @@ async function lockReferencesForUpdate(context: Context, clientId: string): Prom
   if (Object.values(references).flat().length <= mostReferences) return references;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
-    `More than ${mostReferences} cases, invoices, medical facilities, retrieval requests and leads refer to the duplicate; merge the other way round: this client into that one`,
+    `More than ${mostReferences} cases, invoices, medical facilities, retrieval requests and leads refer to the duplicate; merge in the other direction: this client into that one`,
   );
 }
 

@@ -96,7 +96,7 @@ describe("a merge is refused, with the way out, when", () => {
     await tenant.inside((transaction) => transaction.insertInto("CaseParty").values(parties.map((party) => ({ ...party, organizationId: tenant.organizationId }))).execute());
     const refused = await merge(remaining, merged);
     expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
-    expect(refused.text).toContain("merge the other way round");
+    expect(refused.text).toContain("merge in the other direction");
     expect((await merge(merged, remaining)).status).toBe(200);
   });
 

@@ -49,7 +49,7 @@ test("revoked, it holds back what was to be sent with it and marks the rest; not
   const done = await createRetrievalRequest(tenant, { status: "completed" });
   for (const { requestId } of [sent, done]) await changeRequest(tenant, requestId, sameCase);
   const revoke = (body: object = {}) => api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, body);
-  expectRejection(await revoke({ revokedOn: "2999-01-01" }), "VALIDATION_FAILED", "must not lie ahead");
+  expectRejection(await revoke({ revokedOn: "2999-01-01" }), "VALIDATION_FAILED", "must not be in the future");
   expect((await revoke({ reason: "Changed counsel" })).body["hipaaAuthorization"]).toMatchObject({ status: "revoked", revokeReason: "Changed counsel" });
   const read = async (id: string) => (await api.get(`/retrieval-requests/${id}`)).body["retrievalRequest"];
   expect(await read(ready)).toMatchObject({ status: "on_hold", authorizationStatus: "revoked", statusReason: "The authorization was revoked" });

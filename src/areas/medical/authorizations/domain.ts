@@ -90,7 +90,7 @@ async function requireCaseOf(context: Context, authorizationId: string): Promise
 async function lockLive(context: Context, authorizationId: string): Promise<LockedRow<"HipaaAuthorization">> {
   const held = await lockRow(context, "HipaaAuthorization", authorizationId);
   if (held === undefined) throw notFound("Authorization");
-  if (held.revokedOn !== null) throw new AppError("INVALID_STATE_TRANSITION", "An authorization that was revoked changes no more");
+  if (held.revokedOn !== null) throw new AppError("INVALID_STATE_TRANSITION", "A revoked authorization cannot be changed");
   return held;
 }
 
@@ -141,7 +141,7 @@ async function recordChangeEvent(context: Context, eventType: "hipaa_authorizati
 export async function revokeAuthorization(context: Context, authorizationId: string, { revokedOn, reason }: Revocation): Promise<HipaaAuthorization> {
   await requireCaseOf(context, authorizationId);
   const held = await lockLive(context, authorizationId);
-  if (revokedOn !== undefined && revokedOn > held.today) throw invalidInput({ path: "revokedOn", message: "must not lie ahead" });
+  if (revokedOn !== undefined && revokedOn > held.today) throw invalidInput({ path: "revokedOn", message: "must not be in the future" });
   const recordRequestEvents = await lockRequestsForUpdate(context, authorizationId);
   const before = await readAuthorization(context, authorizationId);
   const changes = { revokedOn: revokedOn ?? held.today, revokeReason: reason ?? null };

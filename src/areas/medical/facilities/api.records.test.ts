@@ -74,7 +74,7 @@ describe("binding", () => {
   test("a request that is not at its end keeps a facility bound", async () => {
     await enter();
     const { facilityId, requestId } = await createRetrievalRequest(tenant);
-    expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "under way");
+    expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "open retrieval request");
     await changeRequest(tenant, requestId, { status: "cancelled" });
     expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
   });

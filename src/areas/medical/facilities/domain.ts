@@ -66,7 +66,7 @@ export async function bindFacility(context: Context, caseId: string, values: New
   const relatedIds = await requireCase(context, caseId);
   const id = createId("facility");
   const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
-  const bound = { MedicalFacility_bound: "contactId: this contact is bound to the case already" };
+  const bound = { MedicalFacility_bound: "contactId: this contact is already bound to the case" };
   await keepUnique("MedicalFacility", insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }), bound);
   const payload = describeFacility(await readFacility(context, id));
   recordEvent(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
@@ -127,7 +127,7 @@ export async function updateFacility(
 export async function unbindFacility(context: Context, facilityId: string): Promise<void> {
   const before = await requireFacility(context, facilityId);
   if (await hasOpenRequests(context, facilityId)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request to this facility is under way; cancel or complete it first");
+    throw new AppError("INVALID_STATE_TRANSITION", "This facility has an open retrieval request; cancel or complete it first");
   }
   if (!(await deleteFacilityRow(context, facilityId))) throw staleRevision("facility");
   recordEvent(context, { eventType: "medical_facility.unbound", entityId: facilityId, payload: describeFacility(before), diff: {}, relatedIds: relate(before) });

@@ -109,7 +109,7 @@ export async function answerQueue(context: Context, items: readonly QueueAnswer[
 /** @throws NOT_FOUND for a deleted case; INVALID_STATE_TRANSITION */
 function validateAnswer({ row, authorization, rejection }: Answered, { leaseToken, result }: QueueAnswer): void {
   if (rejection !== undefined) throw rejection;
-  if (!row.isLeased || row.leaseToken !== leaseToken) throw new AppError("INVALID_STATE_TRANSITION", "The lease is lost or has run out; lease the request again");
+  if (!row.isLeased || row.leaseToken !== leaseToken) throw new AppError("INVALID_STATE_TRANSITION", "The lease was lost or has expired; lease the request again");
   if (result !== "released") validateEntry(row, "submitted", authorization);
 }
 

@@ -114,7 +114,7 @@ describe("moves", () => {
     expect(shown(await move(requestId, { toStatus: "fee_approved" }))).toMatchObject({ feeQuotedCents: 4_500, feeApprovedCents: 4_500 });
     expect(shown(await move(requestId, { toStatus: "received", pagesReceived: 120 }))).toMatchObject({ pagesReceived: 120, receivedAt: expect.any(String) });
     expect(shown(await move(requestId, { toStatus: "completed" }))).toMatchObject({ completedAt: expect.any(String), availableTransitions: [] });
-    expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
+    expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "is finished");
   });
 
   test("without an authorization that covers it a request is neither ready nor sent, and the refusal says what is missing", async () => {
@@ -168,7 +168,7 @@ describe("follow-ups and documents", () => {
   test("each follow-up is counted, dated and a line of the timeline; none where nothing is awaited", async () => {
     const { requestId } = await createReadyRequest(tenant);
     const add = (body: object) => api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, body);
-    expectRejection(await add({ method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
+    expectRejection(await add({ method: "phone" }), "INVALID_STATE_TRANSITION", "accepts no follow-up");
     await move(requestId, { toStatus: "submitted" });
     await add({ method: "phone", note: "Copying takes a week", nextFollowUpOn: "2030-01-01" });
     const second = expectSuccess(await add({ method: "fax" }));

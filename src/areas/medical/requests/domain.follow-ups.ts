@@ -16,7 +16,7 @@ import { changeRow, insertRow } from "../store.rows.ts";
 async function requireSentRequest(context: Context, requestId: string): Promise<LockedRequest> {
   const held = await requireRequest(context, requestId);
   if (held.submittedAt !== null && !isAtAnEnd(held.status)) return held;
-  throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} waits for nothing from its facility`);
+  throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} accepts no follow-up`);
 }
 
 /**
@@ -58,9 +58,9 @@ export async function attachDocument(context: Context, requestId: string, docume
   // The document before the request: a new name of it raises the request's revision.
   await requireCaseDocument(context, await requireCaseOf(context, requestId), documentId);
   const held = await requireRequest(context, requestId);
-  if (held.submittedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent receives no documents");
+  if (held.submittedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent accepts no documents");
   const before = await readRequest(context, requestId);
-  if (!(await insertDocumentLink(context, requestId, documentId))) throw new AppError("DUPLICATE_ENTRY", "documentId: this document is attached to the request already");
+  if (!(await insertDocumentLink(context, requestId, documentId))) throw new AppError("DUPLICATE_ENTRY", "documentId: this document is already attached to the request");
   if (!(await changeRow(context, "RetrievalRequest", requestId, {}, context.expectedRevisions))) throw staleRevision("retrieval request");
   const name = before.documents.length === 0 ? "First document received" : "Another document received";
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note: name }]);

@@ -65,7 +65,7 @@ export async function requireAuthorization(context: Context, caseId: string, aut
   if (authorization?.caseId !== caseId) throw notFound("Authorization");
   const open = await listOpenRequestIds(context, authorizationId, maximumOpenRequests);
   if (open.length < maximumOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
-  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maximumOpenRequests} requests that are not at their end; complete some, or add another authorization`);
+  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maximumOpenRequests} open requests; complete some, or add another authorization`);
 }
 
 /**
