@@ -191,7 +191,7 @@ test("an own report is copied, and deleted after a question", async ({ page }) =
 test("what takes too long becomes a file, and what is too much at once is tried again", async ({ page }) => {
   await signIn(page, "attorney");
   const rejections = [
-    { code: "VALIDATION_FAILED", httpStatus: 400, message: "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports" },
+    { code: "VALIDATION_FAILED", httpStatus: 400, message: "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports" },
     { code: "RATE_LIMITED", httpStatus: 429, message: "3 reports of this organization are being run at this moment; try again in a little" },
   ];
   // What the server says when it is slow or busy, which no test can wait for.

@@ -59,11 +59,11 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
     else socket.destroy();
   });
   server.on("connect", (request, socket: Duplex) => {
-    const fault = rejectForm(405, "CONNECT is not answered", { Allow: "GET, HEAD, OPTIONS" });
+    const fault = rejectForm(405, "CONNECT is not supported", { Allow: "GET, HEAD, OPTIONS" });
     writeToSocket(socket, respond(createRequestContext(request), fault));
   });
   server.on("checkExpectation", (request, response) => {
-    const fault = rejectForm(417, "Expect: only 100-continue is understood", { Connection: "close" });
+    const fault = rejectForm(417, "Expect: only 100-continue is supported", { Connection: "close" });
     writeResponse(request, response, respond(createRequestContext(request), fault));
   });
   return server;
@@ -114,7 +114,7 @@ export function validateForm(request: IncomingMessage): FormFault | null {
   // Absolute form (and `*`) would let Next redirect to the host that the target names.
   if (!url.startsWith("/")) return rejectForm(400, "The request target must be a path");
   if (isWithin(splitTarget(url)[0], "/api")) return null;
-  if (method === "TRACE") return rejectForm(405, "TRACE is not answered", { Allow: "GET, HEAD" });
+  if (method === "TRACE") return rejectForm(405, "TRACE is not supported", { Allow: "GET, HEAD" });
   if (!isPercentEncoded(url)) return rejectForm(400, "path: must be percent-encoded UTF-8");
   return null;
 }

@@ -112,8 +112,8 @@ async function wake({ outside }: Pick<Database, "outside">, waiters: Map<string,
       }
     }
   } catch (error) {
-    // Quietly when the database is away: whoever waited reads, and is told so.
-    if (classifyFailure(error) === "other") logger.error({ error }, "cannot tell whether there are new events");
+    // Quietly when the database is unavailable: whoever waited reads, and is told so.
+    if (classifyFailure(error) === "other") logger.error({ error }, "cannot read whether there are new events");
     for (const waiter of asked.flatMap((organizationId) => [...(waiters.get(organizationId) ?? [])])) waiter.end("news");
   }
 }

@@ -117,7 +117,7 @@ export function createContext(origin: ContextOrigin, transaction: Transaction): 
 }
 
 function failWithoutKeys(): never {
-  throw new Error("this work was started without a vault");
+  throw new Error("this transaction has no installation keys");
 }
 
 /** For work that encrypts nothing. */

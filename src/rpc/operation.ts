@@ -76,7 +76,7 @@ export function personOperation(meta: PersonOperationMeta) {
     const person = await requirePerson(ctx, describeAction(path, meta), meta.tier);
     if (meta.administrator) {
       // Before anything is looked up: nobody else learns which records there are.
-      if (!person.session.isPlatformAdministrator) throw new AppError("FORBIDDEN", "Only platform administrators may do this");
+      if (!person.session.isPlatformAdministrator) throw new AppError("FORBIDDEN", "Only platform administrators can do this");
       if (!person.session.twoFactorEnabled) requireConfirmation(person.session, "second_factor");
     }
     requireConfirmation(person.session, meta.confirm);

@@ -53,7 +53,7 @@ export interface PortalCall {
 
 /** @throws UNAUTHORIZED when nobody is signed in */
 export function requireSession(session: PortalSession | null): asserts session is PortalSession {
-  if (session === null) throw new AppError("UNAUTHORIZED", "Sign in to go on", {}, { reason: "sign_in" });
+  if (session === null) throw new AppError("UNAUTHORIZED", "Sign in to continue", {}, { reason: "sign_in" });
 }
 
 /** @throws UNAUTHORIZED when nobody is signed in; RATE_LIMITED */
@@ -62,7 +62,7 @@ export async function requirePerson(portalContext: PortalContext, action: Declar
   requireSession(session);
   const verdict = await portalContext.consumeRate(session.userId, tier);
   if (!verdict.allowed) {
-    throw new AppError("RATE_LIMITED", "Too many requests; wait a moment", { "Retry-After": String(verdict.resetsInSeconds) });
+    throw new AppError("RATE_LIMITED", "Too many requests; retry in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
   }
   return { ...portalContext, session, action };
 }
@@ -114,5 +114,5 @@ export async function runAsMember<Result extends Step>(
 }
 
 function failureOf(result: Step): unknown {
-  return "error" in result ? result.error : new Error("a procedure failed without saying why");
+  return "error" in result ? result.error : new Error("a procedure failed without an error");
 }

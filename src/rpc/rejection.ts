@@ -21,8 +21,8 @@ export function findRejection(error: unknown): AppError | null {
     const faults = cause instanceof ZodError ? cause.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })) : [];
     return new AppError("VALIDATION_FAILED", describeFaults(faults), {}, { faults });
   }
-  if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "There is no such procedure");
-  if (error.code === "METHOD_NOT_SUPPORTED") return new AppError("METHOD_NOT_ALLOWED", "Mutations are asked with POST");
+  if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "No such procedure");
+  if (error.code === "METHOD_NOT_SUPPORTED") return new AppError("METHOD_NOT_ALLOWED", "Mutations require POST");
   if (classifyFailure(cause) !== "other") return new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "1" });
   return null;
 }

@@ -97,7 +97,7 @@ function writeRecords(context: Context, { name: action, canRecordEvent }: Declar
   const { eventsToRecord, accesses } = pending;
   if (eventsToRecord.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);
   const undeclared = eventsToRecord.find(({ eventType }) => !canRecordEvent.includes(eventType));
-  if (undeclared !== undefined) throw new Error(`${action} announced ${undeclared.eventType} without declaring it`);
+  if (undeclared !== undefined) throw new Error(`${action} recorded ${undeclared.eventType} without declaring it`);
   const events = eventsToRecord.map(({ eventType, onlyTo = null, ...event }) => ({
     ...event,
     eventType,

@@ -73,7 +73,7 @@ const retrySeconds = 30;
  */
 export async function createExport(context: Context, request: ExportRequest, scheduleId: string | null = null): Promise<Export> {
   const { principal } = context;
-  if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members ask for exports");
+  if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members create exports");
   const { dataPermissions, stem } = await validateSubject(context, request);
   if ((await countOpenExports(context)) >= openAtMost) {
     const message = `The organization has ${openAtMost} queued or running exports; wait until one ends, or cancel one`;

@@ -219,7 +219,7 @@ describe("POST /reports/{reportId}/run", () => {
       const context = { principal, organizationId: tenant.organizationId, transaction, requestId: "req", address: null, expectedRevisions: null, pending: createPendingRecords(), installationKeys };
       return runReport(context as unknown as Context, id, { parameters: {}, limit: 10 });
     });
-    await expect(run).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/takes longer than 5 seconds: narrow its parameters, or make a file of it with POST \/exports$/) });
+    await expect(run).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/takes longer than 5 seconds: narrow its parameters, or create a file with POST \/exports$/) });
     await owner.query("COMMIT");
     expect((await get(tenant, id)).lastRunAt).toBeNull();
     expect(readRun(await postRun(server, tenant.secret, id)).rowCount).toBe(1);
@@ -232,7 +232,7 @@ describe("POST /reports/{reportId}/run", () => {
     const named = `organizationIds=${tenant.organizationId}`;
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`, {}));
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`));
-    expectRejection(await change("POST", `/reports/${id}/run?${named}&${named}`, {}), "VALIDATION_FAILED", "organizationIds: given more than once");
+    expectRejection(await change("POST", `/reports/${id}/run?${named}&${named}`, {}), "VALIDATION_FAILED", "organizationIds: sent more than once");
     expectRejection(await change("POST", `/reports/${id}/run`, { organizationIds: tenant.organizationId }), "VALIDATION_FAILED", "organizationIds: unknown property");
     expectRejection(await change("POST", `/reports/${id}/run?limit=1`, {}), "VALIDATION_FAILED", "limit: unknown query parameter");
   });

@@ -36,7 +36,7 @@ export async function createReport(context: Context, wanted: NewReport): Promise
   await requireActiveMembers(context, "sharedWith", wanted.sharedWith);
   await validateContents(context, wanted.entity, wanted.definition);
   if ((await countReports(context)) >= mostReports) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostReports} saved reports, as many as it may; delete one first`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has the maximum of ${mostReports} saved reports; delete one first`);
   }
   const reportId = createId("report");
   await insertReport(context, { ...wanted, id: reportId, ownerMemberId: memberId });
@@ -120,9 +120,9 @@ function isForFew(visibility: ReportVisibility): boolean {
 /** @throws VALIDATION_FAILED where the parts of an audience contradict each other */
 function validateAudience({ visibility, sharedWith, apiVisible }: Audience): void {
   const faults = [];
-  if (sharedWith.length > 0 && visibility !== "team") faults.push({ path: "sharedWith", message: "names members only where the visibility is team" });
+  if (sharedWith.length > 0 && visibility !== "team") faults.push({ path: "sharedWith", message: "allowed only for visibility team" });
   if (new Set(sharedWith).size < sharedWith.length) faults.push({ path: "sharedWith", message: "must not contain a member twice" });
-  if (apiVisible && isForFew(visibility)) faults.push({ path: "apiVisible", message: "keys see only reports that every member of the organization may see" });
+  if (apiVisible && isForFew(visibility)) faults.push({ path: "apiVisible", message: "only reports with visibility organization or headquarters can have API access" });
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
@@ -134,7 +134,7 @@ function validateSharing(context: Context, row: ReportRow, after: Audience, befo
   if (row.ownerMemberId !== memberId) {
     if (after.visibility === "private") throw new AppError("FORBIDDEN", "Only its owner can make a report private");
     if (after.visibility === "team" && !after.sharedWith.includes(memberId)) {
-      throw invalidInput({ path: "sharedWith", message: "must name yourself: you would not see the report any more" });
+      throw invalidInput({ path: "sharedWith", message: "must include yourself, or you lose access to the report" });
     }
   }
   // An owner may always take his own back.

@@ -18,7 +18,7 @@ export function requirePermission(context: Context, permission: Permission): voi
   if (!requireMemberPrincipal(context).permissions.has(permission)) throw new AppError("FORBIDDEN", messages.permissionMissing);
 }
 
-/** The colleagues who can be named, by name. */
+/** List members for sharing, by name. */
 export function listNamableMembers(context: Context): Promise<NamedMember[]> {
   return listActiveMembers(context);
 }
@@ -31,7 +31,7 @@ export async function requireActiveMembers(context: Context, path: string, ids: 
   const added = ids.filter((id) => !before.includes(id));
   if (added.length === 0) return;
   const known = new Set([...before, ...(await listActiveMembers(context, added)).map(({ id }) => id)]);
-  const faults = ids.flatMap((id, place) => (known.has(id) ? [] : [{ path: `${path}.${place}`, message: "is no active member of the organization" }]));
+  const faults = ids.flatMap((id, place) => (known.has(id) ? [] : [{ path: `${path}.${place}`, message: "is not an active member of the organization" }]));
   if (faults.length > 0) throw invalidInput(...faults);
 }
 

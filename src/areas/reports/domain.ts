@@ -105,13 +105,13 @@ export async function listReports(context: Context, query: ReportQuery): Promise
 export function requireDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
   if (principal.kind !== "member") {
     const missing = scopes.filter((scope) => !principal.scopes.has(scope));
-    if (missing.length > 0) throw new AppError("FORBIDDEN", `${forbiddenMessage}: the data of this needs ${missing.join(", ")}`);
+    if (missing.length > 0) throw new AppError("FORBIDDEN", `${forbiddenMessage}: its data requires ${missing.join(", ")}`);
     return;
   }
   const missing = listMissingData(scopes, principal.permissions);
   if (missing.length === 0) return;
-  const names = missing.map(({ scope, permission }) => permission ?? `${scope}, which keys alone can have`);
-  throw new AppError("FORBIDDEN", `Your permissions do not include the data of this: ${names.join(", ")}; ask somebody who manages the members`);
+  const names = missing.map(({ scope, permission }) => permission ?? `${scope}, which only keys can have`);
+  throw new AppError("FORBIDDEN", `Your permissions do not include this report's data: ${names.join(", ")}; ask a member who manages members`);
 }
 
 async function findReport(context: Context, reportId: string): Promise<FoundReport | undefined> {

@@ -8,61 +8,61 @@ type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Expla
 
 /** By the state that the key was in. */
 const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
-  expired: ["The key has expired.", "Rotate it with a new expiry, and give the program the new secret.", "rotate"],
-  paused: ["The key was paused.", "Resume it: its secret goes on working.", "resume"],
-  revoked: ["The key was revoked, which is final.", "Create a new key for the program, if it is still wanted."],
+  expired: ["The key has expired.", "Rotate it with a new expiry, and give the integration the new secret.", "rotate"],
+  paused: ["The key was paused.", "Resume it: its secret keeps working.", "resume"],
+  revoked: ["The key was revoked. This cannot be undone.", "Create a new key if the integration is still needed."],
   secret_retired: [
-    "The request carried an older secret of the key, whose time after the rotation is over.",
-    "Give the program the newest secret. If nobody has stored it, rotate the key again.",
+    "The request had an older secret of the key, whose overlap after the rotation has ended.",
+    "Give the integration the newest secret. If it was not stored, rotate the key again.",
     "rotate",
   ],
 };
 
 /** By the code, where the check alone does not tell. */
 const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, ExplanationTexts>> = {
-  "route NOT_FOUND": ["The path names no operation of the API.", "Compare the path with the API reference: no slash at the end, no doubled slash."],
-  "route METHOD_NOT_ALLOWED": ["The path exists, but does not answer this method.", "The answer's Allow header lists the methods that it does answer."],
-  "route VALIDATION_FAILED": ["A part of the path was not valid percent-encoding.", "Encode ids in the path as UTF-8, percent-encoded."],
+  "route NOT_FOUND": ["The API has no operation with this path.", "Compare the path with the API reference. Remove trailing and double slashes."],
+  "route METHOD_NOT_ALLOWED": ["The path exists but does not support this method.", "The response's Allow header lists the supported methods."],
+  "route VALIDATION_FAILED": ["The path was not percent-encoded correctly.", "Encode ids in the path as UTF-8, percent-encoded."],
   "media PAYLOAD_TOO_LARGE": ["The body was larger than 1 MiB.", "Send less in one request."],
   "media UNSUPPORTED_MEDIA_TYPE": ["The body was not plain JSON.", "Send it with Content-Type: application/json, and without compression."],
-  "media VALIDATION_FAILED": ["The request broke off before its body was complete.", "Look for a time limit or a proxy between the program and this server."],
+  "media VALIDATION_FAILED": ["The request ended before its body was complete.", "Check timeouts and proxies between the integration and this server."],
   "idempotency IDEMPOTENCY_CONFLICT": [
-    "The idempotency key was used before, with a different request.",
-    "Send a new X-Idempotency-Key for every new change, and the same one only to repeat a request byte for byte.",
+    "The idempotency key was already used with a different request.",
+    "Send a new X-Idempotency-Key for every new change. Send the same one only to retry the identical request.",
   ],
   "idempotency IDEMPOTENCY_IN_PROGRESS": [
-    "A request with the same idempotency key was still being worked on.",
-    "Nothing is wrong: repeat it after the time in Retry-After, and the answer of the first comes back.",
+    "A request with the same idempotency key was still running.",
+    "Retry after the time in Retry-After; the response of the first request is returned.",
   ],
-  "domain NOT_FOUND": ["There is no such record in this organization.", "Check the id; a record of another organization cannot be seen with this key."],
-  "domain STALE_REVISION": ["The record had changed since the revision that was sent.", "Read the record again and repeat the change with its new revision."],
-  "domain INVALID_STATE_TRANSITION": ["The record's state did not allow this step.", "The answer's message names the steps that it allows."],
+  "domain NOT_FOUND": ["This organization has no such record.", "Check the ID. This key cannot read records of other organizations."],
+  "domain STALE_REVISION": ["The record had changed since the revision in the request.", "Read the record again and repeat the change with its new revision."],
+  "domain INVALID_STATE_TRANSITION": ["The record's state did not allow this transition.", "The error message lists the allowed transitions."],
   "domain DUPLICATE_ENTRY": ["A record with the same unique value exists.", "Choose another value, or use the record that exists."],
-  "domain FORBIDDEN": ["A key may not do this, whatever its scopes.", "A member with the permission does it in the portal."],
-  "server SERVICE_UNAVAILABLE": ["The database was away for a moment. Nothing was changed.", "Repeat the request after the time in Retry-After."],
+  "domain FORBIDDEN": ["Keys cannot do this, whatever their scopes.", "A member with the permission can do it in the portal."],
+  "server SERVICE_UNAVAILABLE": ["The database was temporarily unavailable. Nothing was changed.", "Retry after the time in Retry-After."],
 };
 
 const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
-  route: ["The request named no operation of the API.", "Compare method and path with the API reference."],
+  route: ["The API has no such operation.", "Compare method and path with the API reference."],
   media: ["The body could not be read.", "Send JSON of at most 1 MiB."],
   key: [
-    "The key was not accepted, and is in order now.",
-    "It was paused, expired or retired at that moment, or an Authorization: Bearer header came with it: send the key in x-api-key alone.",
+    "The key was rejected, but is valid now.",
+    "The key was paused, expired or replaced at that time, or the request also had an Authorization: Bearer header. Send the key only in x-api-key.",
   ],
-  rate: ["The key, or all keys of the organization together, sent too many requests in a minute.", "Wait as Retry-After says, and spread the requests."],
-  network: ["The request came from an address outside the key's allowed networks.", "Add the program's network under Edit → Allowed networks.", "networks"],
-  scope: ["The key lacked the scope that the operation needs.", "Add it under Edit → Scopes.", "edit_scopes"],
-  acting_attorney: ["The key had no active acting attorney, whom this operation needs.", "Choose an active attorney of the firm under Edit → Acting attorney.", "acting_attorney"],
-  input: ["Something that was sent did not fit: a field, a query parameter or a header.", "The answer's message lists every fault with its path."],
-  idempotency: ["The idempotency key did not allow the request.", "Send a new X-Idempotency-Key for every new change."],
-  domain: ["A rule of the operation refused it.", "The answer's message says which."],
-  server: ["An error on our side. Nothing was changed.", "Repeat the request; if it fails again, tell us its request id."],
+  rate: ["The key, or the organization's keys together, exceeded the requests per minute.", "Retry after the time in Retry-After, and spread the requests."],
+  network: ["The client's IP address is not in the key's allowed networks.", "Add the integration's network under Edit → Allowed networks.", "networks"],
+  scope: ["The key lacked the scope that the operation requires.", "Add it under Edit → Scopes.", "edit_scopes"],
+  acting_attorney: ["The operation requires an acting attorney, and the key had no active one.", "Choose an active attorney of the firm under Edit → Acting attorney.", "acting_attorney"],
+  input: ["A field, a query parameter or a header was invalid.", "The error message lists every invalid field with its path."],
+  idempotency: ["The request was rejected because of its idempotency key.", "Send a new X-Idempotency-Key for every new change."],
+  domain: ["A rule of the operation rejected it.", "The error message says which."],
+  server: ["An error on our side. Nothing was changed.", "Retry the request. If it fails again, contact support with the request ID."],
 };
 
 /** Which check refused a request, and what would cure it: in words of the domain. */
 export function explain(request: DescriptionList): Explanation {
   const { refusedBy } = request;
-  if (refusedBy === null) return { check: null, sentence: "The request was answered; it was not refused.", cure: null, cureLink: "none" };
+  if (refusedBy === null) return { check: null, sentence: "The request succeeded; it was not rejected.", cure: null, cureLink: "none" };
   const [sentence, cure, cureLink = "none"] = chooseTexts(refusedBy, request);
   return { check: refusedBy, sentence, cure, cureLink };
 }
@@ -76,7 +76,7 @@ function chooseTexts(check: RejectionCheck, { code, keyState, scope }: Descripti
 function describeMissing(scope: string): ExplanationTexts {
   const sentence = `The key lacked the scope ${scope}.`;
   if (isScope(scope) && isElevated(scope)) {
-    return [sentence, "Request it under Edit → Scopes: it is an elevated scope, and a platform administrator grants it.", "edit_scopes"];
+    return [sentence, "Request it under Edit → Scopes. It is an elevated scope; a platform administrator must grant it.", "edit_scopes"];
   }
   return [sentence, "Add it under Edit → Scopes.", "edit_scopes"];
 }

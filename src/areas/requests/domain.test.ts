@@ -26,7 +26,7 @@ describe("an explanation", () => {
       cure: "Add it under Edit → Scopes.",
       cureLink: "edit_scopes",
     });
-    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain("platform administrator grants it");
+    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain("platform administrator must grant it");
   });
 
   test("links to where the cure is", () => {
@@ -43,7 +43,7 @@ describe("an explanation", () => {
   });
 
   test("of an answered request says that it was not refused", () => {
-    expect(explain(facts({}))).toEqual({ check: null, sentence: "The request was answered; it was not refused.", cure: null, cureLink: "none" });
+    expect(explain(facts({}))).toEqual({ check: null, sentence: "The request succeeded; it was not rejected.", cure: null, cureLink: "none" });
   });
 
   test("tells codes of one check apart", () => {

@@ -43,7 +43,7 @@ const endings: Record<Exclude<RequestStatus, "pending">, string> = {
 /** How many requests of an organization may wait: every one is a mail to each administrator, and a decision. */
 const mostPending = 50;
 
-const queueFull = `At most ${mostPending} requests for elevated scopes of an organization may wait; withdraw some, or wait until they are decided on`;
+const queueFull = `An organization can have at most ${mostPending} pending requests for elevated scopes; withdraw some, or wait for decisions`;
 
 function relate(request: { keyId: string }) {
   return [{ entity: "integration_key", id: request.keyId }];
@@ -159,7 +159,7 @@ export async function requireOpenRequestForUpdate(context: Context, requestId: s
   if (row === undefined) throw notFound("Scope request");
   const request = ScopeRequest.parse(row);
   const status = request.status === "pending" && row.isOver ? "lapsed" : request.status;
-  if (status !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `This request is decided on no more: it ${endings[status]}`);
+  if (status !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `This request can no longer be decided: it ${endings[status]}`);
   return { ...request, requestedByUserId: row.requestedByUserId };
 }
 

@@ -31,7 +31,7 @@ export async function rejectMaker(context: Context, keyId: string, deed: string)
   const { principal } = context;
   if (principal.kind !== "integration_key" || isItself(principal, keyId)) return;
   if (!(await isBehind(context, principal.keyId, keyId))) return;
-  throw new AppError("FORBIDDEN", `A key may not ${deed} a key that made it or had its secret, nor those behind that one; a member must`);
+  throw new AppError("FORBIDDEN", `A key cannot ${deed} a key that created it or had its secret, directly or indirectly; a member must`);
 }
 
 /**

@@ -64,13 +64,13 @@ export async function previewDeactivation(context: Context, memberId: string): P
   return { keys: await findStoppingKeys(context, memberId), lastManager: await isLastManager(context, member) };
 }
 
-const lastManagerMessage = "Nobody else could manage members then: give another active member this permission first";
+const lastManagerMessage = "The organization needs a member who can manage members: give another active member this permission first";
 
 /** Nobody hands on what he does not hold. @throws FORBIDDEN */
 export function requireGivable(context: Context, before: ReadonlySet<Permission>, after: ReadonlySet<Permission>): void {
   const own = permissionsOf(context);
   const beyond = [...after].filter((permission) => !before.has(permission) && !own.has(permission));
-  if (beyond.length > 0) throw new AppError("FORBIDDEN", `You can give only permissions that you hold yourself; you lack ${beyond.join(", ")}`);
+  if (beyond.length > 0) throw new AppError("FORBIDDEN", `You can grant only permissions that you have; you lack ${beyond.join(", ")}`);
 }
 
 /**
@@ -98,10 +98,10 @@ export async function deactivateMember(context: Context, memberId: string, expec
   await lockTeam(context);
   const before = await requireMember(context, memberId);
   const { principal } = context;
-  if (before.status === "deactivated") throw new AppError("INVALID_STATE_TRANSITION", "The member is deactivated already");
+  if (before.status === "deactivated") throw new AppError("INVALID_STATE_TRANSITION", "The member is already deactivated");
   if (await isLastManager(context, before)) throw new AppError("INVALID_STATE_TRANSITION", lastManagerMessage);
   if (principal.kind === "member" && principal.memberId === memberId) {
-    throw new AppError("INVALID_STATE_TRANSITION", "You cannot deactivate yourself; ask somebody else who manages members");
+    throw new AppError("INVALID_STATE_TRANSITION", "You cannot deactivate yourself; ask another member who manages members");
   }
   const stopping = isActingAttorney(before) ? await findStoppingKeys(context, memberId) : [];
   const member = await changeMember(context, before, expectedRevision, { status: "deactivated" }, "member.deactivated");

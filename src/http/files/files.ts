@@ -43,7 +43,7 @@ async function limitAddress(services: Services, request: IncomingMessage, reques
   requestContext.address = address;
   const verdict = await services.limiter.consume("files", addressHolder(address), services.environment.rateLimits.read);
   if (verdict.allowed) return address;
-  throw new AppError("RATE_LIMITED", "Too many requests for files from this address", { "Retry-After": String(verdict.resetsInSeconds) });
+  throw new AppError("RATE_LIMITED", "Too many file requests from this IP address", { "Retry-After": String(verdict.resetsInSeconds) });
 }
 
 async function receive({ files }: Services, request: IncomingMessage, requestContext: RequestContext, address: UsedAddress, part: string | undefined): Promise<HttpResponse> {
@@ -51,7 +51,7 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
   const number = part === undefined ? null : Number(part);
   const expected = await files.expect(address, number);
   if (request.headers["content-length"] !== String(expected.sizeBytes)) {
-    throw new AppError("VALIDATION_FAILED", "Content-Length: must be the size that was announced", { Connection: "close" });
+    throw new AppError("VALIDATION_FAILED", "Content-Length: must be the declared size", { Connection: "close" });
   }
   requestContext.takesFile = true;
   return whileWhole(request, async () => {

@@ -92,12 +92,12 @@ interface Translation {
   reason?: RejectionReason;
 }
 
-const wrongCode: Translation = { code: "VALIDATION_FAILED", path: "code", message: "is wrong, too old, or was used already" };
+const wrongCode: Translation = { code: "VALIDATION_FAILED", path: "code", message: "is wrong, expired or already used" };
 const signInAgain: Translation = { code: "UNAUTHORIZED", message: "Sign in again with your password", reason: "sign_in" };
-const wrongLink: Translation = { code: "VALIDATION_FAILED", path: "token", message: "is too old or was used already; ask for another link" };
+const wrongLink: Translation = { code: "VALIDATION_FAILED", path: "token", message: "is expired or already used; request another link" };
 
 const identityRejections: Readonly<Record<string, Translation>> = {
-  INVALID_EMAIL_OR_PASSWORD: { code: "UNAUTHORIZED", message: "E-mail address or password is wrong" },
+  INVALID_EMAIL_OR_PASSWORD: { code: "UNAUTHORIZED", message: "Email or password is incorrect" },
   INVALID_CODE: wrongCode,
   INVALID_BACKUP_CODE: wrongCode,
   INVALID_TWO_FACTOR_COOKIE: signInAgain,
@@ -107,10 +107,10 @@ const identityRejections: Readonly<Record<string, Translation>> = {
   INVALID_PASSWORD: { code: "VALIDATION_FAILED", path: "password", message: "is wrong" },
   INVALID_TOKEN: wrongLink,
   USER_NOT_FOUND: wrongLink,
-  TOTP_ALREADY_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "The second factor is set up already" },
-  TOTP_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "There is no second factor to show; set one up first" },
-  TWO_FACTOR_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "There is no second factor; set one up first" },
-  BACKUP_CODES_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "There are no recovery codes; set up a second factor first" },
+  TOTP_ALREADY_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "A second factor is already set up" },
+  TOTP_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No second factor is set up; set one up first" },
+  TWO_FACTOR_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No second factor is set up; set one up first" },
+  BACKUP_CODES_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No recovery codes exist; set up a second factor first" },
 };
 
 /**
@@ -123,7 +123,7 @@ export function translateRejection(status: number, told: Record<string, unknown>
   if (status >= 500) throw new Error(`Better Auth answered ${status} ${code}`);
   // A conflict has no code of its own: another recovery code of the person was used at the same moment.
   const known = status === 409 ? wrongCode : identityRejections[code];
-  if (known === undefined) return new AppError("VALIDATION_FAILED", "The request was refused");
+  if (known === undefined) return new AppError("VALIDATION_FAILED", "The request was rejected");
   const { path, message, reason } = known;
   if (path !== undefined) return invalidInput({ path: path === "password" && "currentPassword" in input ? "currentPassword" : path, message });
   const headers = known.code === "RATE_LIMITED" ? { "Retry-After": String(lockSeconds) } : {};

@@ -121,7 +121,7 @@ function digest(subject: string): string {
 async function limit(services: Services, bucket: string, subject: string, most: number): Promise<void> {
   const verdict = await services.limiter.consume(bucket, subject, most);
   if (verdict.allowed) return;
-  throw new AppError("RATE_LIMITED", "Too many attempts; wait a moment", { "Retry-After": String(verdict.resetsInSeconds) });
+  throw new AppError("RATE_LIMITED", "Too many attempts; retry in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
 }
 
 /** @throws UNAUTHORIZED when nobody is signed in who must be; FORBIDDEN when the second factor must be shown again */

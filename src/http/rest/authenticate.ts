@@ -53,7 +53,7 @@ async function rejectCaller(services: Services, address: string): Promise<never>
   const limit = services.environment.rateLimits.unauthenticated;
   const verdict = await services.limiter.consume("unauthenticated", addressHolder(address), limit);
   if (!verdict.allowed) {
-    throw new AppError("RATE_LIMITED", "Too many requests without a valid key from this address", {
+    throw new AppError("RATE_LIMITED", "Too many requests without a valid key from this IP address", {
       "Retry-After": String(verdict.resetsInSeconds),
     });
   }

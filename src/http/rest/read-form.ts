@@ -21,7 +21,7 @@ export function isForm({ meta }: Declaration, { headers }: IncomingMessage): boo
 }
 
 function tooLarge(): AppError {
-  return new AppError("PAYLOAD_TOO_LARGE", "The file is larger than 25 MiB; announce it as JSON and send it in steps", { Connection: "close" });
+  return new AppError("PAYLOAD_TOO_LARGE", "The file is larger than 25 MiB; declare it as JSON and upload it in parts", { Connection: "close" });
 }
 
 /** Checks a form by its head alone: nothing of it is read before the caller is known. @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
@@ -105,7 +105,7 @@ function feed(request: IncomingMessage, busboy: BusboyInstance): Promise<boolean
 }
 
 function broken(): AppError {
-  return new AppError("VALIDATION_FAILED", "body: is no whole multipart form", { Connection: "close" });
+  return new AppError("VALIDATION_FAILED", "body: is not a complete multipart form", { Connection: "close" });
 }
 
 function openBusboy({ headers }: IncomingMessage): BusboyInstance {
@@ -127,7 +127,7 @@ async function validateForm({ fields, faults, file, declaration }: Read): Promis
   if (file.sizeBytes > maximumFormFileBytes) throw tooLarge();
   const { sizeBytes, sha256 } = file;
   for (const [name, own] of [["sizeBytes", String(sizeBytes)], ["sha256", sha256]] as const) {
-    if (fields.has(name) && fields.get(name)?.join() !== own) faults.push(`${name}: is not that of the file`);
+    if (fields.has(name) && fields.get(name)?.join() !== own) faults.push(`${name}: does not match the file`);
   }
   const said = [...fields].map(([name, texts]) => [name, readField(declaration, name, texts, faults)]);
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", [...new Set(faults)].join("; "));
@@ -139,7 +139,7 @@ async function validateForm({ fields, faults, file, declaration }: Read): Promis
 function readField({ input }: Declaration, name: string, texts: readonly string[], faults: string[]): unknown {
   const schema = Object.hasOwn(input.shape, name) ? innermost(input.shape[name] as z.core.$ZodType) : undefined;
   if (schema === "array") return texts;
-  if (texts.length > 1) faults.push(`${schema === undefined ? "body" : name}: given more than once`);
+  if (texts.length > 1) faults.push(`${schema === undefined ? "body" : name}: sent more than once`);
   const [text = ""] = texts;
   if (schema === "number" && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (schema === "boolean" && (text === "true" || text === "false")) return text === "true";

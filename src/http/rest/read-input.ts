@@ -61,7 +61,7 @@ function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]
   if ("fault" in parsed) faults.push(["body", parsed.fault]);
   else if (isTaken && isPlainObject(parsed.value)) return parsed.value;
   else if (isTaken) faults.push(["body", "must be an object"]);
-  else if (!isPlainObject(parsed.value) || Object.keys(parsed.value).length > 0) faults.push(["body", "this operation takes none"]);
+  else if (!isPlainObject(parsed.value) || Object.keys(parsed.value).length > 0) faults.push(["body", "this operation accepts none"]);
   return null;
 }
 
@@ -94,7 +94,7 @@ function readQuery(search: string, faults: Fault[]): (readonly [string, string])
     if (pair === "") continue;
     const [name, value] = decodePair(pair);
     if (name === null || value === null) faults.push(["query", "must be percent-encoded UTF-8"]);
-    else if (pairs.has(name)) faults.push([nameProperty(name), "given more than once"]);
+    else if (pairs.has(name)) faults.push([nameProperty(name), "sent more than once"]);
     else pairs.set(name, value);
   }
   return [...pairs].toSorted(([left], [right]) => (left < right ? -1 : 1));

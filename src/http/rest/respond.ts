@@ -31,7 +31,7 @@ export interface RequestContext {
   takesFile?: boolean;
   /** Where it came from, once somebody had to know. */
   address?: string;
-  /** The error code that was answered. */
+  /** The error code of the response. */
   code?: ErrorCode;
   /** Whether the log has its line: a request that is cut off within its body is answered by the gate, and ends its own way too. */
   isLogged?: boolean;
@@ -124,7 +124,7 @@ function translateFault(logger: Logger, requestContext: RequestContext, error: u
   const fields = { requestId, operation: route?.declaration.name ?? operation, error };
   // A conflict that outlasted its repetitions is as passing a trouble as a restarting server.
   if (classifyFailure(error) !== "other") {
-    logger.warn(fields, "the database is away");
+    logger.warn(fields, "the database is unavailable");
     return new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "1" });
   }
   logger.error(fields, "unexpected error");

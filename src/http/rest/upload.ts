@@ -48,7 +48,7 @@ export const maximumFormsPerKey = 8;
 async function withFormPlace<Result>({ forms }: FileTransfers, keyId: string, receive: () => Promise<Result>): Promise<Result> {
   const count = forms.get(keyId) ?? 0;
   if (count >= maximumFormsPerKey) {
-    throw new AppError("RATE_LIMITED", `At most ${maximumFormsPerKey} forms of a key are taken at once`, { "Retry-After": "5", Connection: "close" });
+    throw new AppError("RATE_LIMITED", `At most ${maximumFormsPerKey} concurrent uploads per key are allowed`, { "Retry-After": "5", Connection: "close" });
   }
   forms.set(keyId, count + 1);
   try {

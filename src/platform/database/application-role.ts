@@ -99,13 +99,13 @@ async function inspectConnection(url: string): Promise<ConnectionRole> {
       `SELECT current_setting('server_version_num')::int AS version, current_setting('TimeZone') AS zone`,
     );
     const { version = 0, zone = "" } = settings[0] ?? {};
-    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport needs 16 or newer.`);
+    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport requires 16 or later.`);
     if (zone !== "UTC") {
       throw new Error(`Connections to the database have the time zone ${zone} though UTC was asked for: let the pooler pass "options" on, or set UTC in the server.`);
     }
     const { rows } = await client.query<ConnectionRole>(inspectRole);
     const role = rows[0];
-    if (role === undefined) throw new Error("The database does not know the role of this connection.");
+    if (role === undefined) throw new Error("The database does not have the role of this connection.");
     return role;
   });
 }
@@ -132,8 +132,8 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
   const refuse = (reason: string) => new Error(`The database role ${role.name} cannot serve: ${reason}. ${remedy}`);
   if (role.isSuperuser) throw refuse("it is a superuser, so row-level security does not bind it");
   if (role.bypassesRowSecurity) throw refuse("it has BYPASSRLS, so row-level security does not bind it");
-  if (role.ownsTables) throw refuse("it owns tables, but may not make roles");
-  if (!role.isApplication) throw refuse("it is no member of caseport_application, or the database was never migrated");
+  if (role.ownsTables) throw refuse("it owns tables, but cannot create roles");
+  if (!role.isApplication) throw refuse("it is not a member of caseport_application, or the database was never migrated");
   const state = await withClient(url, async (client) => {
     const found = await readMigrationState(client);
     assertCompatible(found);
@@ -141,7 +141,7 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
     await rejectLostReader(client);
     return found;
   });
-  if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it may not apply them: ${state.pending.join(", ")}`);
+  if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it cannot apply them: ${state.pending.join(", ")}`);
 }
 
 /**

@@ -65,7 +65,7 @@ export function openDatabase(url: string, poolSize: number): Database {
 function boundSlowWork(most: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
   let underWay = 0;
   return async (run) => {
-    if (underWay >= most) throw new AppError("RATE_LIMITED", "As many long reads go on at this moment as this server does at once; try again in a little", { "Retry-After": "2" });
+    if (underWay >= most) throw new AppError("RATE_LIMITED", "The server is running the maximum number of long reads; retry in a moment", { "Retry-After": "2" });
     underWay += 1;
     try {
       return await run();

@@ -71,7 +71,7 @@ export async function writeRequestRecord(transaction: Transaction, record: Reque
   const { rows } = await statement.execute(transaction);
   if (events.length > 0) recordEventAtCommit(transaction, rows[0]?.hasDeliveries === true);
   const expiresAt = rows[0]?.expiresAt ?? null;
-  if (storedResponse !== null && expiresAt === null) throw new Error("An answer is already stored under this idempotency key.");
+  if (storedResponse !== null && expiresAt === null) throw new Error("A response is already stored under this idempotency key.");
   return expiresAt;
 }
 

@@ -16,7 +16,7 @@ export type TableRows = AsyncIterable<readonly TableRow[]>;
 /** The file would be larger than one of its format may be. */
 export class FileTooLarge extends Error {
   constructor() {
-    super("There is more than a file of this format can hold.");
+    super("The content exceeds the limits of this file format.");
   }
 }
 

@@ -107,7 +107,7 @@ async function findKeySet({ issuer, keySetUrl }: TokenIssuer, cooldownDuration: 
 async function discoverKeySet(issuer: string): Promise<string> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const found = (await (await readIssuerDocument(address, timeoutMilliseconds)).json()) as { issuer?: unknown; jwks_uri?: unknown };
-  if (found.issuer !== issuer || typeof found.jwks_uri !== "string") throw new Error("the issuer's discovery document is not usable");
+  if (found.issuer !== issuer || typeof found.jwks_uri !== "string") throw new Error("the issuer's discovery document is invalid");
   return found.jwks_uri;
 }
 

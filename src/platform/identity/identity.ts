@@ -83,7 +83,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const pool = openIdentityPool(options.databaseUrl);
   const later = new Set<Promise<unknown>>();
   const keep = (work: Promise<unknown>) => {
-    const settled = work.catch((error: unknown) => logger.error({ error }, "identity: what was to be done later failed"));
+    const settled = work.catch((error: unknown) => logger.error({ error }, "identity: a deferred task failed"));
     later.add(settled);
     void settled.finally(() => later.delete(settled));
   };
@@ -235,7 +235,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error;
 }
 
-/** A refusal is an answer; a fault (the database is away) goes on to whoever called, who logs and tells it as every other. */
+/** A refusal is an answer; a fault (the database is unavailable) goes on to whoever called, who logs and tells it as every other. */
 function throwFaults(error: unknown): void {
   if (error instanceof Error && error.name !== "APIError") throw error;
 }

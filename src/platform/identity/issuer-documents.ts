@@ -22,7 +22,7 @@ export async function readIssuerDocument(address: string, timeoutMilliseconds: n
   });
   if (answer.statusCode !== 200 || !["", "identity"].includes(answer.headers["content-encoding"] ?? "")) {
     answer.destroy();
-    throw new Error("the identity provider did not answer with a plain document");
+    throw new Error("the identity provider did not return a plain document");
   }
   const chunks: Buffer[] = [];
   let size = 0;

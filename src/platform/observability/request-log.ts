@@ -95,7 +95,7 @@ export function createRequestLog(pool: Pool, logger: Logger): RequestLog {
       clearInterval(timer);
       await writeNext(1);
       const lost = state.waiting.length + (state.batch?.rows.length ?? 0) + state.losses.total();
-      if (lost > 0) logger.warn({ lost }, "the request log ends with requests that could not be written");
+      if (lost > 0) logger.warn({ lost }, "the request log closed with requests that could not be written");
       await pool.end();
     },
   };
@@ -164,7 +164,7 @@ async function writeBatch(pool: Pool, logger: Logger, state: State, batch: Batch
       state.batch = null;
       return false;
     }
-    if (!state.isAway) logger.warn({ error }, "requests could not be logged; trying again every second");
+    if (!state.isAway) logger.warn({ error }, "requests could not be logged; retrying every second");
     state.isAway = true;
     return false;
   }

@@ -138,7 +138,7 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
       if (awaySince === null) {
         awaySince = now;
         nextTryAt = now + storeRetryMilliseconds;
-        logger?.warn({ error, store }, "rate limit store is away: counting in memory until it answers");
+        logger?.warn({ error, store }, "rate limit store is unavailable: counting in memory until it responds");
       }
       return question(memory);
     }
@@ -154,7 +154,7 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
 async function withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const impatience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${storePatienceMilliseconds} ms`)), storePatienceMilliseconds);
+    timer = setTimeout(() => reject(new Error(`no response within ${storePatienceMilliseconds} ms`)), storePatienceMilliseconds);
   });
   try {
     return await Promise.race([answer, impatience]);

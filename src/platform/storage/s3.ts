@@ -101,7 +101,7 @@ async function putInParts({ begin, putPart, join, giveUp }: Parts, key: string, 
       parts.push({ partNumber, etag: await putPart(key, storageId, partNumber, part, part.length) });
       written += part.length;
     }
-    if (written !== sizeBytes) throw new Error("The object has another size than was said.");
+    if (written !== sizeBytes) throw new Error("The object's size differs from the declared size.");
     await join(key, storageId, parts);
   } catch (error) {
     // What failed matters more; the parts of an upload that nobody joins the bucket's own rules remove.

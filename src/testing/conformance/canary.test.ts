@@ -268,7 +268,7 @@ test("it is not in the log at level trace, nor are secrets and their digests", a
   const lines = log.trim().split("\n");
   expect(lines.length).toBeGreaterThan(replies.length);
   // What makes the test worth something: the faults did reach the log.
-  for (const expected of ["unexpected error", "the database is away", '"code":"23514"', '"code":"23505"', '"code":"P0001"']) expect(log).toContain(expected);
+  for (const expected of ["unexpected error", "the database is unavailable", '"code":"23514"', '"code":"23505"', '"code":"P0001"']) expect(log).toContain(expected);
   const secretForms = secrets.flatMap((secret) => {
     const digest = sha256(secret);
     return [secret, secret.slice(13), digest.toString("hex"), digest.toString("base64"), digest.toString("base64url"), JSON.stringify(digest.toJSON().data).slice(1, 40)];

@@ -102,7 +102,7 @@ conform({
     ...offline,
     check: async (stage) => {
       const [name = "surprise"] = Object.keys(stage.arranged.query ?? {});
-      expectRejection(await stage.call({ search: `${name}=1&${name}=1` }), "VALIDATION_FAILED", `${name}: given more than once`);
+      expectRejection(await stage.call({ search: `${name}=1&${name}=1` }), "VALIDATION_FAILED", `${name}: sent more than once`);
     },
   },
   "all faults stand in one message": {
@@ -235,8 +235,8 @@ conform({
     on: "class",
     when: (declaration) => !takesBody(declaration),
     check: async (stage) => {
-      expectRejection(await stage.call({ body: { surprise: 1 } }), "VALIDATION_FAILED", "body: this operation takes none");
-      expectRejection(await stage.call({ bytes: "[]" }), "VALIDATION_FAILED", "body: this operation takes none");
+      expectRejection(await stage.call({ body: { surprise: 1 } }), "VALIDATION_FAILED", "body: this operation accepts none");
+      expectRejection(await stage.call({ bytes: "[]" }), "VALIDATION_FAILED", "body: this operation accepts none");
       expectRejection(await stage.call({ bytes: "{" }), "VALIDATION_FAILED", "body: invalid JSON");
       expectSuccess(await stage.call({ bytes: "{}" }));
     },

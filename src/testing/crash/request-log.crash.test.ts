@@ -98,7 +98,7 @@ describe("the database goes away under load and comes back", () => {
     expect(found.gaps).toBeLessThanOrEqual(4);
   });
 
-  test("a server that is closed while the database is away ends in time", async () => {
+  test("a server that is closed while the database is unavailable ends in time", async () => {
     server = await startServerOn(applicationUrl, { databasePoolSize: 4 });
     await me(server.addresses[0] ?? "");
     await postgres.stop();

@@ -20,7 +20,7 @@ import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
 /** PostgreSQL goes away and comes back below a server that keeps running. */
 
 const poolSize = 4;
-/** How long a request may take at most while the database is away: two waits for a connection, and no more. */
+/** How long a request may take at most while the database is unavailable: two waits for a connection, and no more. */
 const longestAnswer = 4_500;
 
 let postgres: TemporaryPostgres;

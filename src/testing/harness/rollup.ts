@@ -46,7 +46,7 @@ export const rejectedByDefault = (change: Check, lacking: RegExp): Check => asyn
   await change(harness);
   for (const asked of [{}, { over: [harness.west] }]) {
     const reply = expectRejection(await harness.run(asked), "FORBIDDEN", lacking);
-    expect(reply.body["error"]).toMatch(/with organizationIds naming the own organization alone it runs over that one$/);
+    expect(reply.body["error"]).toMatch(/with organizationIds set to your own organization it runs over that one alone$/);
   }
   expectCases(await harness.run({ over: [harness.headquarters] }), [harness.headquarters]);
 };
@@ -69,6 +69,6 @@ export const moveWestAway: Check = ({ west, stranger }) => placeTenant(west, { p
 /** Whatever is named beyond the reach: always the same words. */
 export async function expectOutside(run: (over: NonNullable<TestRun["over"]>) => Promise<Reply>, names: readonly NonNullable<TestRun["over"]>[]): Promise<void> {
   const words = [];
-  for (const over of names) words.push(expectRejection(await run(over), "FORBIDDEN", /^organizationIds names an organization over which this may not run; /).body["error"]);
+  for (const over of names) words.push(expectRejection(await run(over), "FORBIDDEN", /^organizationIds contains an organization that this run cannot include; /).body["error"]);
   expect(new Set(words).size).toBe(1);
 }

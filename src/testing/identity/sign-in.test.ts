@@ -135,7 +135,7 @@ describe("with a second factor", () => {
       await owner.query("COMMIT");
       const [taken, refused] = (await Promise.all(replies)).toSorted((left, right) => left.status - right.status);
       expect(taken?.status).toBe(200);
-      expect([refused?.status, refused?.body]).toMatchObject([400, { code: "VALIDATION_FAILED", faults: [{ path: "code", message: "is wrong, too old, or was used already" }] }]);
+      expect([refused?.status, refused?.body]).toMatchObject([400, { code: "VALIDATION_FAILED", faults: [{ path: "code", message: "is wrong, expired or already used" }] }]);
     } finally {
       await owner.end();
     }

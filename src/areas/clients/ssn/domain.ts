@@ -62,7 +62,7 @@ async function openSsn(context: Context, clientId: string): Promise<string | nul
   const sealed = await findSsn(context, clientId);
   if (sealed === undefined) return null;
   const digits = context.installationKeys.pii.open(placeOfSsn(context.organizationId, clientId), sealed);
-  if (digits === null) throw new Error(`a social security number does not open: key ${sealed.keyNumber} is not the one that sealed it, or not in CASEPORT_PII_KEYS`);
+  if (digits === null) throw new Error(`a social security number cannot be decrypted: key ${sealed.keyNumber} did not encrypt it or is not in CASEPORT_PII_KEYS`);
   return digits;
 }
 
@@ -80,7 +80,7 @@ export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Pro
       replaceEncrypted(database, row, (sealed) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
         const digits = pii.open(place, sealed);
-        if (digits === null) throw new Error(`a social security number does not open with key ${sealed.keyNumber}`);
+        if (digits === null) throw new Error(`a social security number cannot be decrypted with key ${sealed.keyNumber}`);
         return pii.encrypt(place, digits);
       }),
   });

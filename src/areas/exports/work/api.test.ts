@@ -219,7 +219,7 @@ describe("failures", () => {
     const { id } = await t.ask(tenant);
     t.errors.length = 0;
     for (const attempt of [1, 2]) {
-      await expect(t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; it is tried again$/);
+      await expect(t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; retrying$/);
       expect(await t.read(tenant, id)).toMatchObject({ status: "running", attempts: attempt });
     }
     await t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")));

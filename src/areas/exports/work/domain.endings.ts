@@ -35,7 +35,7 @@ export function endExport<Result>(database: Database, row: ExportRow, work: (con
 /** Says that an export could not be made; the caller holds it. */
 export async function failLocked(context: Context, before: ExportRow, failure: Failure): Promise<void> {
   const after = await updateExport(context, before.id, { status: "failed", failure, finishedAt: "now" });
-  if (after === undefined) throw new Error("the export is gone");
+  if (after === undefined) throw new Error("the export was deleted");
   await recordExportEvent(context, "export.failed", before, after);
   await describeExportMail(context, after, "export.failed");
 }
@@ -85,7 +85,7 @@ export async function expireExport(database: Database, organizationId: string, e
     const before = await lockWork(context, exportId);
     if (before === undefined || before.status !== "completed" || !before.isOver || before.deletedAt !== null) return false;
     const after = await updateExport(context, exportId, { status: "expired" });
-    if (after === undefined) throw new Error("the export is gone");
+    if (after === undefined) throw new Error("the export was deleted");
     await recordExportEvent(context, "export.expired", before, after);
     return true;
   });

@@ -122,13 +122,13 @@ async function settleFailure({ database, logger, stopping }: ExportTools, { row,
   const { organizationId } = row;
   if (stopping.aborted) {
     await database.inOrganization(organizationId, (transaction) => handBack({ organizationId, transaction }, attempt));
-    throw new Error("the worker stops; another goes on");
+    throw new Error("the worker stops; another continues");
   }
   const failure = nameFailure(error);
   if (failure !== null) return failAttempt(database, row, attempt, failure);
   logger.error({ error, exportId: row.id, attempt: attempt.number }, "an export failed");
   if (attempt.number >= attemptsAtMost) return failAttempt(database, row, attempt, "internal");
-  throw new Error("the export failed; it is tried again");
+  throw new Error("the export failed; retrying");
 }
 
 /** Why there can be no such file; null for a fault of ours. */

@@ -27,7 +27,7 @@ export interface ReportField {
   type: ReportColumnType;
   /** The scope that it takes besides its entity's; null for none. */
   scope: Scope | null;
-  /** The values that there are; null where any will do. */
+  /** The allowed values; null for any. */
   options: readonly FieldOption[] | null;
   aggregates: readonly ReportAggregate[];
   /** The heading under which the builder shows it. */

@@ -69,7 +69,7 @@ function formOf(field: ReportField, operator: ReportOperator, { type, list }: Va
 /** What is wrong with a value of a filter, never naming it; null where it fits. */
 export function validateValue(field: ReportField, operator: ReportOperator, value: ReportValue): string | null {
   const kind = kindOf(field.type, operator);
-  if (kind === null) return "this operator takes no value";
+  if (kind === null) return "this operator requires no value";
   const [issue] = formOf(field, operator, kind).safeParse(value).error?.issues ?? [];
   return issue === undefined ? null : issue.message;
 }

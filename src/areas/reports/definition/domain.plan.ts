@@ -142,8 +142,8 @@ function chooseColumns(columns: readonly ResolvedColumn[], wanted: readonly stri
 function validateColumns(wanted: readonly string[], columns: readonly ResolvedColumn[]): Fault[] {
   return wanted.flatMap((key, at) => {
     const path = `columns.${at}`;
-    if (!columns.some((column) => column.key === key)) return [{ path, message: "there is no such column" }];
-    return wanted.indexOf(key) === at ? [] : [{ path, message: "it is named already" }];
+    if (!columns.some((column) => column.key === key)) return [{ path, message: "no such column" }];
+    return wanted.indexOf(key) === at ? [] : [{ path, message: "is already listed" }];
   });
 }
 
@@ -151,7 +151,7 @@ function validateColumns(wanted: readonly string[], columns: readonly ResolvedCo
 function readParameters(parameters: readonly ResolvedParameter[], given: ParameterValues): { values: Map<string, ReportValue>; faults: Fault[] } {
   const values = new Map<string, ReportValue>();
   const known = new Set(parameters.map((parameter) => parameter.given.key));
-  const faults = Object.keys(given).flatMap((key) => (known.has(key) ? [] : [{ path: `parameters.${key}`, message: "there is no such parameter" }]));
+  const faults = Object.keys(given).flatMap((key) => (known.has(key) ? [] : [{ path: `parameters.${key}`, message: "no such parameter" }]));
   for (const { given: { key, required, default: preset }, filters } of parameters) {
     const value = (Object.hasOwn(given, key) ? given[key] : null) ?? preset;
     const message = value === undefined ? (required ? "required" : null) : validateGiven(filters, value);

@@ -41,7 +41,7 @@ test("slow reports of many firms leave connections to everybody: one more is ref
   await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
   const slow = [run(first), run(second)];
   await waitForLock(watcher, slow.length);
-  const { headers } = expectRejection(await run(third), "RATE_LIMITED", /^As many long reads go on/);
+  const { headers } = expectRejection(await run(third), "RATE_LIMITED", /^The server is running the maximum number of long reads/);
   expect(headers["retry-after"]).toBe("2");
   const ofMember = await portal.mutate("reports.run", { reportId: third.reportId });
   expect([ofMember.status, ofMember.headers["retry-after"], ofMember.text]).toEqual([429, "2", expect.stringContaining("As many long reads go on")]);

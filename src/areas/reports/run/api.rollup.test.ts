@@ -94,7 +94,7 @@ const sentences: Record<string, Record<string, Check>> = {
       /the key has no acting attorney/,
     ),
     "deactivated": rejectedByDefault(attorney({ status: "deactivated" }), /the acting attorney's membership is deactivated/),
-    "an attorney no more": rejectedByDefault(attorney({ isAttorney: false }), /the acting member is no attorney any more/),
+    "an attorney no more": rejectedByDefault(attorney({ isAttorney: false }), /the acting member is no longer an attorney/),
     "the own organization alone, without children, needs none": async (harness) => {
       await attorney({ status: "deactivated" })(harness);
       for (const tenant of [harness.east, harness.west]) await placeTenant(tenant, { reportsToHeadquarters: false });

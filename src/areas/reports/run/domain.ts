@@ -35,8 +35,8 @@ const runPlaces = 3;
 /** How often at most it is written down that a report was run: by the clock of this process. */
 const markMilliseconds = 60_000;
 
-const tooLong = "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports";
-const otherOrganizations = "after: the organizations of this report have changed since that page; begin again without after";
+const tooLong = "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports";
+const otherOrganizations = "after: the report's organizations have changed since that page; start again without after";
 
 /**
  * A page of a report's rows over the organizations that are asked for and authorized. All of it is judged and read as of one instant.
@@ -59,7 +59,7 @@ export async function runReport(context: Context, reportId: string, asked: Reque
   const reach = digestJson(organizationIds);
   const after = asked.after === undefined ? null : readPosition(list, reach, asked.after);
   if (!(await takeRunPlace(context, runPlaces))) {
-    throw new AppError("RATE_LIMITED", `${runPlaces} reports of this organization are being run at this moment; try again in a little`, { "Retry-After": "2" });
+    throw new AppError("RATE_LIMITED", `${runPlaces} reports of this organization are running; retry in a moment`, { "Retry-After": "2" });
   }
   const { found, totals } = await readPage(context, plan, { organizationIds, after, limit: asked.limit + 1 });
   const rows = found.slice(0, asked.limit);
@@ -96,12 +96,12 @@ async function requireSameFields(
   const types = new Map(own.map(({ key, definedAs }) => [key, definedAs]));
   const name = (keys: readonly string[]) => keys.map((key) => `custom.${key}`).join(", ");
   const gone = used.filter((key) => !types.has(key));
-  if (gone.length > 0) throw new AppError("VALIDATION_FAILED", `the report uses custom fields that this organization has not any more, or has archived: ${name(gone)}`);
+  if (gone.length > 0) throw new AppError("VALIDATION_FAILED", `the report uses custom fields that this organization archived or no longer has: ${name(gone)}`);
   const byOrganization = Map.groupBy(await listCustomFields(context, entity, organizationIds), ({ organizationId }) => organizationId);
   const fits = (key: string, fields: readonly CustomField[] = []) => fields.some((field) => field.key === key && field.definedAs === types.get(key));
   const misfits = used.filter((key) => organizationIds.some((id) => !fits(key, byOrganization.get(id))));
   if (misfits.length === 0) return;
-  throw invalidInput({ path: "organizationIds", message: `the report uses custom fields that an organization of this run has not, has archived, or has of another type: ${name(misfits)}` });
+  throw invalidInput({ path: "organizationIds", message: `the report uses custom fields that an organization of this run lacks, has archived, or has with another type: ${name(misfits)}` });
 }
 
 async function readPage(

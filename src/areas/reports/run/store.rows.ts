@@ -82,5 +82,5 @@ function read(type: ReportColumnType, key: string, written: string | null): stri
   if (type !== "integer" && type !== "money" && type !== "number") return written;
   const number = Number(written);
   if (type === "number" ? Number.isFinite(number) : Number.isSafeInteger(number)) return number;
-  throw invalidInput({ path: `columns.${key}`, message: "comes to more than can be shown exactly; narrow the report" });
+  throw invalidInput({ path: `columns.${key}`, message: "exceeds the largest exact number; narrow the report" });
 }

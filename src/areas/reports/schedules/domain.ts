@@ -47,7 +47,7 @@ export async function createSchedule(context: Context, { timing, ...wanted }: Ne
   await planExport(context, wanted.reportId, wanted.parameters);
   await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
   if ((await countSchedules(context)) >= mostSchedules) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostSchedules} schedules, as many as it may; remove one first`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has the maximum of ${mostSchedules} schedules; delete one first`);
   }
   const scheduleId = createId("reportSchedule");
   await insertSchedule(context, { ...wanted, ...timing, nextRunAt: await findNextRun(context, timing), id: scheduleId, ownerMemberId: memberId });
@@ -70,7 +70,7 @@ export async function updateSchedule(context: Context, at: ScheduleAtRevision, {
 /** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for one that is paused */
 export async function pauseSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
   const before = await requireScheduleForUpdate(context, at);
-  if (before.pausedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is paused already");
+  if (before.pausedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is already paused");
   return writeSchedule(context, before, { pauseReason: "by_hand" });
 }
 
@@ -87,9 +87,9 @@ export async function resumeSchedule(context: Context, at: ScheduleAtRevision): 
 }
 
 const obstacles: Record<StepUp, string> = {
-  not_allowed: "Whoever scheduled the report may not export it any more; schedule it anew",
-  report_gone: "The report is gone, or whoever scheduled it does not see it any more",
-  report_changed: "The report, or a field that it uses, was changed, and the schedule's parameters do not fit it any more; change them first",
+  not_allowed: "The schedule's owner can no longer export the report; create a new schedule",
+  report_gone: "The report was deleted, or the schedule's owner can no longer see it",
+  report_changed: "The report or one of its fields was changed, and the schedule's parameters are no longer valid; change them first",
 };
 
 /** @throws NOT_FOUND; STALE_REVISION */
