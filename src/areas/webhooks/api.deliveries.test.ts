@@ -155,7 +155,7 @@ describe("redelivery", () => {
     const before = await countTraces(tenant);
     const replies = await Promise.all(Array.from({ length: 5 }, () => redeliver(id)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const reply of replies.filter(({ status }) => status !== 200)) expectRejection(reply, "INVALID_STATE_TRANSITION", "due or under way");
+    for (const reply of replies.filter(({ status }) => status !== 200)) expectRejection(reply, "INVALID_STATE_TRANSITION", "due or running");
     const { deliveries, jobs } = await readDeliveries(tenant);
     expect(deliveries.find((row) => row.id === id)?.round).toBe(2);
     expect(jobs.filter((job) => job["deliveryId"] === id)).toHaveLength(1);
@@ -175,11 +175,11 @@ describe("redelivery", () => {
     const subscriptionId = await createSubscription(tenant);
     for (const values of [{ roundAttempts: 0, nextAttemptAt: instant(hour) }, { roundAttempts: 1, nextAttemptAt: instant(-1) }, { roundAttempts: 1, nextAttemptAt: instant(3_000) }]) {
       const due = await createDelivery(tenant, subscriptionId, { status: "pending", finishedAt: null, ...values });
-      expectRejection(await redeliver(due), "INVALID_STATE_TRANSITION", "due or under way");
+      expectRejection(await redeliver(due), "INVALID_STATE_TRANSITION", "due or running");
     }
     const purged = await createDelivery(tenant, subscriptionId);
     await owner.query(`DELETE FROM "Event" e USING "WebhookDelivery" d WHERE d.id = $1 AND e.id = d."eventId"`, [purged]);
-    expectRejection(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer kept");
+    expectRejection(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer stored");
     const id = await createDelivery(tenant, subscriptionId);
     await changeRow(subscriptionId, { status: "paused", statusReason: "failures" });
     expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused; enable it first");
@@ -210,7 +210,7 @@ describe("recovery", () => {
     const body = expectSuccess(await recover(own, id, { since, until })).body as { recovery: Recovery };
     expect(body.recovery).toEqual({ since, until, eventCount: 3 });
     expect(await readJobs(own)).toEqual([{ recoveryId: expect.any(String), organizationId: own.organizationId, subscriptionId: id, afterNumber: 1, untilNumber: 4 }]);
-    expectRejection(await recover(own, id, { since }), "INVALID_STATE_TRANSITION", "A recovery of the subscription is under way");
+    expectRejection(await recover(own, id, { since }), "INVALID_STATE_TRANSITION", "A recovery of the subscription is running");
     await owner.query(`UPDATE pgboss.job SET state = 'completed' WHERE name = 'webhook-recovery' AND data->>'organizationId' = $1`, [own.organizationId]);
     const open = expectSuccess(await recover(own, id, { since })).body as { recovery: Recovery };
     // The recovery before is an event itself.
