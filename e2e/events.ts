@@ -30,7 +30,7 @@ async function change(page: Page, method: string, path: string, data: object, re
   return ((await answer.json()) as Record<string, { id: string }>)[record]?.id ?? "";
 }
 
-/** Makes a folder in the demonstration's case, and so an event. */
+/** Makes a folder in the demo's case, and so an event. */
 export function createFolder(page: Page, name: string): Promise<string> {
   return change(page, "POST", `/cases/${readDemoData().ids.caseId}/folders`, { name }, "folder");
 }

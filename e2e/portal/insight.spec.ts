@@ -50,7 +50,7 @@ test.describe("usage", () => {
 });
 
 test.describe("requests", () => {
-  test("are filtered by answer and code, and a refused one leads to the reason", async ({ page }) => {
+  test("are filtered by answer and code, and a rejected one leads to the reason", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "requests");
     const rows = page.getByRole("table", { name: /Requests of this key/ }).locator("tbody tr");
@@ -75,7 +75,7 @@ test.describe("requests", () => {
   });
 });
 
-test.describe("why was this refused", () => {
+test.describe("why was this rejected", () => {
   test("names the check, marks it among the others, and leads to the cure", async ({ page }) => {
     await signIn(page, "manager");
     await openExplanation(page);
@@ -164,7 +164,7 @@ test.describe("whose key is this", () => {
     await expect(page.getByRole("heading", { name: /^No key found in / })).toBeVisible();
   });
 
-  test("a key is paused there, and refused at the very next request", async ({ page }) => {
+  test("a key is paused there, and rejected at the very next request", async ({ page }) => {
     // Not the key that the other tests know as one without requests.
     const { noActingAttorney } = readDemoData().keys;
     const me = () => page.request.get("/api/v1/me", { headers: { "x-api-key": noActingAttorney } });

@@ -168,7 +168,7 @@ test("whoever manages reports says which of them keys see", async ({ page, reque
   expect(await status()).toBe(200);
 });
 
-test("an own report is copied, and deleted after a question", async ({ page }) => {
+test("its own report is copied, and deleted after a question", async ({ page }) => {
   await signIn(page, "attorney");
   const name = `To be copied ${randomUUID()}`;
   const { report } = await makeReport(page, name);

@@ -107,7 +107,7 @@ function completeIdentifier(digits: string): string {
   return found;
 }
 
-/** What a contact of the demonstration does not say. */
+/** What a contact of the demo does not say. */
 const unsaid = {
   firstName: null,
   middleName: null,

@@ -74,7 +74,7 @@ function raiseRevision(record: StoredRecord): Partial<Record<"revision" | "versi
   return {};
 }
 
-/** The audit trail names the operation by which a program made a change; what no operation makes yet keeps the event's name. */
+/** The audit log names the operation by which a program made a change; what no operation makes yet keeps the event's name. */
 const operations: Readonly<Record<string, string>> = {
   "case.created": "cases.create",
   "case.updated": "cases.update",

@@ -19,7 +19,7 @@ export type DemoKey =
   | "paused"
   | "expiring";
 
-/** The secrets by the key's role in the demonstration. A firm that is not the headquarters has the key `full` alone. */
+/** The secrets by the key's role in the demo. A firm that is not the headquarters has the key `full` alone. */
 export type KeySecrets = Partial<Record<DemoKey, string>> & { full: string };
 
 interface KeyDefinition {

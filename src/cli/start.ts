@@ -157,7 +157,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** One text for the operator. A refused connection to several addresses has its reasons inside. */
+/** One text for the operator. A rejected connection to several addresses has its reasons inside. */
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describe).join("\n");
   return error instanceof Error ? error.message : String(error);

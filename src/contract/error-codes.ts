@@ -50,7 +50,7 @@ export const errorDescription: Record<ErrorCode, string> = {
 };
 
 /**
- * A refusal. Thrown once, where the rule is broken; translated once, in src/http/rest/respond.ts.
+ * A rejection. Thrown once, where the rule is broken; translated once, in src/http/rest/respond.ts.
  * The message goes to the caller: it never holds a value that was sent or stored.
  */
 export class AppError extends Error {
@@ -59,7 +59,7 @@ export class AppError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** For the portal: what is wrong at which field. REST has it in the message. */
   readonly faults: readonly Fault[];
-  /** For the portal: what would cure the refusal, where a screen can act on it. */
+  /** For the portal: what would cure the rejection, where a screen can act on it. */
   readonly reason: RejectionReason | null;
 
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {

@@ -29,7 +29,7 @@ interface EventsOf<Entity extends string, Payload extends z.ZodObject, Record_> 
 /** The events of one kind of record, as the catalog and the documentation read them. */
 export type EventDeclaration = EventsOf<string, z.ZodObject, object>;
 
-/** Declares what is announced of one kind of record; the area lists it in its `operations.ts`. */
+/** Declares what is recorded of one kind of record; the area lists it in its `operations.ts`. */
 export function defineEvents<const Entity extends string, Payload extends z.ZodObject>(
   declared: EventsOf<Entity, Payload, z.output<Payload>>,
 ): EventDeclaration {

@@ -1,4 +1,4 @@
-/** Texts of refusals that the OpenAPI document shows as examples: one place for those who refuse and for the document. */
+/** Texts of rejections that the OpenAPI document shows as examples: one place for those who reject and for the document. */
 export const messages = {
   methodNotAnswered: "This path does not support this method",
   rateLimited: "Rate limit exceeded; retry after the time in Retry-After",

@@ -32,14 +32,14 @@ export interface OperationMeta {
   emits?: readonly EventType[];
   /** Events that a success emits besides, where it has such consequences. */
   mayEmit?: readonly EventType[];
-  /** What its domain may refuse with, beyond what the kernel refuses for every operation. */
+  /** What its domain can reject with, beyond what the server rejects for every operation. */
   errors?: readonly ErrorCode[];
-  /** Where the answer holds what the ETag is made of: `facility.version`. */
+  /** Where the response holds what the ETag is made of: `facility.version`. */
   etag?: `${string}.${string}`;
-  /** Whether the answer to a success is 201 with the Location made from this template and the answer: `/folders/{folder.id}`. */
+  /** Whether the response to a success is 201 with the Location made from this template and the response: `/folders/{folder.id}`. */
   created?: { location: `/${string}` };
   /**
-   * `required`: a missing If-Match is refused. Without this member a mutation honours it when it is sent. Creations (`created`)
+   * `required`: a missing If-Match is rejected. Without this member a mutation honours it when it is sent. Creations (`created`)
    * and reads ignore it, malformed or not: there is no record yet, or no change, that it could guard. `honoured` is for a creation
    * below a record that it changes, such as a document's version.
    */
@@ -50,7 +50,7 @@ export interface OperationMeta {
   queryParameters?: readonly string[];
   /** Whether it completes the upload of the document in its path: what has arrived is settled before its transaction, which asks no storage. */
   completes?: true;
-  /** For reads: whether it may take seconds. A process answers a bounded number of such calls at once and refuses others with 429, before they wait for a connection. */
+  /** For reads: whether it may take seconds. A process answers a bounded number of such calls at once and rejects others with 429, before they wait for a connection. */
   slow?: true;
   /** Whether partner keys and bearer tokens are taken too. Source: specification, "Authentication" 10. */
   legacyCredentials?: true;
@@ -59,10 +59,10 @@ export interface OperationMeta {
   confirm?: Confirmation;
   /**
    * For reads: the record shows what changes without raising its revision, such as a status that follows the clock. Its ETag
-   * is for If-Match alone, and the answer is never 304.
+   * is for If-Match alone, and the response is never 304.
    */
   movesByItself?: true;
-  /** Whether the answer holds a secret that is shown once: what is stored for a retry is then sealed with the caller's own secret. */
+  /** Whether the response holds a secret that is shown once: what is stored for a retry is then encrypted with the caller's own secret. */
   returnsSecret?: true;
 }
 

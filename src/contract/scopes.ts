@@ -1,5 +1,5 @@
 /**
- * The scope catalogue: the one list that portal, OpenAPI, GET /scopes, authorization and tests read.
+ * The scope catalog: the one list that portal, OpenAPI, GET /scopes, authorization and tests read.
  * Source: contract, "Scopes".
  */
 export interface ScopeEntry {

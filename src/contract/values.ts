@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * The base schemas of every value on the wire. What PostgreSQL would answer with an error (NUL, lone surrogates,
- * integers out of range) is refused here, so that bad input is never a 500.
+ * integers out of range) is rejected here, so that bad input is never a 500.
  */
 
 function countCharacters(value: string): number {

@@ -24,7 +24,7 @@ export interface ApiDescription {
 }
 
 /**
- * The catalogue as an OpenAPI 3.1 document.
+ * The catalog as an OpenAPI 3.1 document.
  * @param baseUrl the public address, without a trailing slash
  * @throws when an area is unknown or a schema id is used twice: the document is whole or there is none
  */

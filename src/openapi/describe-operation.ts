@@ -24,7 +24,7 @@ export function nameOperation(name: string): string {
   return name.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** One operation of the document, whole: parameters, body, every answer. */
+/** One operation of the document, whole: parameters, body, every response. */
 export function describeOperation(declaration: Declaration, shared: SharedParts): JsonObject {
   const { name, meta } = declaration;
   const input = describeSchema(declaration.input, "input", shared.schemas);
@@ -107,7 +107,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
     ...input,
     properties: Object.fromEntries(properties),
     required: required.length > 0 ? required : undefined,
-    // Contract: a change of nothing is refused.
+    // Contract: a change of nothing is rejected.
     ...(meta.method === "PATCH" && required.length === 0 && { minProperties: 1 }),
   };
   named.set(title, body);

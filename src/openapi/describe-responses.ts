@@ -59,7 +59,7 @@ export const errorExamples: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** Every code that an operation may refuse with, by status: the kernel's, in the order of its checks, and its own. */
+/** Every code that an operation can reject with, by status: the server's, in the order of its checks, and its own. */
 export function listRejections(declaration: Declaration): Map<number, ErrorCode[]> {
   const { meta } = declaration;
   const codes: ErrorCode[] = [
@@ -69,7 +69,7 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
     ...(meta.errors ?? []),
     ...(meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : []),
     ...(needsActingAttorney(meta.scope) ? (["INTEGRATION_NOT_CONFIGURED"] as const) : []),
-    // Of every method: what is sent is judged before it is known to be unwanted.
+    // Of every method: what is sent is checked before it is known to be unwanted.
     "PAYLOAD_TOO_LARGE",
     "UNSUPPORTED_MEDIA_TYPE",
     "RATE_LIMITED",
@@ -123,7 +123,7 @@ export function describeSuccess(declaration: Declaration, named: NamedSchemas): 
   };
 }
 
-/** The answer to a read whose copy at hand is still current. */
+/** The response to a read whose copy at hand is still current. */
 export function describeUnchanged(): JsonObject {
   return { description: "Your copy, named by `If-None-Match`, is current. No body.", headers: referToHeaders([...authenticatedHeaders, "ETag"]) };
 }

@@ -15,7 +15,7 @@ export function describeSchema(schema: z.ZodObject, io: "input" | "output", name
   const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {
-      // An answer may gain properties in a later version; only what was declared strict stays closed.
+      // A response may gain properties in a later version; only what was declared strict stays closed.
       const { def } = zodSchema._zod;
       if (io === "output" && def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
     },

@@ -12,7 +12,7 @@ const mostPlaces = 1_000;
 const mostPlacesOfOrganization = 200;
 const mostPlacesOfKey = 10;
 
-/** `news`: there are newer events, or the watch could not tell. `over`: the time. `ended`: nobody waits for the answer, or the process stops. */
+/** `news`: there are newer events, or the watch could not tell. `over`: the time. `ended`: nobody waits for the response, or the process stops. */
 export type WaitEnd = "news" | "over" | "ended";
 
 /** A request that may wait, as often as it finds nothing for itself in what is new. */

@@ -49,7 +49,7 @@ export function collectEnumerations(areas: Areas): Readonly<Record<string, Enume
   return collect(Object.values(areas).flatMap(({ declares }) => Object.entries(declares.enumerations ?? {})));
 }
 
-/** What is announced of every kind of record, by the kind. @throws when two areas declare one kind differently */
+/** What is recorded of every kind of record, by the kind. @throws when two areas declare one kind differently */
 export function collectEvents(areas: Areas): Readonly<Record<string, EventDeclaration>> {
   return collect(Object.values(areas).flatMap(({ declares }) => (declares.events ?? []).map((declared) => [declared.entity, declared] as const)));
 }

@@ -40,8 +40,8 @@ export function authorize(principal: Principal, operation: OperationMeta): void 
 }
 
 /**
- * Judges the acting attorney again inside the writing transaction and holds the row until the commit: a deactivation
- * comes either before this write, and refuses it, or after.
+ * Checks the acting attorney again inside the writing transaction and holds the row until the commit: a deactivation
+ * comes either before this write, and rejects it, or after.
  * @throws INTEGRATION_NOT_CONFIGURED
  */
 export async function requireActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
@@ -64,7 +64,7 @@ export async function lockAttorneyForShare({ organizationId, transaction }: Cont
   return attorney !== undefined;
 }
 
-/** Whether a procedure of this kind is a read that is written to the audit trail: one under an elevated scope. */
+/** Whether a procedure of this kind is a read that is written to the audit log: one under an elevated scope. */
 export function isAuditedRead(kind: string, { scope }: Pick<OperationMeta, "scope">): boolean {
   return kind === "query" && scope !== null && isElevated(scope);
 }

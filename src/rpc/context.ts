@@ -28,11 +28,11 @@ export interface EventToRecord {
   onlyTo?: string;
 }
 
-/** A record that was read or written, for the audit trail. Ids only. */
+/** A record that was read or written, for the audit log. Ids only. */
 export interface Access {
   record: RecordReference;
   relatedIds: readonly RecordReference[];
-  /** What the audit trail shows of it; never PHI. */
+  /** What the audit log shows of it; never PHI. */
   changes: EventToRecord["diff"];
 }
 
@@ -48,7 +48,7 @@ export interface LongPoll {
 export interface PendingRecords {
   eventsToRecord: EventToRecord[];
   accesses: Access[];
-  /** Set by a read of the feed: the kernel then asks it again when there is something new. Only REST waits. */
+  /** Set by a read of the feed: the server then asks it again when there is something new. Only REST waits. */
   longPoll: LongPoll | null;
   /** Set by a read whose record shows what changes without raising its revision: it is not answered 304. */
   movesByItself?: boolean;
@@ -133,7 +133,7 @@ export function recordEvent(context: Context, eventToRecord: EventToRecord): voi
   context.pending.eventsToRecord.push(eventToRecord);
 }
 
-/** Notes a record that was read under an elevated scope, or a mutation that changed nothing, for the audit trail. */
+/** Notes a record that was read under an elevated scope, or a mutation that changed nothing, for the audit log. */
 export function recordAccess(
   context: Context,
   record: RecordReference,

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 
 /** An operation as it was declared: what routes, OpenAPI, the docs and the conformance table read. */
 export interface Declaration {
-  /** `<area>.<procedure>`, such as `clients.update`: its name in logs, the audit trail and OpenAPI. */
+  /** `<area>.<procedure>`, such as `clients.update`: its name in logs, the audit log and OpenAPI. */
   name: string;
   kind: "query" | "mutation";
   meta: OperationMeta;

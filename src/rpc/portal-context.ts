@@ -84,15 +84,15 @@ function requireMember({ session, memberships, slug }: PersonContext): MemberPri
   return memberPrincipal(membership, session.userId);
 }
 
-/** A step of a procedure as tRPC runs it: refusals are results. */
+/** A step of a procedure as tRPC runs it: rejections are results. */
 interface Step {
   ok: boolean;
 }
 
 /**
- * Runs a procedure as a member: judged, counted, and in one transaction with its events and audit entries.
+ * Runs a procedure as a member: checked, counted, and in one transaction with its events and audit entries.
  * @param run goes on with the procedure in the given context
- * @throws what refuses it; then nothing has happened
+ * @throws what rejects it; then nothing has happened
  */
 export async function runAsMember<Result extends Step>(
   portalContext: PortalContext,

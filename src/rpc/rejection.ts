@@ -4,14 +4,14 @@ import { AppError, errorStatus, internalErrorMessage } from "../contract/error-c
 import type { ErrorCode, Fault, RejectionReason } from "../contract/error-codes.ts";
 import { classifyFailure } from "../platform/database/database-errors.ts";
 
-/** A refusal as the portal's client reads it. */
+/** A rejection as the portal's client reads it. */
 export interface PortalRejection {
   message: string;
   /** tRPC answers with `httpStatus`; with 207 where the calls of a batch differ. */
   data: { code: ErrorCode; httpStatus: number; faults: readonly Fault[]; reason: RejectionReason | null };
 }
 
-/** The refusal behind what tRPC caught; null for a fault of our own, of which nothing is told. */
+/** The rejection behind what tRPC caught; null for a fault of our own, of which nothing is told. */
 export function findRejection(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (!(error instanceof TRPCError)) return null;

@@ -18,7 +18,7 @@ const sources: Record<Principal["kind"], RequestRecord["source"]> = {
   system: "system",
 };
 
-/** Records of the organization itself are no PHI: the audit trail keeps what was changed. */
+/** Records of the organization itself are no PHI: the audit log keeps what was changed. */
 export function isAuditedWithValues(eventType: EventType): boolean {
   return ["org", "webhooks"].includes(areaOf(entityOf(eventType)));
 }

@@ -34,7 +34,7 @@ export function listSessions(person: PersonContext): Promise<AccountSession[]> {
 }
 
 /**
- * Ends one of the person's own sessions, and notes it in the audit trail of every organization in which the person is a member.
+ * Ends one of the person's own sessions, and notes it in the audit log of every organization in which the person is a member.
  * @throws NOT_FOUND, also for a session of somebody else
  */
 export async function endSession(person: PersonContext, sessionId: string): Promise<void> {

@@ -39,7 +39,7 @@ interface Shown {
   secret: string;
 }
 
-describe("refused", () => {
+describe("rejected", () => {
   /** A platform administrator who looks after keys in the firm too. */
   async function signInBoth() {
     const memberId = await createMember(tenant, { role: "admin" });

@@ -19,7 +19,7 @@ export const AuditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** One line of the audit trail. */
+/** One line of the audit log. */
 export const AuditLine = z.object({
   id: Id,
   occurredAt: Instant,

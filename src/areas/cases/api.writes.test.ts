@@ -108,7 +108,7 @@ describe("a new case", () => {
     expect(numberOf(readCase(second))).toBe(numberOf(made) + 1);
   });
 
-  test("with a new client: both are told, and neither stays when the case is refused", async () => {
+  test("with a new client: both are told, and neither stays when the case is rejected", async () => {
     const other = await createTenant(server.services.database);
     const theirs = openApi(server, other.secret);
     const body = { caseType: "dog_bite", plaintiff: { firstName: "Elena", lastName: "Marsh", externalId: "person-1" } };
@@ -173,7 +173,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("the idempotency header is ignored, and the answer says so", async () => {
+  test("the idempotency header is ignored, and the response says so", async () => {
     const { caseId } = await createCase(tenant);
     const headers = { "X-Idempotency-Key": "the same" };
     const replies = [await patch(caseId, { title: "A" }, headers), await patch(caseId, { title: "B" }, headers)];
@@ -184,7 +184,7 @@ describe("a change", () => {
     expect((await api.get(`/cases/${caseId}`)).body).toMatchObject({ case: { title: "B" } });
   });
 
-  test("If-Match is the ETag of the instant: one that is older is refused, the last passes and moves on", async () => {
+  test("If-Match is the ETag of the instant: one that is older is rejected, the last passes and moves on", async () => {
     const { caseId } = await createCase(tenant);
     const first = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
     const second = (await patch(caseId, { title: "A" }, { "If-Match": first })).headers.etag ?? "";

@@ -14,7 +14,7 @@ export async function getCase(context: Context, caseId: string): Promise<CaseDet
 
 /**
  * The case to which something is about to be written: in the caller's organization, not deleted, not archived. It is held as it is to
- * the end of the transaction: nobody archives it, deletes it or gives it another client meanwhile, and who judges its gates waits.
+ * the end of the transaction: nobody archives it, deletes it or gives it another client meanwhile, and who checks its gates waits.
  * To be asked before any record of the case is locked. What changes the case's own row takes {@link lockCaseDetailForUpdate} instead, in which
  * two do not wait for each other.
  * @returns the case and its client, as an event's relatedIds

@@ -46,7 +46,7 @@ export const mostCaseIds = 100;
 
 export const ClientTag = text(1, 50).refine((tag) => tag === tag.trim(), "must not begin or end with a space");
 
-/** Impossible ones are refused: area 000, 666 and from 900 on, group 00, serial 0000. Source: Social Security Administration, POMS RM 10201.035. */
+/** Impossible ones are rejected: area 000, 666 and from 900 on, group 00, serial 0000. Source: Social Security Administration, POMS RM 10201.035. */
 const Ssn = z
   .string()
   .regex(/^(?!000|666|9)\d{3}(-?)(?!00)\d{2}\1(?!0000)\d{4}$/, "must be a social security number, 123-45-6789")
@@ -142,7 +142,7 @@ export const ClientFilter = {
 const Search = z.strictObject(ClientFilter);
 export type ClientSearch = z.infer<typeof Search>;
 
-/** Refuses two answers to one question. Source: `zipCode` is the specification's own member, `address` the model's. */
+/** Rejects two answers to one question. Source: `zipCode` is the specification's own member, `address` the model's. */
 export const oneZipCode = {
   check: ({ zipCode, address }: Pick<ClientChanges, "zipCode" | "address">) => zipCode === undefined || address === undefined,
   fault: { path: ["zipCode"], message: "must be inside address when address is sent" },

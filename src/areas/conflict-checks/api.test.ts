@@ -131,7 +131,7 @@ describe("a search", () => {
     ["a birthday alone", { dateOfBirth: "1984-06-30" }, "terms.0: must hold a name"],
     ["a name without letters", { name: "--" }, "terms.0.name: must contain a letter or a digit"],
     ["a phone that is none", { phone: "none" }, "terms.0.phone: must be a phone number"],
-  ])("refuses %s", async (_, term, message) => {
+  ])("rejects %s", async (_, term, message) => {
     expect((await api.change("POST", "/conflict-checks/search", { terms: [term] })).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(message) as unknown });
   });
 });

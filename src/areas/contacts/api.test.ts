@@ -77,7 +77,7 @@ describe("a contact", () => {
     ["itself as its company", { companyId: "itself" }, "companyId: must be another contact"],
     ["a role twice", { roles: ["vendor", "vendor"] }, "roles: must not contain a role twice"],
     ["nothing", {}, "body: must change at least one field"],
-  ])("refuses %s", async (_, body, message) => {
+  ])("rejects %s", async (_, body, message) => {
     const { id } = await create({ type: "company", companyName: "Refusing Inc" });
     const sent = "companyId" in body ? { companyId: id } : body;
     const reply = await api.change("PATCH", `/contacts/${id}`, sent);

@@ -54,13 +54,13 @@ describe("a change", () => {
     ["a tag twice", { tags: ["a", "a"] }, 400, "tags: must not contain a tag twice"],
     ["Bates numbers that run backwards", { batesStart: 5, batesEnd: 4 }, 400, "batesEnd: must not be less than batesStart"],
     ["what only the server knows", { sha256: "0".repeat(64) }, 400, "sha256: unknown property"],
-  ])("is refused: %s", async (_, body, status, message) => {
+  ])("is rejected: %s", async (_, body, status, message) => {
     const { documentId } = await create();
     const reply = await patch(documentId, body);
     expect([reply.status, reply.body["error"]]).toEqual([status, expect.stringContaining(message)]);
   });
 
-  test("needs If-Match, and refuses a stale one", async () => {
+  test("needs If-Match, and rejects a stale one", async () => {
     const { documentId } = await create();
     expect((await patch(documentId, { name: "x" }, {})).body).toMatchObject({ code: "VALIDATION_FAILED" });
     expect((await patch(documentId, { name: "x" }, { "If-Match": '"7"' })).body).toMatchObject({ code: "STALE_REVISION" });

@@ -72,7 +72,7 @@ export function rejectDeletion(context: Context, row: DocumentRow): void {
 /**
  * Changes documents that are held, all alike, and announces each: three statements however many they are. Their revisions are not
  * compared, since If-Match names that of what takes them along.
- * @param judge refuses one of them by throwing
+ * @param check rejects one of them by throwing
  */
 export async function changeTogether(
   context: Context,

@@ -155,7 +155,7 @@ async function change(context: Context, documentId: string, changes: Parameters<
   if (!(await changeDocument(context, documentId, changes))) throw staleRevision("document");
 }
 
-/** Refuses what only a document whose bytes are there allows. @throws INVALID_STATE_TRANSITION */
+/** Rejects what only a document whose bytes are there allows. @throws INVALID_STATE_TRANSITION */
 export function rejectUnavailable({ status }: Pick<DocumentRow, "status">): void {
   if (status !== "available") throw new AppError("INVALID_STATE_TRANSITION", `The document is in status ${status}; this requires status available`);
 }

@@ -5,7 +5,7 @@ import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
 
 /** The largest file of an upload in one call, and of one in steps; parts of the latter. Bytes. */
 export const uploadLimits = { oneCall: 26_214_400, inSteps: 5_368_709_120, part: 67_108_864 } as const;
-/** For how long a promised upload is waited for, and a signed address of a download holds. */
+/** For how long a promised upload is waited for, and a signed URL of a download holds. */
 export const uploadHours = 24;
 export const downloadMinutes = 5;
 
@@ -67,7 +67,7 @@ export const Download = z
   .meta({ id: "DocumentDownload" });
 export type Download = z.infer<typeof Download>;
 
-/** What the caller declares of a file that it will send, or of one that came with the call (the kernel fills it in). */
+/** What the caller declares of a file that it will send, or of one that came with the call (the server fills it in). */
 export const fileMembers = {
   fileName: FileName,
   contentType: ContentType,

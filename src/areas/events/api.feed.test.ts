@@ -127,7 +127,7 @@ describe("what a key sees", () => {
   });
 });
 
-describe("the audit trail", () => {
+describe("the audit log", () => {
   const accesses = async () => (await readAuditEntries(tenant)).filter(({ action }) => action.startsWith("events."));
 
   test.each(["medical:read", "events:read,medical:read"])("%s: a page with elevated records is one entry, which names them all", async (scopes) => {

@@ -67,9 +67,9 @@ describe("asking", () => {
     ["an unknown part", { type: "case_file", caseId: "x", include: ["secrets"] }, /^include\.0: must be one of records/],
     ["a span that ends before it begins", { type: "audit_log", format: "csv", from: "2026-02-01", to: "2026-01-01" }, /^to: must not be before from$/],
     ["something that there is not", { type: "cases", format: "csv", q: "Diaz" }, /^q: unknown property$/],
-  ])("refuses %s", async (_, body, message) => refused(await api.change("POST", "/exports", body), 400, message));
+  ])("rejects %s", async (_, body, message) => refused(await api.change("POST", "/exports", body), 400, message));
 
-  test("refuses parameters that do not fit the report, at once", async () => {
+  test("rejects parameters that do not fit the report, at once", async () => {
     const reportId = await createReport(tenant);
     refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId, parameters: { nothing: 1 } }), 400, /^parameters\.nothing: /);
   });

@@ -20,7 +20,7 @@ const contentTypes = {
 
 const allParts = Object.keys(exportParts) as ExportPart[];
 
-/** What a request is about, judged: the scopes that its file takes, and the name that the file begins with. */
+/** What a request is about, checked: the scopes that its file takes, and the name that the file begins with. */
 interface Subject {
   dataPermissions: Scope[];
   stem: string;

@@ -52,13 +52,13 @@ export const exportInputs = {
 } as const;
 
 export type ExportType = keyof typeof exportInputs;
-/** What is asked for, judged and with what was left out. */
+/** What is asked for, checked and with what was left out. */
 export type ExportRequest = { [Type in ExportType]: z.infer<(typeof exportInputs)[Type]> }[ExportType];
 
 /** Two days of which the second must not come before the first. */
 const spans = [["updatedFrom", "updatedTo"], ["from", "to"]] as const;
 
-/** One flat object, since what a type takes differs: which members go with which type, each says, and the form of the type judges. */
+/** One flat object, since what a type takes differs: which members go with which type, each says, and the form of the type checks. */
 export const NewExport = z
   .strictObject({
     type: oneOf(e.exportType),

@@ -78,7 +78,7 @@ describe("POST /leads", () => {
     ["caseType", { caseType: "divorce" }],
     ["status", { status: "converted" }],
     ["qualification", { qualification: null }],
-  ])("%s is judged", async (path, changes) => {
+  ])("%s is checked", async (path, changes) => {
     expectRejected(await create(changes), "VALIDATION_FAILED", path);
   });
 
@@ -93,7 +93,7 @@ describe("POST /leads", () => {
     expect((await openApi(server, others.secret).change("POST", "/leads", newLeadBody({ externalId: "form-2" }))).status).toBe(201);
   });
 
-  test("custom fields are judged by their definitions", async () => {
+  test("custom fields are checked by their definitions", async () => {
     expectRejected(await create({ customFields: { nobodyKnows: true } }), "VALIDATION_FAILED", "customFields.nobodyKnows");
   });
 });

@@ -19,7 +19,7 @@ import { insertStatusChange } from "./transitions/store.ts";
 
 /**
  * Creates a lead in status new. A lead of the last 90 days with the same phone or e-mail and the same case type is named in
- * `possibleDuplicateOf`, or is the reason to refuse: two at once do not slip past each other.
+ * `possibleDuplicateOf`, or is the reason to reject: two at once do not slip past each other.
  * @throws DUPLICATE_ENTRY where a duplicate is to be rejected, or externalId or the vendor's id is taken; VALIDATION_FAILED of a custom field
  */
 export async function createLead(context: Context, { onDuplicate, customFields, ...given }: NewLead): Promise<Lead> {

@@ -36,7 +36,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /**
- * A page of a list of the area. What it shows is noted for the audit trail, record by record; where it shows nothing, that somebody looked.
+ * A page of a list of the area. What it shows is noted for the audit log, record by record; where it shows nothing, that somebody looked.
  * @param list its name, the alias of its table, the kind of its records, and in what they were looked for
  */
 export async function readAuditedPage<Row extends { id: string }>(

@@ -77,7 +77,7 @@ async function describeAllowances({ peekRate }: Context): Promise<Me["rateLimits
   return Object.fromEntries(entries) as Me["rateLimits"];
 }
 
-/** The scope catalogue as callers see it. */
+/** The scope catalog as callers see it. */
 export function listScopes(): ScopeDescription[] {
   return [...scopeCatalog].map(([name, { needsActingAttorney: requiresActingAttorney, ...entry }]) => ({
     name,

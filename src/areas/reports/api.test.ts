@@ -126,7 +126,7 @@ describe("GET /reports/{reportId}", () => {
 });
 
 describe("POST /reports/{reportId}/run", () => {
-  test("parameters, columns and sort that do not fit are refused with their paths", async () => {
+  test("parameters, columns and sort that do not fit are rejected with their paths", async () => {
     const tenant = await newTenant();
     const id = await createReport(tenant);
     const refused = async (asked: Parameters<typeof postRun>[3], path: RegExp) => expectRejection(await postRun(server, tenant.secret, id, asked), "VALIDATION_FAILED", path);
@@ -205,7 +205,7 @@ describe("POST /reports/{reportId}/run", () => {
     readRun(await postRun(server, tenant.secret, id));
   });
 
-  test("one that takes longer than a statement may is refused with the way out, and nothing is left of it", async () => {
+  test("one that takes longer than a statement may is rejected with the way out, and nothing is left of it", async () => {
     const tenant = await newTenant();
     await createCase(tenant);
     const id = await createReport(tenant);

@@ -99,7 +99,7 @@ export async function listReports(context: Context, query: ReportQuery): Promise
 }
 
 /**
- * Judges whether the caller may see the data: a key by its scopes, a member by the permissions of the same data.
+ * Checks whether the caller may see the data: a key by its scopes, a member by the permissions of the same data.
  * @throws FORBIDDEN with what is missing
  */
 export function requireDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
@@ -150,7 +150,7 @@ function fromInherited({ ownerOrganizationId, ownerOrganizationName, ...row }: I
   };
 }
 
-/** What is text in the table, and was judged when it was saved. */
+/** What is text in the table, and was checked when it was saved. */
 function fromText({ category, entity }: { category: string; entity: string }): { category: ReportCategory; entity: ReportEntity } {
   return { category: category as ReportCategory, entity: entity as ReportEntity };
 }

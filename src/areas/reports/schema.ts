@@ -61,7 +61,7 @@ export type Report = z.infer<typeof Report>;
 
 /**
  * Longer than other cursors: a place holds what the row is sorted by. At most 35 values (sort, groups, organization, digest), each of 100
- * characters (store.places.ts) that JSON writes with six bytes at most: some 21,000 bytes, 28,000 characters once sealed.
+ * characters (store.places.ts) that JSON writes with six bytes at most: some 21,000 bytes, 28,000 characters once encrypted.
  */
 const longestCursor = 32_000;
 

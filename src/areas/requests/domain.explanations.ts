@@ -59,7 +59,7 @@ const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
   server: ["An error on our side. Nothing was changed.", "Retry the request. If it fails again, contact support with the request ID."],
 };
 
-/** Which check refused a request, and what would cure it: in words of the domain. */
+/** Which check rejected a request, and what would cure it: in words of the domain. */
 export function explain(request: DescriptionList): Explanation {
   const { refusedBy } = request;
   if (refusedBy === null) return { check: null, sentence: "The request succeeded; it was not rejected.", cure: null, cureLink: "none" };

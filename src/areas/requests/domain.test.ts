@@ -42,7 +42,7 @@ describe("an explanation", () => {
     ]).toEqual(["networks", "acting_attorney", "rotate", "rotate", "resume", "none", "resume"]);
   });
 
-  test("of an answered request says that it was not refused", () => {
+  test("of an answered request says that it was not rejected", () => {
     expect(explain(facts({}))).toEqual({ check: null, sentence: "The request succeeded; it was not rejected.", cure: null, cureLink: "none" });
   });
 

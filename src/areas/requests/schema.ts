@@ -5,7 +5,7 @@ import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
-/** One request of a key as the log keeps it: what was asked in terms of the catalogue, and what came of it. No values. */
+/** One request of a key as the log keeps it: what was asked in terms of the catalog, and what came of it. No values. */
 export const LoggedRequest = z
   .object({
     id: Id,
@@ -54,7 +54,7 @@ export const RequestPage = z.object({
 });
 export type RequestPage = z.infer<typeof RequestPage>;
 
-/** Where the portal can cure a refusal. */
+/** Where the portal can cure a rejection. */
 export const cureLinks = ["edit_scopes", "acting_attorney", "rotate", "resume", "networks", "none"] as const;
 
 export const Explanation = z.object({

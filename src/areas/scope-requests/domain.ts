@@ -69,7 +69,7 @@ async function findRequester(context: Context): Promise<string | null> {
 }
 
 /**
- * Asks the platform administrators for elevated scopes for a key. They lapse after 14 days by the database's clock. What is
+ * Asks the platform administrators for elevated scopes for a key. They expire after 14 days by the database's clock. What is
  * pending already stays pending once; everybody concerned is told.
  * @throws INVALID_STATE_TRANSITION when too many wait
  */

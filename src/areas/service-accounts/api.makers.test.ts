@@ -22,7 +22,7 @@ const post = (secret: string, path: string, body: object = {}) => openApi(server
 const patch = (secret: string, keyId: string, body: object) => openApi(server, secret).change("PATCH", `/service-accounts/${keyId}`, body);
 const make = async (secret: string, changes: Record<string, unknown> = managing) => shownKey(await post(secret, "", newKeyBody(changes)));
 
-/** Everything that one key can do to another is refused, and leaves nothing. */
+/** Everything that one key can do to another is rejected, and leaves nothing. */
 async function expectPowerless(secret: string, keyId: string) {
   const before = await countTraces(tenant);
   const message = (deed: string) => `A key cannot ${deed} a key that created it or had its secret`;

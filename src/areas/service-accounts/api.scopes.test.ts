@@ -28,7 +28,7 @@ const patch = (keyId: string, body: object) => api().change("PATCH", `/service-a
 const pendingOf = ({ pendingScopes }: ServiceAccount) => pendingScopes.map(({ scope }) => scope).toSorted();
 
 describe("elevated scopes", () => {
-  test("are refused without a purpose, and nothing is made", async () => {
+  test("are rejected without a purpose, and nothing is made", async () => {
     const before = await countTraces(tenant);
     const reply = await create({ scopes: ["cases:read", "medical:read", "clients:pii"] });
     expectRejection(reply, "FORBIDDEN", /^A platform administrator must grant medical:read, clients:pii; send `purpose` to ask for it/);
@@ -228,7 +228,7 @@ describe("in the portal", () => {
   });
 });
 
-test("the acting attorney is held: deactivated at the same moment, either the key is refused or it was made before", async () => {
+test("the acting attorney is held: deactivated at the same moment, either the key is rejected or it was made before", async () => {
   const own = await createTenant(server.services.database);
   for (let round = 0; round < 5; round += 1) {
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", own.attorneyId).execute());

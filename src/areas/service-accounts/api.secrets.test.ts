@@ -77,7 +77,7 @@ describe("rotation", () => {
     expect(await statusOf(last?.secret ?? "")).toBe(200);
   });
 
-  test("a new expiry is judged anew and is told anew; without one the present stays", async () => {
+  test("a new expiry is checked anew and is told anew; without one the present stays", async () => {
     const { keyId } = await createPlainKey(tenant, { expiresAt: inDays(5), noticedDays: 7 });
     const before = shownKey(await rotate(keyId)).key;
     expect((Date.parse(before.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(5, 1);
@@ -128,7 +128,7 @@ describe("one idempotency key", () => {
   });
 });
 
-/** A creation, its replay, a conflict and a rotation, by a server of their own. @returns the secrets, what was refused, and the log */
+/** A creation, its replay, a conflict and a rotation, by a server of their own. @returns the secrets, what was rejected, and the log */
 async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; rejection: string; log: () => string }> {
   const process = await startServerProcess(server.applicationUrl, "trace");
   try {

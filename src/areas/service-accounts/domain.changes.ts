@@ -95,7 +95,7 @@ function sortScopesOf(key: ServiceAccount, wanted: NonNullable<ServiceAccountCha
 
 /**
  * An attorney who is chosen must be one; none may be missing where a scope needs one. What the key had before and keeps is not
- * judged again: a key that needs attention can still be renamed or narrowed.
+ * checked again: a key that needs attention can still be renamed or narrowed.
  */
 async function validateAttorney(context: Context, before: ServiceAccount, changes: ServiceAccountChanges, sorted: RequestedScopes | null): Promise<void> {
   const present = new Set<string>([...before.scopes, ...listPendingNames(before)]);

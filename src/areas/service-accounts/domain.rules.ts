@@ -6,7 +6,7 @@ import { isNetwork, isWithinNetworks } from "../../platform/client-address.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
-/** The instants that judge an expiry: the database's clock, and the ceilings as seen from there. */
+/** The instants that check an expiry: the database's clock, and the ceilings as seen from there. */
 export interface ExpiryBounds {
   now: string;
   oneYear: string;

@@ -9,7 +9,7 @@ import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectWiden
 import { isHostName } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
-/** The refusal that the work ends in, as `CODE message`. */
+/** The rejection that the work ends in, as `CODE message`. */
 function rejectionOf(work: () => unknown): string {
   try {
     work();
@@ -76,7 +76,7 @@ describe("sortRequested", () => {
   });
 });
 
-test("needAttorney agrees with the catalogue", () => {
+test("needAttorney agrees with the catalog", () => {
   for (const [scope, entry] of scopeCatalog) expect(needAttorney([scope])).toBe(entry.needsActingAttorney);
   expect(needAttorney([])).toBe(false);
 });
@@ -210,7 +210,7 @@ test.each([
   expect(isHostName(host)).toBe(expected);
 });
 
-// The lists of the catalogue are what the rules above are about.
+// The lists of the catalog are what the rules above are about.
 test("the elevated scopes are the contract's four", () => {
   const elevated = [...scopeCatalog].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
   expect(elevated.toSorted()).toEqual(["clients:pii", "medical:read", "medical:write", "settlements:write"]);

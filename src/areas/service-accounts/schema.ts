@@ -20,7 +20,7 @@ export const WebhookHost = text(3, 253)
   .refine(isHostName, "must be a host name such as hooks.example.com, without protocol, port or path")
   .meta({ minLength: 3, maxLength: 253, example: "hooks.example.com" });
 
-/** A network in CIDR notation, or a single address. Whether it is one is judged by the domain, with the server's own parser. */
+/** A network in CIDR notation, or a single address. Whether it is one is checked by the domain, with the server's own parser. */
 const Network = text(2, 64).meta({ minLength: 2, maxLength: 64, example: "203.0.113.0/24" });
 
 export const Purpose = text(10, 1000)

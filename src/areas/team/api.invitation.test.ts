@@ -163,7 +163,7 @@ describe("somebody with an account who is a member of nothing", () => {
   });
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   test.each([
     ["a member", {}, "is already a member"],
     ["a member in other letters", { email: "Known@Firm.example" }, "is already a member"],

@@ -26,7 +26,7 @@ const gracefulStopMilliseconds = 25_000;
  * Claims a data folder for this process. A lock whose process is gone counts for nothing, also when its number belongs
  * to another program now. An instance whose launcher was killed is stopping already: it is told once more, and awaited.
  * @param launchers the processes without which this one would stop
- * @param address where this instance will answer; told to whoever is refused
+ * @param address where this instance will answer; told to whoever is rejected
  * Throws when another instance is at work there; the message names its pid and address.
  */
 export async function claimInstance(

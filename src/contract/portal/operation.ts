@@ -18,7 +18,7 @@ export interface PortalOperationMeta {
   confirm?: Confirmation;
   /** The events that a success emits. */
   emits?: readonly EventType[];
-  /** Events that a success emits besides, where it has such consequences. Others are refused when traces are written. */
+  /** Events that a success emits besides, where it has such consequences. Others are rejected when traces are written. */
   mayEmit?: readonly EventType[];
   errors?: readonly ErrorCode[];
   /** Whether a mutation is worth neither event nor audit entry: it changes nothing but what the member himself is shown. */

@@ -3,7 +3,7 @@
 /** How long requests are kept. */
 export const requestDays = 30;
 
-/** The checks that may refuse a request, in their order. `domain` is the operation's own rule, `server` a fault of ours. */
+/** The checks that can reject a request, in their order. `domain` is the operation's own rule, `server` a fault of ours. */
 export const rejectionChecks = [
   "route",
   "media",
@@ -19,7 +19,7 @@ export const rejectionChecks = [
 ] as const;
 export type RejectionCheck = (typeof rejectionChecks)[number];
 
-/** Why a known key was refused as such. `secret_retired`: the overlap after a rotation was over. */
+/** Why a known key was rejected as such. `secret_retired`: the overlap after a rotation was over. */
 export const rejectedKeyStates = ["expired", "paused", "revoked", "secret_retired"] as const;
 export type RejectedKeyState = (typeof rejectedKeyStates)[number];
 

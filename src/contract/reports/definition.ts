@@ -12,7 +12,7 @@ export const ReportKey = z
   .regex(/^[a-z][A-Za-z0-9]{0,39}$/, "must start with a lower-case letter and contain only letters and digits, at most 40")
   .meta({ maxLength: 40 });
 
-/** A field of the entity, such as `matterStage`; a custom field is `custom.<key>`. Which there are, the entity's catalogue says. */
+/** A field of the entity, such as `matterStage`; a custom field is `custom.<key>`. Which there are, the entity's catalog says. */
 export const ReportFieldName = z
   .string()
   .regex(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/, "must be the name of a field")

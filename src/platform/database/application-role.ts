@@ -173,7 +173,7 @@ async function canServe(url: string): Promise<boolean> {
   try {
     return (await inspectConnection(url)).isApplication;
   } catch (error) {
-    // 28P01, 28000: no such role, or another password. A pooler words it differently, so any refusal leads to the attempt.
+    // 28P01, 28000: no such role, or another password. A pooler words it differently, so any rejection leads to the attempt.
     if (error instanceof Error && "code" in error) return false;
     throw error;
   }

@@ -28,7 +28,7 @@ export interface AuditedAccess {
   changes: object;
 }
 
-/** The answer to keep for a retry. */
+/** The response to keep for a retry. */
 export interface StoredResponse {
   keyId: string;
   idempotencyKey: string;
@@ -56,11 +56,11 @@ export interface RequestRecord {
 }
 
 /**
- * Writes events, their deliveries to webhooks, audit entries and the stored answer of a request in ONE statement, the last of its
+ * Writes events, their deliveries to webhooks, audit entries and the stored response of a request in ONE statement, the last of its
  * transaction.
  * The counter row that numbers the events is locked from here to the commit and no longer; so numbers have no gaps and
  * none becomes visible after a higher one (a sequence lost a quarter of the events to a tailing reader, see platform-notes).
- * @returns until when the answer is kept, as an instant; null when none was given
+ * @returns until when the response is kept, as an instant; null when none was given
  * @throws when a live answer is already stored under the key: the caller holds the lock that rules this out
  */
 export async function writeRequestRecord(transaction: Transaction, record: RequestRecord): Promise<string | null> {

@@ -10,7 +10,7 @@ export interface IdentityCookies {
 
 /**
  * Over https the names begin with `__Host-`: a browser then takes them only with Secure, for all paths and without a
- * domain, so that no neighbouring host can plant one. Over http (localhost) browsers refuse that prefix.
+ * domain, so that no neighbouring host can plant one. Over http (localhost) browsers reject that prefix.
  */
 export function nameCookies(baseUrl: string): IdentityCookies {
   const prefix = isSecure(baseUrl) ? "__Host-" : "";

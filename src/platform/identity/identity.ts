@@ -53,7 +53,7 @@ export interface Identity {
   handle(request: Request): Promise<Response>;
   /**
    * Who is signed in; null when nobody, or the session is over (12 hours; platform administrators also after 15 idle minutes).
-   * Judged by the database's clock, in one statement, which moves lastSeenAt at most once a minute.
+   * Checked by the database's clock, in one statement, which moves lastSeenAt at most once a minute.
    * @param isBackground for what a page asks by itself: it leaves lastSeenAt where it is
    */
   findSession(cookieHeader: string | undefined, isBackground?: boolean): Promise<PortalSession | null>;
@@ -64,7 +64,7 @@ export interface Identity {
   /** Who may set a password with this link. */
   findLinkedPerson(token: string): Promise<string | null>;
   endSession(sessionId: string): Promise<void>;
-  /** Does what an answer must not wait for. A rejection is logged; close() waits. */
+  /** Does what a response must not wait for. A rejection is logged; close() waits. */
   doLater(work: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
@@ -235,7 +235,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error;
 }
 
-/** A refusal is an answer; a fault (the database is unavailable) goes on to whoever called, who logs and tells it as every other. */
+/** A rejection is a response; a fault (the database is unavailable) goes on to whoever called, who logs and tells it as every other. */
 function throwFaults(error: unknown): void {
   if (error instanceof Error && error.name !== "APIError") throw error;
 }

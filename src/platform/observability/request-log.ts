@@ -16,7 +16,7 @@ const unresolvedBound = 5_000;
 const flushMilliseconds = 1_000;
 /** Rows in one statement, and how many in the buffer start one before the second is over. */
 const batchSize = 500;
-/** How often a batch is tried that PostgreSQL refuses though it is there. */
+/** How often a batch is tried that PostgreSQL rejects though it is there. */
 const maximumRejections = 3;
 
 /** One request as it was answered. Metadata alone: no path, no query, no body, no header but the request id. */

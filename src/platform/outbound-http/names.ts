@@ -17,7 +17,7 @@ export function openResolver(): NameResolver {
 
 /**
  * Every address of a host name that is told in time, of both families alternately, each once. Whether they may be called is
- * not judged here. Empty when there is none.
+ * not checked here. Empty when there is none.
  */
 export async function findAddresses(resolver: NameResolver, name: string, milliseconds: number, stop: AbortSignal): Promise<string[]> {
   const ipv4: string[] = [];

@@ -64,7 +64,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   }
 
   async function attempt(request: OutboundRequest, stop: AbortSignal): Promise<OutboundResponse> {
-    // Judged when it was entered, and here again: whatever else is wrong, nothing else is ever called.
+    // Checked when it was entered, and here again: whatever else is wrong, nothing else is ever called.
     if (validateWebhookUrl(request.url) !== null) return unanswered("address_refused");
     const url = new URL(request.url);
     const targets = await findTargets(url.hostname, stop);

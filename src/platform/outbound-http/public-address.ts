@@ -4,7 +4,7 @@ import { isInNetworks } from "../client-address.ts";
 interface Range {
   network: string;
   name: string;
-  /** Refused also where the operator's networks hold it: what answers there hands out a machine's credentials. */
+  /** Rejected also where the operator's networks hold it: what answers there hands out a machine's credentials. */
   always?: true;
 }
 

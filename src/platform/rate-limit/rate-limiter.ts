@@ -27,7 +27,7 @@ export interface RateVerdict {
  * Neither function ever rejects or hangs: see createRateLimiter. Bucket and subject together: at most 250 characters.
  */
 export interface RateLimiter {
-  /** Counts one request in the window of `bucket` for `subject`. Refused requests count as well; they do not prolong the window. */
+  /** Counts one request in the window of `bucket` for `subject`. Rejected requests count as well; they do not prolong the window. */
   consume(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
   /** Says what the next request would meet, without counting one. */
   peek(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
@@ -48,7 +48,7 @@ interface Counter {
 }
 
 // The library wants a number of points per limiter. Ours differs per call (overrides), so the
-// library only counts, and judge() compares with the limit of the call.
+// library only counts, and check() compares with the limit of the call.
 const counting = { points: 1, duration: windowSeconds };
 
 /**
@@ -102,7 +102,7 @@ function createLimiter(counter: Counter, close: () => Promise<void>): RateLimite
   };
 }
 
-/** `ahead` is 1 when the request judged is not yet among those counted. */
+/** `ahead` is 1 when the request checked is not yet among those counted. */
 function decide(counted: RateLimiterRes | null, limit: number, ahead: 0 | 1): RateVerdict {
   // A window that has just ended may still be found before its timer takes it away.
   const current = counted !== null && counted.msBeforeNext > 0 ? counted : null;
@@ -150,7 +150,7 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
   };
 }
 
-/** Rejects when the answer takes too long. The late answer is dropped, whatever it is. */
+/** Rejects when the response takes too long. The late answer is dropped, whatever it is. */
 async function withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const impatience = new Promise<never>((_, reject) => {

@@ -1,15 +1,15 @@
 import type { InstallationKeys } from "../crypto/installation-keys.ts";
 
-/** Below which path bytes are sent and fetched, outside the API: no key, a signed address instead. */
+/** Below which path bytes are sent and fetched, outside the API: no key, a signed URL instead. */
 export const filesPath = "/api/files";
 
-/** What the signed address of an upload names. */
+/** What the signed URL of an upload names. */
 export interface UploadAddress {
   organizationId: string;
   uploadId: string;
 }
 
-/** What the signed address of a download names. */
+/** What the signed URL of a download names. */
 export interface DownloadAddress {
   organizationId: string;
   documentId: string;
@@ -20,7 +20,7 @@ export interface DownloadAddress {
   expiresAt: number;
 }
 
-/** What the signed address of an export's file names. */
+/** What the signed URL of an export's file names. */
 export interface ExportAddress {
   organizationId: string;
   exportId: string;
@@ -33,7 +33,7 @@ export interface ExportAddress {
 
 const uses = { upload: "address of an upload", download: "address of a download", export: "address of an export" } as const;
 
-/** Seals what an address names: it shows nothing, and nobody else can make one. */
+/** Encrypts what an address names: it shows nothing, and nobody else can make one. */
 export function encryptUploadAddress(installationKeys: InstallationKeys, address: UploadAddress): string {
   return installationKeys.encrypt(uses.upload, JSON.stringify(address)).toString("base64url");
 }

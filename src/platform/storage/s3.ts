@@ -54,7 +54,7 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
       const asked = { ...at(key), ...(range !== undefined && { Range: `bytes=${range.first}-${range.last}` }) };
       const { Body, ContentLength } = await client.send(new GetObjectCommand(asked));
       const wanted = range === undefined ? ContentLength : range.last - range.first + 1;
-      // There are servers that take a range for another: more than was asked would break the answer that it goes into.
+      // There are servers that take a range for another: more than was asked would break the response that it goes into.
       return wanted === undefined || wanted === ContentLength ? (Body as Readable) : Readable.from(takeFirst(Body as Readable, wanted));
     },
     sizeOf: (key) => sizeOf(client, at(key)),

@@ -19,7 +19,7 @@ export interface SpooledFile {
   drop(): Promise<void>;
 }
 
-/** What arrives is written here first: whole, hashed and judged before the storage sees it. */
+/** What arrives is written here first: whole, hashed and checked before the storage sees it. */
 export interface Spool {
   /** Takes a stream to its end with bounded memory. Rejects, and keeps nothing, when it fails. */
   take(bytes: Readable): Promise<SpooledFile>;

@@ -14,7 +14,7 @@ const asksWithBody = (declaration: Declaration) => asks(declaration) && hasBodyM
 const isEncrypted = ({ meta }: Declaration) => meta.returnsSecret === true;
 const idempotencyKey = "order 66 / a~b";
 
-/** Asserts that `again` is the stored answer of `first`, byte for byte. */
+/** Asserts that `again` is the stored response of `first`, byte for byte. */
 function expectReplay(again: Reply, first: Reply): void {
   expect(again.text).toBe(first.text);
   expect(again.status).toBe(first.status);
@@ -55,7 +55,7 @@ const conflict = (when: (declaration: Declaration) => boolean, other: (harness: 
   },
 });
 
-/** A row: this refused request stores nothing, so that the good one passes under the same header value. */
+/** A row: this rejected request stores nothing, so that the good one passes under the same header value. */
 const forgotten = (refused: (harness: SubjectHarness) => Changes): Rule => ({
   when: asks,
   on: "class",

@@ -25,14 +25,14 @@ function listQueryTexts(declaration: Declaration): Place[] {
   return listPlaces(declaration.input, "string", declaration.pathParameters).filter(([name]) => isInQuery(declaration, String(name)));
 }
 
-/** A row: a body made of the arranged one is refused. `expected` is what the message holds. */
+/** A row: a body made of the arranged one is rejected. `expected` is what the message holds. */
 const rejectedBytes = (make: (body: Record<string, unknown>) => string | Buffer, expected: string | RegExp): Rule => ({
   ...offline,
   when: takesBody,
   check: async (stage: SubjectHarness) => void expectRejection(await stage.call({ bytes: make(stage.arranged.body ?? {}) }), "VALIDATION_FAILED", expected),
 });
 
-/** A row: this text, JSON-escaped as given, is refused wherever the body takes a text, and the message names the place. */
+/** A row: this text, JSON-escaped as given, is rejected wherever the body takes a text, and the message names the place. */
 const rejectedText = (escaped: string): Rule => ({
   ...offline,
   when: (declaration: Declaration) => takesBody(declaration) && listTextPlaces(declaration).length > 0,
@@ -45,7 +45,7 @@ const rejectedText = (escaped: string): Rule => ({
   },
 });
 
-/** A row: a member of this name is refused at every level of the body, and named with its path. */
+/** A row: a member of this name is rejected at every level of the body, and named with its path. */
 const rejectedMember = (name: string): Rule => ({
   ...offline,
   when: takesBody,

@@ -83,7 +83,7 @@ describe("the database goes away under load and comes back", () => {
     const load = startLoad(server.addresses[0] ?? "", 8);
     await delay(500);
     await postgres.stop();
-    // Long enough for more refusals than the buffer takes.
+    // Long enough for more rejections than the buffer takes.
     await delay(5_000);
     await postgres.start();
     await delay(1_500);

@@ -41,7 +41,7 @@ export function expectCases(reply: Reply, tenants: readonly TenantInHierarchy[])
   expect(organizations.map(({ name }) => name).toSorted()).toEqual(tenants.map(({ mark }) => mark).toSorted());
 }
 
-/** A run that is refused so by default and over another, says how to run over the own organization, and does so. */
+/** A run that is rejected so by default and over another, says how to run over the own organization, and does so. */
 export const rejectedByDefault = (change: Check, lacking: RegExp): Check => async (harness) => {
   await change(harness);
   for (const asked of [{}, { over: [harness.west] }]) {
@@ -51,7 +51,7 @@ export const rejectedByDefault = (change: Check, lacking: RegExp): Check => asyn
   expectCases(await harness.run({ over: [harness.headquarters] }), [harness.headquarters]);
 };
 
-/** The first page is answered, then something changes, and the second is refused so. */
+/** The first page is answered, then something changes, and the second is rejected so. */
 export const rejectedBetweenPages = (change: Check, code: "FORBIDDEN" | "VALIDATION_FAILED" | "NOT_FOUND", message: RegExp): Check => async (harness) => {
   const { nextCursor } = readRun(await harness.run({ limit: 3 }));
   expect(nextCursor).not.toBeNull();

@@ -96,7 +96,7 @@ test("the firm's gates are the firm's: those of another of the same stage are ne
   expect(new Set(seen as string[])).toEqual(new Set([harness.ours.gateId]));
 });
 
-test("what is written for another organization's case is refused by the keys between the tables", async () => {
+test("what is written for another organization's case is rejected by the keys between the tables", async () => {
   const { caseId, clientId, attorneyId } = harness.theirs;
   const move = { caseId, fromStage: null, toStage: "trial", fromStatus: null, toStatus: "open", reason: null };
   const writes: ((context: Context) => Promise<unknown>)[] = [

@@ -74,7 +74,7 @@ test("a lock on another organization's client holds nothing", async () => {
   expect(await harness.ask((context) => lockClientForShare(context, harness.theirs.clientId))).toBe(false);
 });
 
-test("what is written of another organization's client is refused by the foreign key", async () => {
+test("what is written of another organization's client is rejected by the foreign key", async () => {
   const sealed = { keyNumber: 0, sealed: Buffer.alloc(50) };
   await expect(harness.ask((context) => upsertSsn(context, harness.theirs.clientId, sealed))).rejects.toThrow(/foreign key/);
   await expect(harness.ask((context) => replaceTags(context, harness.theirs.clientId, ["x"]))).rejects.toThrow(/foreign key/);

@@ -102,7 +102,7 @@ async function lockReferencesForUpdate(context: Context, clientId: string): Prom
 }
 
 /**
- * Merges a duplicate into a client: everything that refers to the duplicate refers to the client from now on, and is announced as
+ * Merges a duplicate into a client: everything that refers to the duplicate refers to the client from now on, and is recorded as
  * changed, record by record, so that who follows the feed has it as it is. The client keeps what it has and takes over what it lacks;
  * the duplicate stays readable by its id, and says into which it was merged.
  * @throws NOT_FOUND for either; STALE_REVISION of the client; INVALID_STATE_TRANSITION when one was merged already, both have social

@@ -88,7 +88,7 @@ test("each record that changed hands has its event, under its new revision; who 
   expect(events[4]).toMatchObject({ diff: { mergedIntoContactId: { from: merged, to: remaining } } });
 });
 
-describe("a merge is refused, with the way out, when", () => {
+describe("a merge is rejected, with the way out, when", () => {
   test("more refers to the merged contact than one transaction takes; the other way round it goes", async () => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     const { caseId } = await createCase(tenant);

@@ -45,7 +45,7 @@ async function snapshotContactsBefore(context: Context, contactIds: readonly str
 
 /**
  * Makes one contact of two. The one that remains keeps what it has; what it lacks it takes from the other, with its lines and all that
- * refers to it: each such record is announced as changed, so that who follows the feed has it as it is. The other one then shows into
+ * refers to it: each such record is recorded as changed, so that who follows the feed has it as it is. The other one then shows into
  * which it was merged.
  * @throws NOT_FOUND for either; STALE_REVISION of the one that remains; VALIDATION_FAILED for a merge with itself;
  * INVALID_STATE_TRANSITION when they are of different types, have too much together, or too much refers to the other

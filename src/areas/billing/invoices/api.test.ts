@@ -106,7 +106,7 @@ describe("a draft", () => {
   });
 });
 
-describe("the database itself refuses", () => {
+describe("the database itself rejects", () => {
   test.each([
     ["a sum that is paid without payments", { paidCents: 1, status: "partial" }],
     ["a total that is none", { totalCents: 1 }],

@@ -108,7 +108,7 @@ describe("400", () => {
 });
 
 describe("409", () => {
-  test("the documented example of a refused move is what is answered", async () => {
+  test("the documented example of a rejected move is what is answered", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "paid" });
     expect(errorExamples["INVALID_STATE_TRANSITION"]).toMatchObject({ value: (await move(invoiceId, "sent")).body });
   });

@@ -3,7 +3,7 @@ import { AppError } from "../../../contract/error-codes.ts";
 import { invoiceMoves, requireMove } from "./domain.describe.ts";
 import { InvoiceStatus } from "./schema.ts";
 
-/** The contract's table, "Invoice moves", copied by hand: the code's own table must not judge itself. */
+/** The contract's table, "Invoice moves", copied by hand: the code's own table must not check itself. */
 const allowed = new Set([
   "draft sent", "draft to_be_paid",
   "sent paid", "sent partial", "sent overdue", "sent to_be_paid",

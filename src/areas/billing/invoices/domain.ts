@@ -43,7 +43,7 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
 
 /**
  * The invoice, locked to the end of the transaction: what changes it or its payments comes one after the other. Its case is held before
- * it, archived or not: who judges whether anything is open in the case waits, and the invoices of a deleted one take no change.
+ * it, archived or not: who checks whether anything is open in the case waits, and the invoices of a deleted one take no change.
  * @throws NOT_FOUND
  */
 export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {

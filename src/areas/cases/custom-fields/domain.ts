@@ -45,8 +45,8 @@ const namedKinds: ReadonlySet<string> = new Set<NamedKind>(["contact", "member",
 const mostCharacters = 100_000;
 
 /**
- * Judges changes to a record's custom fields against their definitions, and makes the record's new values of them.
- * A value that stays as it is is never refused: who writes a whole record back is not held to what has been archived since. A required
+ * Checks changes to a record's custom fields against their definitions, and makes the record's new values of them.
+ * A value that stays as it is is never rejected: who writes a whole record back is not held to what has been archived since. A required
  * field cannot be emptied; a record that never had it is taken (GET …/custom-fields names it), since definitions come after records.
  * @param caseType null where it is not known: then every field fits
  * @param current the values that the record has

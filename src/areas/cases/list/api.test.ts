@@ -114,7 +114,7 @@ describe("pages", () => {
     expect(seen).toHaveLength(3);
   });
 
-  test("a cursor of another sort or another firm is refused", async () => {
+  test("a cursor of another sort or another firm is rejected", async () => {
     const { body } = await openApi(server, tenant.secret).get("/cases?limit=1");
     const after = encodeURIComponent((body as { nextCursor?: string }).nextCursor ?? "");
     const others = await createTenant(server.services.database);

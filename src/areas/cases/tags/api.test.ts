@@ -89,7 +89,7 @@ describe("the tags of a case", () => {
     expect(namesOf(await api.get(`/cases/${caseId}`))).toEqual([]);
   });
 
-  test("If-Match takes the case's ETag; the answer has the next one", async () => {
+  test("If-Match takes the case's ETag; the response has the next one", async () => {
     const { caseId } = await createCase(tenant);
     await createTag(tenant, "Alpha");
     const etag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";

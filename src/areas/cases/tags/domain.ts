@@ -76,7 +76,7 @@ export async function giveTags(context: Context, caseId: string, names: readonly
 }
 
 /**
- * Replaces a case's tags. `case.updated` is announced in any case, `case.tag_added` and `case.tag_removed` where some were.
+ * Replaces a case's tags. `case.updated` is recorded in any case, `case.tag_added` and `case.tag_removed` where some were.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; VALIDATION_FAILED as {@link giveTags}; STALE_REVISION
  */
 export async function replaceTags(context: Context, caseId: string, names: readonly string[]): Promise<CaseDetail> {

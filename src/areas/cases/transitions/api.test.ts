@@ -197,7 +197,7 @@ describe("gates", () => {
     expect(await gatesOf("demand_sent", "?caseType=other")).toMatchObject({ source: "organization" });
   });
 
-  test("a stage that there is not is not found; a gate that there is not is refused", async () => {
+  test("a stage that there is not is not found; a gate that there is not is rejected", async () => {
     await fresh();
     expect((await put("lunch", { gates: [] })).status).toBe(404);
     expect((await put("trial", { gates: ["lunch"] })).body["error"]).toContain("gates.0: must be one of");

@@ -11,12 +11,12 @@ import { deleteSsn, findSsn, listKeyNumbersInUse, listSsnsOfKeys, replaceEncrypt
 /** What stands for the number in an event's diff. */
 const redacted = "[redacted]";
 
-/** What a sealed number belongs to: in another client's row it does not open. */
+/** What an encrypted number belongs to: in another client's row it does not open. */
 export function placeOfSsn(organizationId: string, clientId: string): string {
   return `ssn ${organizationId} ${clientId}`;
 }
 
-/** Keeps a client's social security number, sealed, or forgets it (null). */
+/** Keeps a client's social security number, encrypted, or forgets it (null). */
 export async function saveSsn(context: Context, clientId: string, ssn: string | null): Promise<void> {
   if (ssn === null) return deleteSsn(context, clientId);
   const digits = ssn.replaceAll("-", "");
@@ -46,7 +46,7 @@ export async function mergeSsns(context: Context, survivor: Client, duplicate: C
 }
 
 /**
- * The whole social security number of a client. Who saw whose is noted for the audit trail, each time.
+ * The whole social security number of a client. Who saw whose is noted for the audit log, each time.
  * @throws NOT_FOUND for the client, or when no number is kept; INVALID_STATE_TRANSITION for a merged client
  */
 export async function revealSsn(context: Context, clientId: string): Promise<{ clientId: string; ssn: string }> {
@@ -67,8 +67,8 @@ async function openSsn(context: Context, clientId: string): Promise<string | nul
 }
 
 /**
- * Seals with the current key whatever other keys sealed, in all organizations, a row a transaction: afterwards the others can go.
- * @returns how many were sealed anew, and the numbers of keys that are in use and not configured
+ * Encrypts with the current key whatever other keys encrypted, in all organizations, a row a transaction: afterwards the others can go.
+ * @returns how many were encrypted anew, and the numbers of keys that are in use and not configured
  * @throws the first row that did not open, after all others
  */
 export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Promise<{ reencrypted: number; missingKeys: number[] }> {

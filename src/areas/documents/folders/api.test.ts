@@ -220,7 +220,7 @@ describe("deleted", () => {
     );
   });
 
-  test("nothing goes when one document is on legal hold, and the whole is refused beyond its bound", async () => {
+  test("nothing goes when one document is on legal hold, and the whole is rejected beyond its bound", async () => {
     await startCase();
     const folderId = await add("A");
     const documentId = await putDocument(folderId);

@@ -61,7 +61,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       ["a form that is cut off", () => writeForm({}, { bytes: makePdf(100) }).subarray(0, 200), 400, "body: is not a complete multipart form"],
       ["26 MiB", () => writeForm({}, { bytes: makePdf(26 * 1_048_576) }), 413, "The file is larger than 25 MiB"],
       ["25 MiB and a byte", () => writeForm({}, { bytes: makePdf(25 * 1_048_576 + 1) }), 413, "The file is larger than 25 MiB"],
-    ])("refused, and nothing is left: %s", async (_, form, status, message) => {
+    ])("rejected, and nothing is left: %s", async (_, form, status, message) => {
       const files = t.harness.listFiles();
       const reply = await t.add(form());
       expect([reply.status, reply.json["error"]]).toEqual([status, expect.stringContaining(message)]);
@@ -82,7 +82,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect(t.harness.listFiles().some((file) => file.includes("passwd"))).toBe(false);
     });
 
-    test("a caller without key, scope or attorney is refused before the body is read", async () => {
+    test("a caller without key, scope or attorney is rejected before the body is read", async () => {
       const reader = await createKey(t.tenant, { scopes: ["documents:read"] });
       const idle = await createKey(t.tenant, { scopes: ["documents:write"], actingAttorneyId: null });
       const form = writeForm({}, { bytes: makePdf(5_000_000) });

@@ -22,7 +22,7 @@ export function hasAllParts({ sizeBytes, partSizeBytes, parts }: FoundUpload): b
   return sizes !== null && parts.length === sizes.length;
 }
 
-/** Judges bytes by hash, size and beginning. */
+/** Checks bytes by hash, size and beginning. */
 export async function validateBytes(upload: FoundUpload, found: { sizeBytes: number; sha256: string; head: Uint8Array }): Promise<Verdict> {
   if (found.sha256 !== upload.sha256 || found.sizeBytes !== upload.sizeBytes) return "checksum_mismatch";
   return (await isAsDeclared(found.head, upload)) ? "as_declared" : "content_mismatch";

@@ -22,7 +22,7 @@ import type { StoredVersion } from "../store.records.ts";
 import { findLiveKey, findNewestUpload, findUpload, forgetObject, lockUnnamedObjectForUpdate, isObjectKnown, listOpenUploads, listUnnamedObjects, nameObject, notePart } from "./store.ts";
 import type { FoundUpload, Listed } from "./store.ts";
 
-/** What bytes on their way need: they come and go without a key, by signed addresses. */
+/** What bytes on their way need: they come and go without a key, by signed URLs. */
 export interface TransferTools {
   database: UnitOfWork["database"];
   storage: Storage;
@@ -126,7 +126,7 @@ async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<b
   return settle(tools, upload, verdict);
 }
 
-/** What was refused or never came is removed by the sweep: nothing names it any more. */
+/** What was rejected or never came is removed by the sweep: nothing names it any more. */
 function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Promise<boolean> {
   return runInOrganization(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
 }
@@ -205,7 +205,7 @@ export async function beginParts(tools: TransferTools, organizationId: string, s
 }
 
 /**
- * Removes the bytes that nothing names: of calls that were refused or killed, of uploads that failed.
+ * Removes the bytes that nothing names: of calls that were rejected or killed, of uploads that failed.
  * @param hours how long ago their object was named at least
  * @returns how many objects
  */

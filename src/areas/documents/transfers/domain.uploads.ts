@@ -27,7 +27,7 @@ export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): n
   return Array.from({ length: count }, (_, index) => Math.min(partSizeBytes, sizeBytes - index * partSizeBytes));
 }
 
-/** Refuses a file that is not what it was declared to be. @throws VALIDATION_FAILED */
+/** Rejects a file that is not what it was declared to be. @throws VALIDATION_FAILED */
 export async function rejectMismatch(file: ReceivedFile): Promise<void> {
   if (await isAsDeclared(file.head, file)) return;
   throw new AppError("VALIDATION_FAILED", "file: does not match the declared type, or the file name's extension does not");

@@ -45,7 +45,7 @@ export async function addVersion(context: Context, documentId: string, input: Ne
   const before = await requireForUpdate(context, documentId);
   rejectUnavailable(before);
   if (file === undefined) {
-    // Nothing but the revision, so that of two who announce over the same state the second is refused.
+    // Nothing but the revision, so that of two who announce over the same state the second is rejected.
     if (!(await changeDocument(context, documentId, {}))) throw staleRevision("document");
     const upload = await promiseUpload(context, documentId, input);
     return { document: await recordDocumentEvent(context, "document.upload_started", documentId, before), version: null, upload };
@@ -76,7 +76,7 @@ export async function restoreVersion(context: Context, documentId: string, numbe
 }
 
 /**
- * A signed address, good for five minutes, that answers with the bytes of a version: the current one unless told. Who asked is noted.
+ * A signed URL, good for five minutes, that answers with the bytes of a version: the current one unless told. Who asked is noted.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the document has no bytes
  */
 export async function offerDownload(context: Context, documentId: string, number: number | undefined): Promise<Download> {

@@ -157,7 +157,7 @@ describe("the whole organization", () => {
     expect(text).toContain(ours.organizationId);
   });
 
-  test("a scope short, of the asker or of whoever fetches it, it is refused", async () => {
+  test("a scope short, of the asker or of whoever fetches it, it is rejected", async () => {
     for (const scope of new Set<Scope>(["org:manage", ...Object.values(exportParts)])) {
       const fewer = allScopes.filter((each) => each !== scope);
       await expect(t.make(ours, whole, { scopes: fewer })).rejects.toThrow(scope);

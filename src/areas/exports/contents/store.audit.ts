@@ -13,7 +13,7 @@ export interface AuditSpan {
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
-/** What a file of the audit trail has of an entry. */
+/** What a file of the audit log has of an entry. */
 export const auditColumns: readonly TableColumn[] = [
   { key: "id", label: "Id", type: "text" },
   { key: "occurredAt", label: "At", type: "instant" },

@@ -13,7 +13,7 @@ import { downloadMinutes } from "../schema.ts";
 import type { Export } from "../schema.ts";
 import { findFile } from "../work/store.ts";
 
-/** What a signed address of an export's file answers with. */
+/** What a signed URL of an export's file answers with. */
 export interface ExportFile {
   key: string;
   fileName: string;
@@ -43,7 +43,7 @@ export async function offerDownload(context: Context, exportId: string): Promise
 }
 
 /**
- * What the address of an export's file answers with, judged at this moment.
+ * What the address of an export's file answers with, checked at this moment.
  * @returns null for what is no such address
  * @throws NOT_FOUND when it does not hold, or not any more
  */

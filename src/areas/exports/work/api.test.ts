@@ -60,7 +60,7 @@ test("made: its file is there, hashed, for a week; event and audit entry say so 
   expect(await get(id)).toEqual(made);
 });
 
-describe("judged again", () => {
+describe("checked again", () => {
   test.each<[string, (keyId: string) => Promise<unknown>]>([
     ["a key that was revoked", (keyId) => setKey(keyId, { revokedAt: new Date().toISOString(), revokeReason: "stolen" })],
     ["a key that was paused", (keyId) => setKey(keyId, { pausedAt: new Date().toISOString() })],
@@ -209,7 +209,7 @@ describe("failures", () => {
     }
   });
 
-  test("a refusal of the contents is final", async () => {
+  test("a rejection of the contents is final", async () => {
     const { id } = await t.ask(tenant);
     await t.execute(tenant, id, failing(new AppError("FORBIDDEN", "no")));
     expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed" });

@@ -57,8 +57,8 @@ export async function failAttempt(database: Database, row: ExportRow, attempt: A
 }
 
 /**
- * Completes the attempt's export, whose file is in the storage: judged once more, since the file took its time.
- * @param accesses what was read of others' records, for the audit trail
+ * Completes the attempt's export, whose file is in the storage: checked once more, since the file took its time.
+ * @param accesses what was read of others' records, for the audit log
  * @returns whether its file is named now; else nobody will have it
  */
 export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["pending"]["accesses"]): Promise<boolean> {

@@ -86,10 +86,10 @@ interface Begun {
   requester: Requester;
 }
 
-/** Begins the next attempt, judged anew; null where there is nothing to make any more. */
+/** Begins the next attempt, checked anew; null where there is nothing to make any more. */
 async function begin({ database }: ExportTools, found: ExportRow): Promise<Begun | null> {
   let begun: Begun | null = null;
-  // Beginning leaves no trace of its own, so the answer is false; failing does.
+  // Beginning leaves no trace of its own, so the response is false; failing does.
   await endExport(database, found, async (context) => {
     begun = null;
     const before = await lockWork(context, found.id);

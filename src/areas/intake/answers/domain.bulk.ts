@@ -60,7 +60,7 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
 }
 
 /**
- * Gives many answers in one transaction. One that fails undoes no other; each that changed something is announced.
+ * Gives many answers in one transaction. One that fails undoes no other; each that changed something is recorded.
  * @throws NOT_FOUND for the case or lead
  */
 export async function putAnswers(context: Context, owner: AnswerOwner, answers: readonly BulkAnswer[]): Promise<BulkOutcome> {

@@ -73,7 +73,7 @@ export type AnswerDetails = z.infer<typeof AnswerDetails>;
 /** The most answers that one bulk request may hold. Source: domain model, 12. */
 export const maximumBulkAnswers = 200;
 
-/** One answer of a bulk request. Whether its accessor is one, and what is there already, is judged answer by answer. */
+/** One answer of a bulk request. Whether its accessor is one, and what is there already, is checked answer by answer. */
 export const BulkAnswer = AnswerDetails.extend({
   accessor: text(1, 200),
   value: AnswerValue,

@@ -58,7 +58,7 @@ export async function createAuthorization(context: Context, caseId: string, valu
   return payload;
 }
 
-/** An authorization; the read is noted for the audit trail. @throws NOT_FOUND */
+/** An authorization; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getAuthorization(context: Context, authorizationId: string): Promise<HipaaAuthorization> {
   const row = await readAuthorization(context, authorizationId);
   recordAccess(context, { entity: "hipaa_authorization", id: authorizationId }, relate(row));
@@ -106,7 +106,7 @@ async function lockRequestsForUpdate(context: Context, authorizationId: string):
 const shownByRequests = ["scope", "signedOn", "expiresOn"] as const;
 
 /**
- * Changes an authorization; null clears. Requests that were sent with it stay as they are; whether it covers them is judged at their next move.
+ * Changes an authorization; null clears. Requests that were sent with it stay as they are; whether it covers them is checked at their next move.
  * @throws NOT_FOUND; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION once it is revoked
  */
 export async function updateAuthorization(context: Context, authorizationId: string, changes: AuthorizationChanges): Promise<HipaaAuthorization> {

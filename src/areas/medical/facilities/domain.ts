@@ -73,14 +73,14 @@ export async function bindFacility(context: Context, caseId: string, values: New
   return payload;
 }
 
-/** A facility; the read is noted for the audit trail. @throws NOT_FOUND */
+/** A facility; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getFacility(context: Context, facilityId: string): Promise<Facility> {
   const row = await readFacility(context, facilityId);
   recordAccess(context, { entity: "medical_facility", id: facilityId }, relate(row));
   return describeFacility(row);
 }
 
-/** A page of live facilities; each is noted for the audit trail. @throws VALIDATION_FAILED for a foreign cursor */
+/** A page of live facilities; each is noted for the audit log. @throws VALIDATION_FAILED for a foreign cursor */
 export async function listFacilities(context: Context, filter: FacilityFilter): Promise<{ facilities: Facility[]; nextCursor: string | null }> {
   const list = { name: "medical-facilities", alias: "f", entity: "medical_facility", relate };
   const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => listFacilityRows(context, page, filter));

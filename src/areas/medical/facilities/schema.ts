@@ -97,7 +97,7 @@ export const NewFacility = z.strictObject({
 });
 export type NewFacility = z.infer<typeof NewFacility>;
 
-/** What every list of the area takes, and its answer's cursor. */
+/** What every list of the area takes, and its response's cursor. */
 export const listInput = {
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated"]).default("newest"),

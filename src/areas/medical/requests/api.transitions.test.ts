@@ -81,7 +81,7 @@ describe("a draft", () => {
 });
 
 describe("moves", () => {
-  test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the refusal names them", async (status) => {
+  test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the rejection names them", async (status) => {
     const { requestId } = await createReadyRequest(tenant, { status });
     const refused = RetrievalStatus.options.filter((to) => !retrievalMoves[status].includes(to as never));
     for (const toStatus of refused) {
@@ -117,7 +117,7 @@ describe("moves", () => {
     expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "is finished");
   });
 
-  test("without an authorization that covers it a request is neither ready nor sent, and the refusal says what is missing", async () => {
+  test("without an authorization that covers it a request is neither ready nor sent, and the rejection says what is missing", async () => {
     const { requestId, caseId, facilityId } = await createRetrievalRequest(tenant, { status: "draft", includesHiv: true });
     expectRejection(await move(requestId, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "there is none");
     const other = await createFacility(tenant);

@@ -41,7 +41,7 @@ export async function addFollowUp(context: Context, requestId: string, given: Ne
   return { followUp: RetrievalFollowUp.parse({ ...row, actor: actorName }), retrievalRequest };
 }
 
-/** A page of a request's follow-ups; the read of the request is noted for the audit trail. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+/** A page of a request's follow-ups; the read of the request is noted for the audit log. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listFollowUps(context: Context, requestId: string, query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" }) {
   const request = await readRequest(context, requestId);
   const within = { entity: "retrieval_request", id: requestId };

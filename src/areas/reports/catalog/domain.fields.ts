@@ -61,12 +61,12 @@ function describeField(name: string, { label, type, scope, values, group }: Sour
 
 const customPrefix = "custom.";
 
-/** The key of the custom field that a field's name means; null for a field of the catalogue. */
+/** The key of the custom field that a field's name means; null for a field of the catalog. */
 export function customKeyOf(name: string): string | null {
   return name.startsWith(customPrefix) ? name.slice(customPrefix.length) : null;
 }
 
-/** The fields of an entity without custom ones, in the order of the catalogue. */
+/** The fields of an entity without custom ones, in the order of the catalog. */
 export function listFields(entity: ReportEntity): ReportField[] {
   return Object.entries(reportSources[entity].fields).map(([name, field]) => describeField(name, field));
 }

@@ -137,7 +137,7 @@ describe("a run", () => {
   });
 });
 
-describe.each(reportEntities)("the catalogue of %s", (entity) => {
+describe.each(reportEntities)("the catalog of %s", (entity) => {
   const { fields, scopes } = describeEntity(entity);
 
   test("names every field once, as a definition may", () => {

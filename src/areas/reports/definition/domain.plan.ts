@@ -24,7 +24,7 @@ export interface PlannedFilter {
   value: ReportValue | null;
 }
 
-/** A report that is ready to be run: every name in it is one of the catalogue's, every value fits its field. */
+/** A report that is ready to be run: every name in it is one of the catalog's, every value fits its field. */
 export interface ReportPlan {
   entity: ReportEntity;
   /** As they are shown. */
@@ -45,7 +45,7 @@ export function describeEntity(entity: ReportEntity): { fields: ReportField[]; s
 }
 
 /**
- * Judges what is to be saved of a report.
+ * Checks what is to be saved of a report.
  * @throws VALIDATION_FAILED with every fault, at paths such as `definition.columns.0.field`
  */
 export function validateDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): void {
@@ -58,7 +58,7 @@ function resolveSound(entity: ReportEntity, definition: ReportDefinition, custom
   return resolved;
 }
 
-/** What a report shows, takes and needs. What is gone since it was saved, such as an archived custom field, is left out; a run refuses and names it. */
+/** What a report shows, takes and needs. What is gone since it was saved, such as an archived custom field, is left out; a run rejects and names it. */
 export function describeReport(
   definition: ReportDefinition,
   entity: ReportEntity,

@@ -34,7 +34,7 @@ export interface ResolvedParameter {
   filters: ResolvedFilter[];
 }
 
-/** A definition, every name of which is one of the catalogue's; what does not fit stands in `faults`. */
+/** A definition, every name of which is one of the catalog's; what does not fit stands in `faults`. */
 export interface ResolvedDefinition {
   columns: ResolvedColumn[];
   filters: ResolvedFilter[];
@@ -47,7 +47,7 @@ const unknownField = "no such field";
 /** Under this key each row says whose it is. */
 const reservedKey = "organizationId";
 
-/** Looks every name of a definition up, and judges what it asks for. Paths begin with `definition`. */
+/** Looks every name of a definition up, and checks what it asks for. Paths begin with `definition`. */
 export function resolveDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): ResolvedDefinition {
   const find = (name: string) => findField(entity, name, customFields);
   const faults: Fault[] = [];

@@ -16,10 +16,10 @@ interface CheckedReport {
   dataPermissions: readonly Scope[];
 }
 
-/** In whose permissions it is judged, as the row stands now. */
+/** In whose permissions it is checked, as the row stands now. */
 type CheckedMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
-/** How far the caller's runs go, before anybody's permissions are judged. */
+/** How far the caller's runs go, before anybody's permissions are checked. */
 interface Bounds {
   /** The own organization and those below that it may name, by id. */
   organizations: readonly ReachedOrganization[];

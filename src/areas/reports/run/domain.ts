@@ -39,7 +39,7 @@ const tooLong = "this report takes longer than 5 seconds: narrow its parameters,
 const otherOrganizations = "after: the report's organizations have changed since that page; start again without after";
 
 /**
- * A page of a report's rows over the organizations that are asked for and authorized. All of it is judged and read as of one instant.
+ * A page of a report's rows over the organizations that are asked for and authorized. All of it is checked and read as of one instant.
  * @throws NOT_FOUND for a report that the caller, or one of the organizations, does not show; FORBIDDEN; VALIDATION_FAILED for what
  * does not fit the report, for custom fields that are not alike in all organizations, a foreign cursor, and a run that takes too long;
  * RATE_LIMITED while too many go on
@@ -78,7 +78,7 @@ export async function runReport(context: Context, reportId: string, asked: Reque
   };
 }
 
-/** Keys alone are refused what an organization hides from them. @throws NOT_FOUND */
+/** Keys alone are rejected what an organization hides from them. @throws NOT_FOUND */
 async function requireShown(context: Context, { id }: FoundReport, organizationIds: readonly string[]): Promise<void> {
   if (context.principal.kind === "member") return;
   if ((await listHiding(context, id, organizationIds)).length > 0) throw notFound("Report");
@@ -139,7 +139,7 @@ function digestJson(value: unknown): string {
   return fingerprint([canonicalJson(value)]).subarray(0, 12).toString("base64url");
 }
 
-/** What the audit trail calls the records that take an elevated scope, of which a report has a row each. */
+/** What the audit log calls the records that take an elevated scope, of which a report has a row each. */
 const elevatedRecords: Partial<Record<ReportEntity, string>> = {
   medical_facilities: "medical_facility",
   medical_bills: "medical_bill",

@@ -17,7 +17,7 @@ export interface PlacedRow {
   values: Record<string, string | number | boolean | null>;
   /** The record's; null for a group. */
   id: string | null;
-  /** Where it stands in the report's order: for a cursor, which must be sealed. */
+  /** Where it stands in the report's order: for a cursor, which must be encrypted. */
   place: Place;
 }
 
@@ -26,7 +26,7 @@ type Reading = Pick<Context, "transaction">;
 
 /**
  * A page of a report's rows, in its order: by its sort, then by organization, then by id or by what makes the groups.
- * @param page.organizationIds those that the run was judged to reach
+ * @param page.organizationIds those that the run was checked to reach
  * @param page.after the place of the last row of the page before
  * @throws VALIDATION_FAILED where a value is too large to be shown exactly; the database's own error where it took too long
  */

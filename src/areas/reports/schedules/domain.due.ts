@@ -40,7 +40,7 @@ export async function takeSchedule(context: Context, scheduleId: string): Promis
     return "stopped";
   }
   const { reportId, parameters, format } = schedule;
-  // As they were judged when they were saved, and just now.
+  // As they were checked when they were saved, and just now.
   return { schedule, owner: verdict, reportId, parameters: parameters as ParameterValues, format: format as TakenSchedule["format"] };
 }
 
