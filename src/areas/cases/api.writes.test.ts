@@ -122,7 +122,7 @@ describe("a new case", () => {
   test.each([
     [{}, "plaintiffId: send either this or plaintiff"],
     [{ plaintiffId: "cli_1", plaintiff: { firstName: "A", lastName: "B" } }, "plaintiffId: send either this or plaintiff"],
-    [{ plaintiffId: "cli_1", matterStatus: "closed" }, "matterStage: must be closed if and only if the status is closed or archived; closedOn: required of a closed case; statusReason: required of a closed case"],
+    [{ plaintiffId: "cli_1", matterStatus: "closed" }, "matterStage: must be closed if and only if the status is closed or archived; closedOn: required for a closed case; statusReason: required for a closed case"],
     [{ plaintiffId: "cli_1", closedOn: "2026-01-01" }, "closedOn: allowed only for a closed case"],
     [{ plaintiffId: "cli_1", caseState: "ZZ" }, "caseState: must be one of AL"],
     [{ plaintiffId: "cli_1", settlementAmountCents: -1 }, "settlementAmountCents: must be at least 0"],

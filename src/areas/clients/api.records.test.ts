@@ -147,7 +147,7 @@ describe("400", () => {
   test.each<[string, object, string]>([
     ["no last name", { lastName: undefined }, "lastName: required"],
     ["an unknown gender", { gender: "x" }, "gender: must be one of"],
-    ["two zip codes", { zipCode: "78704", address: { zipCode: "78704" } }, "zipCode: must stand within address"],
+    ["two zip codes", { zipCode: "78704", address: { zipCode: "78704" } }, "zipCode: must be inside address"],
     ["an American zip code of four digits", { address: { zipCode: "7870" } }, "address.zipCode: must be 12345 or 12345-6789"],
     ["a country of three letters", { address: { country: "USA" } }, "address.country: must be two letters"],
     ["a member of an address that there is not", { address: { street: "x" } }, "address.street: unknown property"],

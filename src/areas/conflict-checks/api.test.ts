@@ -127,8 +127,8 @@ describe("a search", () => {
   });
 
   test.each([
-    ["nothing", {}, "terms.0: must hold a name"],
-    ["a birthday alone", { dateOfBirth: "1984-06-30" }, "terms.0: must hold a name"],
+    ["nothing", {}, "terms.0: must contain a name"],
+    ["a birthday alone", { dateOfBirth: "1984-06-30" }, "terms.0: must contain a name"],
     ["a name without letters", { name: "--" }, "terms.0.name: must contain a letter or a digit"],
     ["a phone that is none", { phone: "none" }, "terms.0.phone: must be a phone number"],
   ])("rejects %s", async (_, term, message) => {
@@ -154,7 +154,7 @@ describe("a check", () => {
     await decide(check.id, results[0]?.id ?? "", "conflict");
     expect((await close(check.id, { decision: "clear" })).text).toContain("it allows conflict, waived");
     expect((await close(check.id, { decision: "waived" })).text).toContain("waiverDocumentId: required for waived");
-    expect((await close(check.id, { decision: "conflict", waiverDocumentId: "x" })).text).toContain("waiverDocumentId: only for waived");
+    expect((await close(check.id, { decision: "conflict", waiverDocumentId: "x" })).text).toContain("waiverDocumentId: allowed only for waived");
     expect((await close(check.id, { decision: "waived", waiverDocumentId: "unknown" })).status).toBe(404);
     const closed = await close(check.id, { decision: "conflict", note: "The defendant" });
     expect(readRecord(closed.body, "conflictCheck")).toMatchObject({ decision: "conflict", note: "The defendant", decidedBy: { id: tenant.keyId }, revision: 7 });

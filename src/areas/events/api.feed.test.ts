@@ -238,7 +238,7 @@ describe("after a purge", () => {
     await owner.query(`UPDATE "Event" SET "occurredAt" = now() - interval '91 days' WHERE "organizationId" = $1 AND number <= $2`, [tenant.organizationId, upTo]);
     await purgeEvents(server.services.database);
   };
-  const tooOld = "after: too old: events are kept for 90 days, and those that follow this cursor are gone; leave it out to begin at the oldest event that is kept, and read anew the records that you keep";
+  const tooOld = "after: too old: events are kept for 90 days, and the events after this cursor were deleted; omit it to start at the oldest event, and read the records that you store again";
 
   test.each(["/events", "/document-events"])("%s: a cursor whose next events are gone is refused with the way out; the way out works", async (path) => {
     await createEvents(tenant, 6);

@@ -77,13 +77,13 @@ describe("asking", () => {
   test("takes the scopes of what the file holds, named before anything is looked up", async () => {
     const { caseId } = await createCase(tenant);
     const reader = await keyWith("cases:read");
-    refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, /needs clients:read$/);
+    refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, /requires clients:read$/);
     refused(await reader.change("POST", "/exports", { type: "audit_log", format: "csv" }), 403, /needs org:manage$/);
     refused(await reader.change("POST", "/exports", { type: "case_file", caseId: "nobody's" }), 403, /needs clients:read, contacts:read, leads:read, documents:read, billing:read, intake:read, medical:read$/);
     refused(await reader.change("POST", "/exports", { type: "full_organization" }), 403, /needs org:manage, clients:read/);
     expect((await reader.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "activity"] })).status).toBe(201);
     const reportId = await createReport(tenant, { definition: JSON.stringify({ columns: [{ key: "who", field: "clientName" }] }) });
-    refused(await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }), 403, /needs clients:read$/);
+    refused(await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }), 403, /requires clients:read$/);
   });
 
   test("of what is not there, or another organization's: 404", async () => {
@@ -218,7 +218,7 @@ describe("cancel and delete", () => {
 
   test.each(["completed", "failed", "cancelled", "expired"])("one that is %s cannot be cancelled any more", async (status) => {
     const id = await insertCompleted(tenant, { status });
-    refused(await api.change("POST", `/exports/${id}/cancel`, {}), 409, `The export is ${status}: only one that is queued or running can be cancelled`);
+    refused(await api.change("POST", `/exports/${id}/cancel`, {}), 409, `The export is ${status}: only a queued or running export can be cancelled`);
   });
 
   test("If-Match guards both", async () => {

@@ -185,7 +185,7 @@ describe("POST /reports/{reportId}/run", () => {
     expect(shown.find(({ entityId }) => entityId === below)?.relatedIds).toEqual([{ entity: "report", id }, whose]);
     expect(entries).toHaveLength(4);
     const { secret } = await createKey(headquarters, { scopes: ["reports:run", "cases:read", "clients:read"] });
-    expectRejection(await postRun(server, secret, id), "FORBIDDEN", "API key lacks required permissions: the data of this needs medical:read");
+    expectRejection(await postRun(server, secret, id), "FORBIDDEN", "API key lacks required permissions: the data requires medical:read");
   });
 
   test("at most three of an organization go on at once", async () => {
@@ -197,7 +197,7 @@ describe("POST /reports/{reportId}/run", () => {
     await take(1);
     readRun(await postRun(server, tenant.secret, id));
     await take(2);
-    const reply = expectRejection(await postRun(server, tenant.secret, id), "RATE_LIMITED", /^3 reports of this organization are being run/);
+    const reply = expectRejection(await postRun(server, tenant.secret, id), "RATE_LIMITED", /^3 reports of this organization are running/);
     expect(reply.headers["retry-after"]).toBe("2");
     const other = await newTenant();
     readRun(await postRun(server, other.secret, await createReport(other)));
@@ -252,10 +252,10 @@ describe("a member", () => {
     expect(data.organizationIds).toEqual([headquarters.organizationId, office.organizationId].toSorted());
     const clerk = await signInMember(server, headquarters, { role: "paralegal" });
     const run = (organizationIds?: string) => clerk.portal.query<ReportRun>("reports.run", { reportId, ...(organizationIds !== undefined && { organizationIds }) });
-    expect((await run()).error).toMatchObject({ data: { code: "FORBIDDEN" }, message: expect.stringMatching(/needs reports:headquarters; with organizationIds naming the own/) });
+    expect((await run()).error).toMatchObject({ data: { code: "FORBIDDEN" }, message: expect.stringMatching(/requires reports:headquarters; with organizationIds set to your own/) });
     expect((await run(office.organizationId)).error?.data.code).toBe("FORBIDDEN");
     expect((await run(headquarters.organizationId)).data.rowCount).toBe(0);
     const reader = await signInMember(server, headquarters, { role: "intake_specialist" });
-    expect((await reader.portal.query("reports.run", { reportId, organizationIds: headquarters.organizationId })).error?.message).toMatch(/do not include the data of this: cases:view/);
+    expect((await reader.portal.query("reports.run", { reportId, organizationIds: headquarters.organizationId })).error?.message).toMatch(/do not include this report's data: cases:view/);
   });
 });

@@ -31,7 +31,7 @@ describe("elevated scopes", () => {
   test("are rejected without a purpose, and nothing is made", async () => {
     const before = await countTraces(tenant);
     const reply = await create({ scopes: ["cases:read", "medical:read", "clients:pii"] });
-    expectRejection(reply, "FORBIDDEN", /^A platform administrator must grant medical:read, clients:pii; send `purpose` to ask for it/);
+    expectRejection(reply, "FORBIDDEN", /^A platform administrator must grant medical:read, clients:pii; send `purpose` to request it/);
     expect(await countTraces(tenant)).toEqual(before);
   });
 

@@ -90,7 +90,7 @@ describe("creation", () => {
 
   test("each network that is none is told at its place", async () => {
     const reply = await create({ allowedNetworks: ["203.0.113.0/24", "203.0.113.0/40", "2001:db8::/32", "home"] });
-    expectRejection(reply, "VALIDATION_FAILED", /^allowedNetworks\.1: must be an address or a network [^;]+; allowedNetworks\.3: /);
+    expectRejection(reply, "VALIDATION_FAILED", /^allowedNetworks\.1: must be an IP address or a network [^;]+; allowedNetworks\.3: /);
   });
 
   test("a name is text and nothing else", async () => {

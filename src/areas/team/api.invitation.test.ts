@@ -59,7 +59,7 @@ describe("somebody without an account", () => {
       email: "ines.novak@new.example", status: "invited", role: "attorney", isAttorney: true, permissions: ["audit:read"], hasAccount: true, twoFactorEnabled: null, revision: 1,
     });
     const [mail] = await readMails(member.email);
-    expect(mail).toMatchObject({ subject: "You have been added to Test Firm", text: expect.stringContaining("Margaret Okafor has added you to Test Firm") });
+    expect(mail).toMatchObject({ subject: "You have been added to Test Firm", text: expect.stringContaining("Margaret Okafor added you to Test Firm") });
     expect(mail?.text).not.toContain("token");
     // Before: no password opens anything, and nobody is a member by an invitation.
     expect((await callIdentity(server, "/sign-in/email", { email: member.email, password })).status).toBe(401);
@@ -152,7 +152,7 @@ describe("somebody with an account who is a member of nothing", () => {
     const person = await createPerson(server, { name: "Paul Otherwise" });
     const { member } = (await invite({ email: person.email })).data;
     const [mail] = await readMails(person.email);
-    expect(mail).toMatchObject({ path: "/sign-in", text: expect.stringContaining("You have an account already") });
+    expect(mail).toMatchObject({ path: "/sign-in", text: expect.stringContaining("You already have an account") });
     expect(await owner.query(`SELECT name FROM "User" WHERE id = $1`, [person.userId])).toMatchObject({ rows: [{ name: "Paul Otherwise" }] });
     // The password alone is no sign-in.
     await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password });

@@ -167,7 +167,7 @@ test("eight who pay at once pay no more than there is", async () => {
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
   expect(replies.find(({ status }) => status === 409)?.body).toEqual({
     success: false,
-    error: "The payment is larger than what is left to pay: 100 cents",
+    error: "The payment exceeds the balance of 100 cents",
     code: "INVALID_STATE_TRANSITION",
   });
   expectSound(await look(id));

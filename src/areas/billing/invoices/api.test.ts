@@ -45,7 +45,7 @@ describe("a new invoice", () => {
   });
 
   test.each([
-    ["another total", { totalCents: 9_999 }, "totalCents: is not what"],
+    ["another total", { totalCents: 9_999 }, "totalCents: does not match"],
     ["a quantity of five decimals", { lineItems: [{ ...line, quantity: 0.00001 }] }, "lineItems.0.quantity: must have at most 4 decimals"],
     ["a negative quantity", { lineItems: [{ ...line, quantity: -1 }] }, "lineItems.0.quantity: must be at least 0"],
     ["an amount beyond bounds", { lineItems: [{ ...line, quantity: 1_000_000, rateCents: 10_000_000_000_000 }] }, "lineItems.0: quantity × rateCents is too large"],

@@ -127,7 +127,7 @@ describe("409", () => {
     const refused = await move(invoiceId, "paid");
     expect(refused.body).toEqual({
       success: false,
-      error: "The invoice has payments, and its status follows from them: 100000 cents are left to pay; record or clear a payment of them",
+      error: "The invoice's status follows from its payments: 100000 cents are unpaid; record or clear a payment for them",
       code: "INVALID_STATE_TRANSITION",
     });
     const pending = await createPayment(tenant, "pending");

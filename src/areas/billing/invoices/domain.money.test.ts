@@ -58,7 +58,7 @@ describe("the totals", () => {
   test.each([
     ["lines below nothing", [{ amountCents: -1 }], noExtras, "lineItems: must not have a negative sum"],
     ["a discount beyond the lines", lines, { ...noExtras, discountCents: 601 }, "discountCents: must be at most the sum of the lines"],
-    ["another total than expected", lines, { ...noExtras, expectedCents: 601 }, "totalCents: is not what lines, discount and tax come to"],
+    ["another total than expected", lines, { ...noExtras, expectedCents: 601 }, "totalCents: does not match lines, discount and tax"],
   ])("reject %s", (_, given, extras, message) => {
     expect(() => computeTotals(given, extras)).toThrow(message);
   });

@@ -131,7 +131,7 @@ describe("409", () => {
     const caseId = await fresh();
     await expectBlocked(
       move(caseId, { toStage: "litigation_filed" }),
-      "Stage litigation_filed has gates that do not hold: lead_attorney_assigned (assign a lead attorney); incident_dated (set dateOfIncident)",
+      "Stage litigation_filed has unsatisfied gates: lead_attorney_assigned (assign a lead attorney); incident_dated (set dateOfIncident)",
     );
     await succeed(move(caseId, { toStage: "litigation_filed", force: true, reason: "The limitation ends today" }));
     expect(await readHistory(caseId)).toMatchObject([{ toStage: "litigation_filed", reason: "The limitation ends today", forcedGates: ["lead_attorney_assigned", "incident_dated"] }]);
@@ -146,7 +146,7 @@ describe("409", () => {
     });
     await expectBlocked(
       move(caseId, { toStatus: "closed", reason: "Done" }),
-      "Stage closed has gates that do not hold: no_open_balance (settle every invoice that is sent, partial or overdue); " +
+      "Stage closed has unsatisfied gates: no_open_balance (settle every invoice that is sent, partial or overdue); " +
         "no_open_request (complete or cancel every open retrieval request)",
     );
   });
@@ -156,7 +156,7 @@ describe("409", () => {
     const { caseId } = await createFacility(tenant);
     expect((await put("records_collection", { gates: ["facility_bound"] })).status).toBe(200);
     await succeed(move(caseId, { toStage: "records_collection" }));
-    await expectBlocked(move(await createCase(tenant).then((created) => created.caseId), { toStage: "records_collection" }), "Stage records_collection has gates that do not hold: facility_bound (bind a medical facility to the case)");
+    await expectBlocked(move(await createCase(tenant).then((created) => created.caseId), { toStage: "records_collection" }), "Stage records_collection has unsatisfied gates: facility_bound (bind a medical facility to the case)");
   });
 
   test("an instant that is not the last, and two moves at once with the same", async () => {

@@ -153,7 +153,7 @@ describe("in the middle", () => {
       const work = t.execute(tenant, id, gate, expiry.signal);
       await gate.reached;
       expiry.abort();
-      expect(await work.then(() => "done", String)).toMatch(attempt < 3 ? /it is tried again$/ : /^done$/);
+      expect(await work.then(() => "done", String)).toMatch(attempt < 3 ? /retrying$/ : /^done$/);
       expect(await t.read(tenant, id)).toMatchObject({ status: attempt < 3 ? "running" : "failed", attempts: attempt });
     }
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });

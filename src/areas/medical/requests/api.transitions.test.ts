@@ -95,7 +95,7 @@ describe("moves", () => {
     const { requestId } = await createReadyRequest(tenant, { status: "acknowledged" });
     expectRejection(await move(requestId, { toStatus: "fee_requested" }), "VALIDATION_FAILED", "feeQuotedCents: required for fee_requested");
     expectRejection(await move(requestId, { toStatus: "rejected" }), "VALIDATION_FAILED", "reason: required for rejected");
-    expectRejection(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not for in_progress");
+    expectRejection(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not allowed for in_progress");
   });
 
   test("submission sets what is due, and a resend counts as a follow-up", async () => {
