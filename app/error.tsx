@@ -7,8 +7,8 @@ export default function ErrorPage({ reset }: { reset: () => void }) {
   return (
     <SiteFrame>
       <main id="content" className="notice">
-        <h1>This page could not be shown</h1>
-        <p>The fault is ours, and nothing was changed. Trying again often helps.</p>
+        <h1>Could not load this page</h1>
+        <p>An internal error occurred. Nothing was changed. Try again.</p>
         <p className="actions">
           <button type="button" className="button" onClick={reset}>
             Try again

@@ -12,8 +12,8 @@ export default function GlobalError() {
       </head>
       <body>
         <main id="content" className="notice">
-          <h1>This page could not be shown</h1>
-          <p>The fault is ours, and nothing was changed.</p>
+          <h1>Could not load this page</h1>
+          <p>An internal error occurred. Nothing was changed.</p>
           <p className="actions">
             <a className="button" href="/">
               To the home page

@@ -7,8 +7,8 @@ export default function NotFound() {
   return (
     <SiteFrame>
       <main id="content" className="notice">
-        <h1>There is no such page</h1>
-        <p>The address may be mistyped, or the page has moved.</p>
+        <h1>Page not found</h1>
+        <p>Check the URL. The page may have moved.</p>
         <p className="actions">
           <a className="button" href="/">
             To the home page

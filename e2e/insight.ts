@@ -47,7 +47,7 @@ async function sendRejected(page: Page): Promise<string> {
 export async function openExplanation(page: Page): Promise<void> {
   await open(page, `/refusals?id=${await sendRejected(page)}`);
   const sentence = page.getByRole("heading", { name: "The key lacked the scope cases:read." });
-  const again = page.getByRole("button", { name: "Retry" });
+  const again = page.getByRole("button", { name: "Try again" });
   await expect(async () => {
     if (await again.isVisible()) await again.click();
     await expect(sentence).toBeVisible({ timeout: 500 });

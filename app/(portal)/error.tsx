@@ -6,10 +6,10 @@ import { Button } from "../../src/portal/ui/button.tsx";
 export default function ErrorScreen() {
   return (
     <main id="content" className="mx-auto grid max-w-prose justify-items-start gap-4 px-4 py-[12vh]">
-      <h1 className="font-serif text-[1.75rem] leading-tight font-semibold">This screen could not be shown</h1>
-      <p className="text-muted">Nothing was changed by that. Loading it again often helps.</p>
+      <h1 className="font-serif text-[1.75rem] leading-tight font-semibold">Could not load this screen</h1>
+      <p className="text-muted">Nothing was changed. Reload the page to try again.</p>
       <Button variant="primary" onClick={() => window.location.reload()}>
-        Load again
+        Reload page
       </Button>
     </main>
   );

@@ -56,7 +56,7 @@ test("a grant shortens the key as the dialog says, works at once, and is told to
   const request = findRequest(page, "clients:pii", "Reporting warehouse");
   await expect(request).toContainText("The warehouse matches clients");
   await expect(request).toContainText("Margaret Okafor");
-  await request.getByRole("button", { name: /^Grant/ }).click();
+  await request.getByRole("button", { name: /^Grant scope/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("expiry does not change");
   await dialog.getByLabel("90 days").check();
@@ -86,7 +86,7 @@ test("a denial wants a reason, at its field, and reaches the firm", async ({ pag
   await signIn(page, "platformAdmin");
   await visit(page, queuePath);
   const request = findRequest(page, "clients:pii", "Credential rotation");
-  await request.getByRole("button", { name: /^Deny/ }).click();
+  await request.getByRole("button", { name: /^Deny scope/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Deny scope" }).click();
   await expect(dialog.getByText("Enter a reason for the firm.")).toBeVisible();
@@ -109,14 +109,14 @@ test("a rate limit of one organization holds from the next request, until it is 
   await visit(page, "/administration/organizations");
   const row = page.getByRole("row", { name: /Brandt Osei/ });
   const save = async (limit: string) => {
-    await row.getByRole("button", { name: /^Rate limits/ }).click();
+    await row.getByRole("button", { name: /^Edit rate limits/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Read", { exact: true }).fill(limit);
-    await dialog.getByRole("button", { name: "Save limits" }).click();
+    await dialog.getByRole("button", { name: "Save changes" }).click();
     await expect(dialog.getByText("Enter a reason.")).toBeVisible();
     await expect(dialog.getByLabel("Note")).toBeFocused();
     await dialog.getByLabel("Note").fill("For the migration of the archive.");
-    await dialog.getByRole("button", { name: "Save limits" }).click();
+    await dialog.getByRole("button", { name: "Save changes" }).click();
     await expect(dialog).toHaveCount(0);
   };
   await save("1,234");
@@ -151,7 +151,7 @@ checkScreens([
       {
         name: "scope-requests-grant",
         prepare: async (page) => {
-          await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Grant/ }).click();
+          await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Grant scope/ }).click();
           await page.getByRole("dialog").getByLabel("90 days").check();
         },
       },
@@ -159,7 +159,7 @@ checkScreens([
         name: "scope-requests-deny",
         prepare: async (page) => {
           await page.keyboard.press("Escape");
-          await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Deny/ }).click();
+          await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Deny scope/ }).click();
           await page.getByRole("button", { name: "Deny scope" }).click();
         },
       },
@@ -173,8 +173,8 @@ checkScreens([
       {
         name: "organizations-rate-limits",
         prepare: async (page) => {
-          await page.getByRole("button", { name: /^Rate limits/ }).first().click();
-          await page.getByRole("button", { name: "Save limits" }).click();
+          await page.getByRole("button", { name: /^Edit rate limits/ }).first().click();
+          await page.getByRole("button", { name: "Save changes" }).click();
         },
       },
     ],

@@ -10,7 +10,7 @@ test("a second factor of eleven minutes ago is asked for again, over the dialog 
   await signInAnew(page, colleague);
   await ageSecondFactor(colleague.email);
   await visit(page, "/account");
-  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await page.getByRole("button", { name: "Create recovery codes" }).click();
   await page.getByLabel("Your password").fill(colleague.password);
   await page.getByRole("button", { name: "Create recovery codes" }).click();
   const confirmation = page.getByRole("dialog", { name: "Confirm your identity" });
@@ -21,13 +21,13 @@ test("a second factor of eleven minutes ago is asked for again, over the dialog 
   // Not confirmed, nothing happens, and what was typed is still there.
   await page.keyboard.press("Escape");
   await expect(confirmation).toBeHidden();
-  await expect(page.getByRole("dialog", { name: "New recovery codes" }).getByLabel("Your password")).not.toHaveValue("");
+  await expect(page.getByRole("dialog", { name: "Create recovery codes" }).getByLabel("Your password")).not.toHaveValue("");
 
   await page.getByRole("button", { name: "Create recovery codes" }).click();
   await page.getByLabel("Six-digit code").fill("000000");
-  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("button", { name: "Verify code" }).click();
   await expect(page.getByText("The code is wrong, expired or already used.")).toBeVisible();
   await page.getByLabel("Six-digit code").fill(await createCode(colleague));
-  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("button", { name: "Verify code" }).click();
   await expect(page.getByRole("heading", { name: "Your new recovery codes" })).toBeVisible();
 });

@@ -69,7 +69,7 @@ checkScreens([
       {
         name: "key-rotate",
         prepare: async (page) => {
-          await page.getByRole("button", { name: "Rotate" }).click();
+          await page.getByRole("button", { name: "Rotate key" }).click();
           await page.getByLabel("Also extend expiry").check();
         },
       },
@@ -77,7 +77,7 @@ checkScreens([
         name: "key-revoke",
         prepare: async (page) => {
           await page.keyboard.press("Escape");
-          await page.getByRole("button", { name: "Revoke" }).click();
+          await page.getByRole("button", { name: "Revoke key" }).click();
           await page.getByLabel("Enter the key’s name to confirm").fill("Something else");
           await page.getByLabel("Reason").fill("The vendor’s contract has ended.");
         },

@@ -102,8 +102,8 @@ test("an elevated scope needs a purpose, bars two years, and waits for an admini
   await storeSecret(page);
   const waiting = page.getByRole("region", { name: "Waiting for a platform administrator" });
   await expect(waiting.getByText("medical:write", { exact: true })).toBeVisible();
-  await waiting.getByRole("button", { name: "Withdraw the request for medical:write" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await waiting.getByRole("button", { name: "Withdraw request for medical:write" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw request" }).click();
   await expect(page.getByText("Request for medical:write withdrawn.")).toBeVisible();
   await expect(waiting.getByText("medical:write", { exact: true })).toBeHidden();
   await expect(waiting.getByText("medical:read", { exact: true })).toBeVisible();
@@ -146,9 +146,9 @@ test("a secret that is pasted into the search does not reach the address", async
 
 test("rotate: both secrets work, and the new one is shown once", async ({ page }) => {
   const old = await makeKey(page, `Rotated ${Date.now()}`);
-  await page.getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("button", { name: "Rotate key" }).click();
   await page.getByRole("radio", { name: /24 hours/ }).check();
-  await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
   await expect(secretDialog(page).getByText("works until")).toBeVisible();
   const next = await storeSecret(page);
   expect(next).not.toBe(old);
@@ -158,19 +158,19 @@ test("rotate: both secrets work, and the new one is shown once", async ({ page }
 
 test("pause holds at the very next request and can be undone", async ({ page }) => {
   const secret = await makeKey(page, `Paused ${Date.now()}`);
-  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Pause key" }).click();
   await expect(page.getByText("was paused. Requests with it fail.")).toBeVisible();
   expect((await askWhoAmI(page, secret)).status()).toBe(401);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("was resumed.")).toBeVisible();
   expect((await askWhoAmI(page, secret)).status()).toBe(200);
-  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause key" })).toBeVisible();
 });
 
 test("revoke wants the name of the key and a reason, and is final", async ({ page }) => {
   const name = `Revoked ${Date.now()}`;
   const secret = await makeKey(page, name);
-  await page.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   const dialog = page.getByRole("alertdialog");
   const act = dialog.getByRole("button", { name: "Revoke key" });
   await dialog.getByLabel("Enter the key’s name to confirm").fill("Another key");
@@ -182,7 +182,7 @@ test("revoke wants the name of the key and a reason, and is final", async ({ pag
   await act.click();
   await expect(page.getByText("This key is revoked")).toBeVisible();
   expect((await askWhoAmI(page, secret)).status()).toBe(401);
-  await expect(page.getByRole("button", { name: "Rotate" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Rotate key" })).toBeHidden();
   await page.getByRole("tab", { name: "Edit" }).click();
   await expect(page.getByRole("heading", { name: "A revoked key cannot be changed" })).toBeVisible();
 });
@@ -200,7 +200,7 @@ test("edit sends what was changed; leaving with something unsaved asks first", a
   await page.getByRole("button", { name: "Remove 203.0.113.0/33" }).click();
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
-  await page.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   const sent = page.waitForRequest((request) => request.url().includes("serviceAccounts.update"));
   await page.getByRole("button", { name: "Save changes" }).click();
   const body = Object.values((await sent).postDataJSON() as Record<string, object>)[0] ?? {};
@@ -236,10 +236,11 @@ test("a save on top of somebody else's is rejected; both changes stand after a l
 test("a key that lost its attorney is one click from the dialog that cures it", async ({ page }) => {
   await open(page, "/credentials?status=needs_attention");
   const name = (await page.getByRole("table", { name: "API keys" }).getByRole("link").first().textContent()) ?? "";
+  await page.getByText(/^\d+ items need attention$/).click();
   await page.getByRole("link", { name: "Choose another attorney" }).click();
   const dialog = page.getByRole("dialog", { name: "Choose acting attorney" });
   await expect(dialog.getByText(name)).toBeVisible();
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog.getByRole("combobox")).toHaveAttribute("aria-invalid", "true");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -8,7 +8,7 @@ import { change } from "../reports.ts";
 const list = { path: "/o/{slug}/exports", person: "attorney" } as const;
 
 async function choose(page: Page, type: RegExp): Promise<void> {
-  await page.getByRole("button", { name: "New export" }).click();
+  await page.getByRole("button", { name: "Create export" }).click();
   await chooseType(page, type);
 }
 

@@ -19,8 +19,8 @@ async function openExports(page: Page): Promise<void> {
 }
 
 async function openDialog(page: Page, type: RegExp): Promise<Locator> {
-  await page.getByRole("button", { name: "New export" }).click();
-  const dialog = page.getByRole("dialog", { name: "New export" });
+  await page.getByRole("button", { name: "Create export" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create export" });
   await dialog.getByRole("radio", { name: type }).check();
   return dialog;
 }
@@ -52,7 +52,7 @@ test("cases are exported: asked for, followed to its end, fetched and read, dele
   });
 
   await test.step("the open cases come as CSV; the list follows, and the file holds them", async () => {
-    const dialog = page.getByRole("dialog", { name: "New export" });
+    const dialog = page.getByRole("dialog", { name: "Create export" });
     await dialog.getByLabel("Status").selectOption({ label: "Open" });
     await dialog.getByRole("radio", { name: "CSV" }).check();
     await dialog.getByRole("button", { name: "Create export" }).click();
@@ -70,7 +70,7 @@ test("cases are exported: asked for, followed to its end, fetched and read, dele
   await test.step("deleted, it is out of the list", async () => {
     const file = await newest(page, "Cases, CSV").getByRole("rowheader").innerText();
     await newest(page, "Cases, CSV").getByRole("button", { name: /^Delete/ }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete export" }).click();
     await expect(page.getByRole("alertdialog")).toBeHidden();
     await expect(page.getByRole("table").getByText(file.split("\n")[0] ?? "")).toHaveCount(0);
   });
@@ -109,7 +109,7 @@ test("what is being made can be cancelled; the list is narrowed by status", asyn
   const make = () => page.request.post("/api/trpc/exports.create", { data: { type: "audit_log", format: "ndjson" }, headers: { "x-organization": slug, Origin: origin } });
   await Promise.all(Array.from({ length: 9 }, make));
   await reload(page);
-  const cancel = page.getByRole("row").filter({ hasText: "Audit log" }).getByRole("button", { name: /^Cancel / }).first();
+  const cancel = page.getByRole("row").filter({ hasText: "Audit log" }).getByRole("button", { name: /^Cancel export/ }).first();
   await cancel.click();
   await expect(page.getByText(/was canceled/)).toBeVisible();
   await page.getByRole("combobox", { name: "Export status" }).selectOption({ label: "Canceled" });
@@ -123,7 +123,7 @@ test("who may export nothing is told whom to ask, and is rejected by the server"
   await signIn(page, "member");
   await openExports(page);
   await expect(page.getByRole("heading", { name: "You don’t have permission to create exports" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "New export" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Create export" })).toHaveCount(0);
   const answer = await page.request.post("/api/trpc/exports.create", {
     data: { type: "cases", format: "csv" },
     headers: { "x-organization": await findSlug(page), Origin: new URL(page.url()).origin },

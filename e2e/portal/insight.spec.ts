@@ -176,7 +176,7 @@ test.describe("whose key is this", () => {
     await expect(page.getByText("The key is paused", { exact: true })).toBeVisible();
     expect((await me()).status()).toBe(401);
     await page.getByRole("main").getByRole("link", { name: "View key", exact: true }).last().click();
-    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("button", { name: "Resume key" }).click();
     await expect.poll(async () => (await me()).status()).toBe(200);
   });
 });

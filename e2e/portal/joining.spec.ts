@@ -36,22 +36,22 @@ test("who is invited by two firms joins the one she means, and the other one whe
   await page.getByLabel("Confirm new password").fill(password);
   await page.getByRole("button", { name: "Set password" }).click();
   // Leaving before the server has responded would leave the account without a password.
-  await expect(page.getByText("Your password is set")).toBeVisible();
+  await expect(page.getByText("Password set.")).toBeVisible();
   await visit(page, "/sign-in");
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/organizations");
-  await expect(page.getByRole("button", { name: /^Join/ })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: /^Join organization/ })).toHaveCount(2);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-  await page.getByRole("button", { name: /^Join/ }).first().click();
+  await page.getByRole("button", { name: /^Join organization/ }).first().click();
   await expect(page.getByText(/^You joined .*\.$/)).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Join/ })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: /^Join organization/ })).toHaveCount(1);
   const choices = page.getByRole("main").getByRole("link");
   await expect(choices).toHaveCount(1);
-  await page.getByRole("button", { name: /^Join/ }).click();
-  await expect(page.getByRole("button", { name: /^Join/ })).toHaveCount(0);
+  await page.getByRole("button", { name: /^Join organization/ }).click();
+  await expect(page.getByRole("button", { name: /^Join organization/ })).toHaveCount(0);
   await expect(choices).toHaveCount(2);
   await choices.first().click();
   await page.waitForURL(/\/o\/[^/]+\/credentials$/);

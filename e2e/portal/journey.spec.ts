@@ -76,16 +76,16 @@ async function enroll(page: Page): Promise<string> {
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   const secret = ((await page.getByRole("dialog").locator("p.font-mono").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Six-digit code").fill(makeCode(secret));
-  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByRole("button", { name: "Verify code" }).click();
   await page.getByLabel("I have stored the codes").check();
   await page.getByRole("button", { name: "Done" }).click();
   return secret;
 }
 
 async function rotate(page: Page, overlap: RegExp): Promise<string> {
-  await page.getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("button", { name: "Rotate key" }).click();
   await page.getByRole("radio", { name: overlap }).check();
-  await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
   return storeSecret(page);
 }
 
@@ -155,7 +155,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     await expect(async () => {
       await visit(attorney, `${keyAddress}?tab=requests`);
       for (const answer of [created, refused]) {
-        await expect(attorney.getByText(answer.headers()["x-request-id"] ?? "no id", { exact: true })).toBeVisible({ timeout: 2_000 });
+        await expect(attorney.getByTitle(answer.headers()["x-request-id"] ?? "no id", { exact: true })).toBeVisible({ timeout: 2_000 });
       }
     }).toPass({ timeout: 15_000 });
   });
@@ -199,7 +199,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     await manager.getByRole("button", { name: "Choose another attorney" }).click();
     const dialog = manager.getByRole("dialog", { name: "Choose acting attorney" });
     await dialog.getByRole("combobox").selectOption({ index: 1 });
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save changes" }).click();
     await expect(dialog).toBeHidden();
     expect((await api.createFolder(secret)).status()).toBe(201);
   });
@@ -207,20 +207,20 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
   await test.step("rotated with overlap, both secrets work, then only the newest", async () => {
     const second = await rotate(manager, /24 hours/);
     for (const each of [secret, second]) expect((await api.whoAmI(each)).status()).toBe(200);
-    const third = await rotate(manager, /at once/i);
+    const third = await rotate(manager, /Expires immediately/);
     for (const each of [secret, second]) expect((await api.whoAmI(each)).status()).toBe(401);
     expect((await api.whoAmI(third)).status()).toBe(200);
     secret = third;
   });
 
   await test.step("paused, resumed, revoked: each holds at the very next request", async () => {
-    await manager.getByRole("button", { name: "Pause" }).click();
+    await manager.getByRole("button", { name: "Pause key" }).click();
     await expect(manager.getByText("was paused. Requests with it fail.")).toBeVisible();
     expect((await api.whoAmI(secret)).status()).toBe(401);
     await manager.getByRole("button", { name: "Undo" }).click();
     await expect(manager.getByText("was resumed.")).toBeVisible();
     expect((await api.whoAmI(secret)).status()).toBe(200);
-    await manager.getByRole("button", { name: "Revoke" }).click();
+    await manager.getByRole("button", { name: "Revoke key" }).click();
     const dialog = manager.getByRole("alertdialog");
     await dialog.getByLabel("Enter the key’s name to confirm").fill(keyName);
     await dialog.getByLabel("Reason").fill("The journey ends here.");

@@ -21,18 +21,18 @@ async function fill(page: Page): Promise<void> {
   await page.getByRole("combobox", { name: "Add a filter" }).selectOption({ label: "Status" });
   await page.getByRole("combobox", { name: "Add a filter" }).selectOption({ label: "Projected fee" });
   const filters = page.getByRole("list", { name: "Filters" }).getByRole("listitem");
-  await filters.nth(0).getByLabel("Compare").selectOption({ label: "is one of" });
+  await filters.nth(0).getByLabel("Operator").selectOption({ label: "is one of" });
   await filters.nth(0).getByRole("checkbox").first().check();
   await filters.nth(1).getByLabel("Ask when the report is run").check();
   await page.getByRole("button", { name: "Sort by a column" }).click();
-  await page.getByRole("radio", { name: /^Bars/ }).check();
+  await page.getByRole("radio", { name: /^Bar chart/ }).check();
   await page.getByRole("radio", { name: /^Selected members/ }).check();
   await expect(page.getByRole("checkbox", { name: "Tobias Lindqvist" })).toBeVisible();
 }
 
 async function openSchedule(page: Page, frequency: string): Promise<void> {
-  await page.getByRole("button", { name: "New schedule" }).click();
-  const dialog = page.getByRole("dialog", { name: "New schedule" });
+  await page.getByRole("button", { name: "Create schedule" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create schedule" });
   await dialog.getByRole("radio", { name: frequency }).check();
   await expect(dialog.getByRole("checkbox", { name: /\(you\)/ })).toBeVisible();
 }
@@ -46,7 +46,7 @@ checkScreens([
         name: "report-new-faults",
         prepare: async (page) => {
           await page.getByLabel("Name", { exact: true }).clear();
-          await page.getByLabel("Asked as").clear();
+          await page.getByLabel("Question").clear();
           await page.getByRole("button", { name: "Save and run" }).click();
           await expect(page.getByText("Enter a question.")).toBeVisible();
           await expect(page.getByText("Choose at least one member.")).toBeVisible();

@@ -16,7 +16,7 @@ interface Ran {
 
 async function openBuilder(page: Page): Promise<void> {
   await visit(page, `/o/${await findSlug(page)}/reports/new`);
-  await expect(page.getByRole("heading", { level: 1, name: "New report" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Create report" })).toBeVisible();
 }
 
 async function addField(page: Page, label: string): Promise<void> {
@@ -74,7 +74,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await expect(filter.getByText("Enter a value.")).toBeVisible();
     await filter.getByLabel("Value").selectOption({ label: "Open" });
     await filter.getByLabel("Ask when the report is run").check();
-    await filter.getByLabel("Asked as").fill("Status of the case");
+    await filter.getByLabel("Question").fill("Status of the case");
     await expect(filter.getByLabel("Default")).toHaveValue("open");
   });
 
@@ -83,7 +83,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await page.getByLabel("Sort by", { exact: true }).selectOption({ label: "Fees" });
     await page.getByLabel("Direction").selectOption({ label: "Descending" });
     await page.getByRole("switch", { name: "Totals" }).check();
-    await page.getByRole("radio", { name: /^Bars/ }).check();
+    await page.getByRole("radio", { name: /^Bar chart/ }).check();
     await page.getByLabel("Vertical axis").selectOption({ label: "Fees" });
     await page.getByRole("button", { name: "Save and run" }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -124,8 +124,8 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
 
     await reload(colleague);
     await expect(colleague.getByRole("heading", { level: 1, name })).toBeVisible();
-    await expect(colleague.getByRole("link", { name: "Edit" })).toHaveCount(0);
-    await expect(colleague.getByRole("button", { name: "New schedule" })).toHaveCount(0);
+    await expect(colleague.getByRole("link", { name: "Edit report" })).toHaveCount(0);
+    await expect(colleague.getByRole("button", { name: "Create schedule" })).toHaveCount(0);
     await visit(colleague, `/o/${slug}/reports/${reportId}/edit`);
     await expect(colleague.getByRole("heading", { name: "You don’t have permission to edit this report" })).toBeVisible();
     await other.close();
@@ -134,7 +134,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
   await test.step("changed: another column, and everything else as it was", async () => {
     await visit(page, `/o/${slug}/reports/${reportId}/edit`);
     await expect(columns(page)).toHaveCount(3);
-    await page.getByRole("button", { name: "Take out Count" }).click();
+    await page.getByRole("button", { name: "Remove Count" }).click();
     await expect(columns(page)).toHaveCount(2);
     await page.getByRole("button", { name: "Save and run" }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -145,14 +145,14 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
 
   await test.step("scheduled for every Monday, paused, resumed, changed to daily, removed", async () => {
     const section = page.getByRole("region", { name: "Schedules" });
-    await section.getByRole("button", { name: "New schedule" }).click();
-    const dialog = page.getByRole("dialog", { name: "New schedule" });
+    await section.getByRole("button", { name: "Create schedule" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create schedule" });
     await dialog.getByLabel("Name", { exact: true }).fill("");
     await dialog.getByRole("button", { name: "Create schedule" }).click();
     await expect(dialog.getByText(/Enter a name/)).toBeVisible();
     await dialog.getByLabel("Name", { exact: true }).fill("Monday’s fees");
     await dialog.getByLabel("Hour").selectOption({ label: "6 AM" });
-    await expect(dialog.getByText(/Every Monday at 6 AM, by the firm’s clock/)).toBeVisible();
+    await expect(dialog.getByText(/Every Monday at 6 AM, in the firm’s time zone/)).toBeVisible();
     await dialog.getByLabel("Status of the case").selectOption("settled");
     await dialog.getByRole("button", { name: "Create schedule" }).click();
     await expect(dialog).toBeHidden();
@@ -160,25 +160,25 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await expect(item).toContainText("Every Monday at 6 AM");
     await expect(item).toContainText(/Next: Monday, .* at 6:00 AM E[SD]T/);
     await expect(item).toContainText("Margaret Okafor is notified");
-    await item.getByRole("button", { name: "Pause" }).click();
+    await item.getByRole("button", { name: "Pause schedule" }).click();
     await expect(item).toContainText("Paused by a member.");
-    await item.getByRole("button", { name: "Resume" }).click();
+    await item.getByRole("button", { name: "Resume schedule" }).click();
     await expect(item).toContainText("Next: Monday");
-    await item.getByRole("button", { name: "Edit" }).click();
+    await item.getByRole("button", { name: "Edit schedule" }).click();
     const editing = page.getByRole("dialog", { name: "Edit schedule" });
     await expect(editing.getByLabel("Status of the case")).toHaveValue("settled");
     await editing.getByRole("radio", { name: "Every day" }).check();
     await editing.getByRole("button", { name: "Save changes" }).click();
     await expect(item).toContainText("Every day at 6 AM");
-    await item.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await item.getByRole("button", { name: "Delete schedule" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete schedule" }).click();
     await expect(section.getByText("No schedules yet")).toBeVisible();
   });
 
   await test.step("deleted, it is gone for everybody", async () => {
-    await page.getByRole("button", { name: `More about ${name}` }).click();
-    await page.getByRole("menuitem", { name: "Delete" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete report" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
     await visit(page, `/o/${slug}/reports/${reportId}/edit`);
     await expect(page.getByRole("heading", { name: "Report not found" })).toBeVisible();
@@ -200,10 +200,10 @@ test("leaving a half-built report asks; other rows begin anew", async ({ page })
   await expect(page.getByLabel("Rows", { exact: true })).toHaveValue("leads");
   await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
   await expect(question).toContainText("Leave without saving?");
-  await question.getByRole("button", { name: "Stay here" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "New report" })).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create report" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
-  await question.getByRole("button", { name: "Leave" }).click();
+  await question.getByRole("button", { name: "Leave page" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
 });
 
@@ -231,7 +231,7 @@ test("a standard report is not changed; its copy is", async ({ page }) => {
   await visit(page, `/o/${slug}/reports/std_pipeline/edit`);
   await expect(page.getByRole("heading", { name: "Standard reports cannot be edited" })).toBeVisible();
   await page.getByRole("link", { name: "View report" }).click();
-  await page.getByRole("button", { name: "More about Pipeline by stage and attorney" }).click();
+  await page.getByRole("button", { name: "Actions for Pipeline by stage and attorney" }).click();
   await page.getByRole("menuitem", { name: "Copy report" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Edit report" })).toBeVisible();
   await expect(columns(page)).toHaveCount(4);

@@ -24,7 +24,7 @@ checkScreens([
       {
         name: "reports-menu",
         prepare: async (page) => {
-          await page.getByRole("button", { name: "More about Invoice aging" }).click();
+          await page.getByRole("button", { name: "Actions for Invoice aging" }).click();
           await expect(page.getByRole("menuitem", { name: "Copy report" })).toBeVisible();
         },
       },
@@ -39,8 +39,8 @@ checkScreens([
     path: "/o/{slug}/reports/std_statutes_ahead",
     prepare: async (page) => {
       await page.getByLabel(/days/i).fill("soon");
-      await page.getByRole("radio", { name: /Chosen offices/ }).check();
-      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByRole("radio", { name: /Selected offices/ }).check();
+      await page.getByRole("button", { name: "Run report", exact: true }).click();
       await expect(page.getByText("Enter a whole number.")).toBeVisible();
     },
   },

@@ -32,7 +32,7 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
   // Parameters, and what they make of the address.
   await page.getByRole("checkbox", { name: "Settled" }).uncheck();
   await page.getByRole("checkbox", { name: "Pending" }).uncheck();
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run report", exact: true }).click();
   await expect(page).toHaveURL(/\?run=1&p\.statuses=open&p\.statuses=on_hold$/);
 
   // The same numbers as a program gets.
@@ -68,7 +68,7 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
 
   // All offices: each row says whose it is.
   await page.getByRole("radio", { name: /All offices/ }).check();
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run report", exact: true }).click();
   const everywhere = await runByKey(request, "std_pipeline", { parameters });
   expect(everywhere.organizations).toHaveLength(3);
   await expect(total).toContainText(String(everywhere.totals?.["cases"]));
@@ -76,7 +76,7 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
   await expect(rowsOf(page).filter({ hasText: "Hartwell & Pierce Arizona" })).not.toHaveCount(0);
 
   // The file holds the own organization, and says so.
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export report" }).click();
   await page.getByRole("menuitem", { name: "CSV" }).click();
   await expect(page.getByText("Creating export")).toBeVisible();
   await expect(page.getByText("The file contains only rows of Hartwell & Pierce.")).toBeVisible();
@@ -124,13 +124,13 @@ test("a sent address runs at once, Back leads to the run before, and faults stan
   await expect(rowsOf(page)).toHaveCount(narrow);
   for (const [typed, fault] of [["", "Required. Enter a value."], ["soon", "Enter a whole number."]] as const) {
     await page.getByLabel("Opened within days").fill(typed);
-    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("button", { name: "Run report", exact: true }).click();
     await expect(page.getByText(fault)).toBeVisible();
     await expect(page.getByLabel("Opened within days")).toBeFocused();
   }
   // What only the server knows stands there as well.
   await page.getByLabel("Opened within days").fill("99999999");
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run report", exact: true }).click();
   await expect(page.getByRole("heading", { name: "A parameter is invalid" }).or(page.getByText("A parameter is invalid"))).toBeVisible();
   await expect(page.getByLabel("Opened within days")).toHaveAttribute("aria-invalid", "true");
 });
@@ -142,7 +142,7 @@ test("free text stands in no address: neither of the page nor of any request", a
   page.on("request", (sent) => asked.push(decodeURIComponent(sent.url())));
   await open(page, `/reports/${report.id}`);
   await page.getByLabel("Client’s name").fill("Townsend");
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run report", exact: true }).click();
   await expect(page).toHaveURL(/\?run=1&withheld=client$/);
   await expect(rowsOf(page)).not.toHaveCount(0);
   for (const row of await rowsOf(page).allInnerTexts()) expect(row).toContain("Townsend");
@@ -159,7 +159,7 @@ test("whoever manages reports says which of them keys see", async ({ page, reque
   const status = async () => (await request.get("/api/v1/reports/std_leads_waiting", { headers: { "x-api-key": readDemoData().keys.full } })).status();
   expect(await status()).toBe(200);
   await open(page, "/reports?q=first+response");
-  const keys = page.getByRole("switch", { name: "Keys see Leads waiting for a first response" });
+  const keys = page.getByRole("switch", { name: "API access to Leads waiting for a first response" });
   await keys.click();
   await expect(page.getByText("Leads waiting for a first response is no longer available to API keys.")).toBeVisible();
   expect(await status()).toBe(404);
@@ -173,15 +173,15 @@ test("its own report is copied, and deleted after a question", async ({ page }) 
   const name = `To be copied ${randomUUID()}`;
   const { report } = await makeReport(page, name);
   await open(page, `/reports?q=${encodeURIComponent(name)}`);
-  const more = page.getByRole("button", { name: `More about ${name}`, exact: true });
+  const more = page.getByRole("button", { name: `Actions for ${name}`, exact: true });
   await more.click();
   await page.getByRole("menuitem", { name: "Copy report" }).click();
   await expect(page).toHaveURL(/\/reports\/rpt_\w+\/edit$/);
   await open(page, `/reports?q=${encodeURIComponent(name)}`);
   await expect(page.getByRole("link", { name })).toHaveCount(2);
   await more.click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("menuitem", { name: "Delete report" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
   await expect(page.getByText(`${name} was deleted.`)).toBeVisible();
   await expect(page.getByRole("link", { name })).toHaveCount(1);
   await open(page, `/reports/${report.id}`);
@@ -207,7 +207,7 @@ test("what takes too long becomes a file, and what is too much at once is tried 
   await expect(page.getByText("The report timed out")).toBeVisible();
   await page.getByRole("button", { name: "Export report" }).click();
   await expect(page.getByText("Creating export")).toBeVisible();
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run report", exact: true }).click();
   await expect(rowsOf(page)).not.toHaveCount(0);
 });
 
@@ -228,7 +228,7 @@ test("a paralegal without billing data is told what is missing, and nothing is r
   await open(page, "/reports/std_pipeline?run=1");
   await expect(rowsOf(page)).not.toHaveCount(0);
   await expect(page.getByRole("radio")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Export report" })).toHaveCount(0);
   await open(page, "/reports/std_pipeline?run=1&offices=org_01k9hartwe11p1erce00000001,org_00000000000000000000000000");
   await expect(page.getByText("You don’t have permission to run this report this way")).toBeVisible();
 });

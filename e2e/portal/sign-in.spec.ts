@@ -166,10 +166,10 @@ test("a second factor is set up with QR code and recovery codes, used, and turne
   await takePicture(page, "account-qr-code");
   const secret = ((await page.getByRole("dialog").locator("p.font-mono").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Six-digit code").fill("000000");
-  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByRole("button", { name: "Verify code" }).click();
   await expect(page.getByText("The code is wrong, expired or already used.")).toBeVisible();
   await page.getByLabel("Six-digit code").fill(makeCode(secret));
-  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByRole("button", { name: "Verify code" }).click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   await takePicture(page, "account-recovery-codes");
   const [recoveryCode = ""] = await page.getByRole("dialog").getByRole("listitem").allTextContents();

@@ -88,7 +88,7 @@ test("somebody is invited, invited again, changed, and the invitation withdrawn"
   await page.getByLabel("Last name").fill("Lindgren-Okoye");
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByLabel("Role", { exact: true }).selectOption("paralegal");
-  await page.getByLabel("Read the audit log").check();
+  await page.getByLabel("View the audit log").check();
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("Vera Lindgren-Okoye was invited.")).toBeVisible();
 
@@ -123,7 +123,7 @@ test("a fault stands at its field, and the focus is there", async ({ page }) => 
   const email = page.getByRole("textbox", { name: "Email address" });
   await email.fill(readDemoData().portal.attorney.email);
   await page.getByRole("button", { name: "Send invitation" }).click();
-  await expect(page.getByText("Is a member already.")).toBeVisible();
+  await expect(page.getByText("Is already a member.")).toBeVisible();
   await expect(email).toBeFocused();
   await expect(email).toHaveAttribute("aria-invalid", "true");
 });

@@ -28,7 +28,7 @@ async function verify(page: Page, message: { headers?: string; text?: string; ke
   await page.getByLabel("Headers").fill(headers);
   await page.getByLabel("Raw body").fill(text);
   await page.getByRole("textbox", { name: "Signing secret" }).fill(key);
-  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await page.getByRole("button", { name: "Verify signature", exact: true }).click();
 }
 
 const finding = (page: Page, check: string) => page.getByRole("list", { name: "Checks" }).getByRole("listitem").filter({ hasText: new RegExp(`^${check}`) });
@@ -39,7 +39,7 @@ const shown = (page: Page) => expect(page.getByRole("heading", { name: "Result" 
 checkScreens([
   { name: "verify", path, person: "member" },
   {
-    name: "verify-faults", path, person: "manager", prepare: (page) => page.getByRole("button", { name: "Verify", exact: true }).click(),
+    name: "verify-faults", path, person: "manager", prepare: (page) => page.getByRole("button", { name: "Verify signature", exact: true }).click(),
     next: [
       { name: "verify-good", prepare: (page) => verify(page, { headers: signHeaders({ secrets: [makeSecret(), secret] }) }).then(() => shown(page)) },
       { name: "verify-changed", prepare: (page) => verify(page, { text: body.replace("fld_e2e", "fld_other") }).then(() => shown(page)) },
@@ -89,7 +89,7 @@ test.describe("verify a signature", () => {
   });
 
   test("missing headers and empty fields are named, and a change takes the former result away", async ({ page }) => {
-    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await page.getByRole("button", { name: "Verify signature", exact: true }).click();
     await expect(page.getByText("Paste the headers of the message.")).toBeVisible();
     await expect(page.getByLabel("Headers")).toBeFocused();
     await verify(page, { headers: "webhook-id: evt_e2e" });

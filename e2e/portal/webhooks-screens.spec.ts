@@ -104,9 +104,9 @@ checkScreens([
         name: "webhook-recover",
         prepare: async (page) => {
           await page.keyboard.press("Escape");
-          await page.getByRole("button", { name: "Recover" }).click();
+          await page.getByRole("button", { name: "Recover events" }).click();
           await page.getByRole("dialog").getByLabel("Until").fill("2026-01-01T00:00");
-          await page.getByRole("dialog").getByRole("button", { name: "Recover" }).click();
+          await page.getByRole("dialog").getByRole("button", { name: "Recover events" }).click();
           await expect(page.getByText("Must be after the start")).toBeVisible();
         },
       },

@@ -124,7 +124,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     receiver.setAnswer(() => ({ status: 204 }));
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("2 attempts")).toBeVisible({ timeout: 10_000 });
-    await dialog.getByRole("button", { name: "Try now" }).click();
+    await dialog.getByRole("button", { name: "Retry now" }).click();
     const request = await waitForArrival(receiver, (arrived += 1));
     expect(request.headers["webhook-id"]).toBe(again.headers["webhook-id"]);
     expect(request.body).toBe(again.body);
@@ -135,9 +135,9 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
   });
 
   await test.step("the secret is rotated: the next delivery carries two signatures, and each verifies", async () => {
-    await chooseFromMenu(page, "Rotate key");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate" }).click();
-    await expect(page.getByText(/^Both sign now: the old secret, whsec_/)).toBeVisible();
+    await chooseFromMenu(page, "Rotate secret");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
+    await expect(page.getByText(/^Both secrets sign\. The previous one, whsec_/)).toBeVisible();
     const second = await storeSecret(page);
     await createContact(page, `Webhooks ${randomUUID()}`);
     const request = await waitForArrival(receiver, (arrived += 1));
@@ -151,23 +151,23 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
   });
 
   await test.step("disabled, nothing arrives; enabled and recovered, it does", async () => {
-    await chooseFromMenu(page, "Disable");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+    await chooseFromMenu(page, "Disable webhook");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disable webhook" }).click();
     await expect(page.getByText("This webhook is disabled")).toBeVisible();
     const before = Date.now();
     const missed = await createContact(page, `Webhooks ${randomUUID()}`);
     const arrivals = () => listOwn(receiver).filter(({ body }) => body.includes(missed));
-    await page.getByRole("button", { name: "Enable", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Recover" })).toBeVisible();
-    await page.getByRole("button", { name: "Recover" }).click();
+    await page.getByRole("button", { name: "Enable webhook" }).first().click();
+    await expect(page.getByRole("button", { name: "Recover events" })).toBeVisible();
+    await page.getByRole("button", { name: "Recover events" }).click();
     const dialog = page.getByRole("dialog", { name: "Recover missed events" });
     await dialog.getByLabel("Since").fill(writeLocal(new Date(before - 60_000)));
-    await dialog.getByRole("button", { name: "Recover" }).click();
-    await expect(dialog.getByText(/events? happened in this span/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Recover events" }).click();
+    await expect(dialog.getByText(/events? in this period/)).toBeVisible();
     await expect.poll(() => arrivals().length, { timeout: 20_000 }).toBe(1);
     for (const request of arrivals()) expect(verify(secret, request)).toMatchObject({ type: "contact.created", data: { entityId: missed } });
     await dialog.getByRole("button", { name: "Done" }).click();
-    await expect(rows.filter({ hasText: "Recovered" }).first()).toContainText("Succeeded", { timeout: 20_000 });
+    await expect(rows.filter({ hasText: "Recovery" }).first()).toContainText("Succeeded", { timeout: 20_000 });
     expect(arrivals()).toHaveLength(1);
   });
   await receiver.close();
@@ -197,14 +197,14 @@ test("a subscription is changed and deleted, and then its page says so", async (
   await page.getByRole("tab", { name: "Edit" }).click();
   await page.getByLabel("URL").fill("https://hooks.records-vendor.example/caseport/second");
   await page.getByRole("tab", { name: "Overview" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Pending deliveries go to the new URL.")).toBeVisible();
   await expect(page.getByRole("main").getByText("https://hooks.records-vendor.example/caseport/second", { exact: true })).toBeVisible();
 
   const address = page.url();
-  await chooseFromMenu(page, "Delete");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await chooseFromMenu(page, "Delete webhook");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete webhook" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
   await expect(page.getByRole("link", { name: own })).toBeHidden();
   await visit(page, address);

@@ -1,29 +1,29 @@
 import type { Scope } from "./scopes.ts";
 
-/** What a member may do in the portal beyond looking around. Source: portal.md; specification, "Authentication" 4. */
+/** What each permission lets a member do in the portal. Source: portal.md; specification, "Authentication" 4. */
 export const permissionSentences = {
-  "integrations:manage": "Manage API keys, their scopes and webhooks; see the organization’s events, including data of cases, clients, documents, intake and billing",
-  "members:manage": "Invite members, change roles and permissions, deactivate and reactivate",
-  "audit:read": "Read the audit log",
-  "reports:view": "See and run reports on data that the member can see",
+  "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, intake and billing data",
+  "members:manage": "Invite, deactivate and reactivate members; change roles and permissions",
+  "audit:read": "View the audit log",
+  "reports:view": "View and run reports on data the member can view",
   "reports:export": "Export reports and records to files",
-  "reports:manage": "Save, share and schedule reports, and control their API access",
-  "reports:headquarters": "At a headquarters: run reports over all child organizations",
-  "cases:view": "See case data in reports",
-  "leads:view": "See lead data in reports",
-  "clients:view": "See client data in reports",
-  "contacts:view": "See contacts in exports",
-  "documents:view": "See document data in reports, and files in exports",
-  "intake:view": "See intake answers in exports",
-  "billing:view": "See invoices and payments in reports",
-  "medical:view": "See treatment, medical bills and retrieval requests in reports",
+  "reports:manage": "Share and schedule reports, and make them available to API keys",
+  "reports:headquarters": "Headquarters only: run reports over all child organizations",
+  "cases:view": "View case data in reports and exports",
+  "leads:view": "View lead data in reports and exports",
+  "clients:view": "View client data in reports and exports",
+  "contacts:view": "View contact data in exports",
+  "documents:view": "View document data in reports, and documents with their files in exports",
+  "intake:view": "View intake answers in exports",
+  "billing:view": "View invoices and payments in reports and exports",
+  "medical:view": "View treatment, medical bills and records requests in reports and exports",
 } as const;
 
 export type Permission = keyof typeof permissionSentences;
 
 export const permissions = Object.keys(permissionSentences) as Permission[];
 
-/** What whoever works on cases sees of them. */
+/** The data permissions of the roles that work on cases. */
 const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
 
 /** The roles of members, in the order in which they are shown, with the permissions that come with each. Source: domain model, area 2. */
@@ -49,8 +49,8 @@ export type Role = keyof typeof rolePermissions;
 export const roles = Object.keys(rolePermissions) as [Role, ...Role[]];
 
 /**
- * The scopes by which a member runs the operations of the API: one table. Elevated scopes are for keys alone. Whoever looks
- * after keys may make one that reads the standard areas, and so sees in the feed what it would see.
+ * The scopes that each permission grants for the API's operations. Elevated scopes are for keys only. A member who manages keys
+ * could create one that reads the standard areas, so the feed shows them the same data.
  */
 const permissionScopes: Record<Permission, readonly Scope[]> = {
   "integrations:manage": [
@@ -74,8 +74,8 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
 };
 
 /**
- * The permission by which a member sees in reports and exports what a key needs the scope for; null where no permission does. Such
- * a permission opens no operation of the area.
+ * The permission with which a member views in reports and exports the data that a key needs the scope for; null where there is none.
+ * It grants no operation of the area.
  */
 export function dataPermissionOf(scope: Scope): Permission | null {
   if (scope === "org:manage") return "audit:read";
@@ -83,7 +83,7 @@ export function dataPermissionOf(scope: Scope): Permission | null {
   return scope.endsWith(":read") && isPermission(name) ? name : null;
 }
 
-/** Of the scopes that data takes those that a member lacks, each with the permission that would give it; null where none does. */
+/** The scopes of the data that a member lacks, each with the permission that grants it; null where none does. */
 export function listMissingData(scopes: readonly Scope[], held: Pick<ReadonlySet<Permission>, "has">): { scope: Scope; permission: Permission | null }[] {
   return scopes.map((scope) => ({ scope, permission: dataPermissionOf(scope) })).filter(({ permission }) => permission === null || !held.has(permission));
 }
@@ -92,18 +92,18 @@ export function isPermission(text: string): text is Permission {
   return Object.hasOwn(permissionSentences, text);
 }
 
-/** What a member may: by role, and what was given besides. */
+/** A member's permissions: those of the role and those granted individually. */
 export function listPermissions(role: string, given: readonly string[]): ReadonlySet<Permission> {
   const byRole: readonly Permission[] = Object.hasOwn(rolePermissions, role) ? rolePermissions[role as Role] : [];
   return new Set([...byRole, ...given.filter(isPermission)]);
 }
 
-/** The scopes that come with the permissions; every member may see the organization. */
+/** The scopes of the permissions. Every member can read the organization. */
 export function listMemberScopes(held: ReadonlySet<Permission>): ReadonlySet<Scope> {
   return new Set<Scope>(["org:read", ...[...held].flatMap((permission) => permissionScopes[permission])]);
 }
 
-/** The roles that hold a permission by themselves: for statements that look for members who hold it. */
+/** The roles that include a permission, for statements that find members with it. */
 export function listRolesWith(permission: Permission): Role[] {
   return roles.filter((role) => (rolePermissions[role] as readonly Permission[]).includes(permission));
 }

@@ -37,8 +37,8 @@ type AreaScope = `${Area}:read` | `${Area}:write`;
 
 const otherScopes = {
   "org:read": ["org", "Read organization", "See the organization, its members, attorneys and offices."],
-  "org:manage": ["org", "Manage integration keys", "Create, change and revoke the organization's integration keys."],
-  "reports:read": ["reports", "Read reports", "See the reports with API access."],
+  "org:manage": ["org", "Manage API keys", "Create, change and revoke the organization's API keys."],
+  "reports:read": ["reports", "Read reports", "See the reports that are visible to the API."],
   "reports:run": ["reports", "Run reports", "Run reports over the organization, or its children with an acting attorney."],
   "exports:write": ["reports", "Create exports", "Start export jobs and download their files."],
   "events:read": ["events", "Read events", "Read the event feed."],

@@ -62,7 +62,7 @@ export async function requirePerson(portalContext: PortalContext, action: Declar
   requireSession(session);
   const verdict = await portalContext.consumeRate(session.userId, tier);
   if (!verdict.allowed) {
-    throw new AppError("RATE_LIMITED", "Too many requests; retry in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
+    throw new AppError("RATE_LIMITED", "Too many requests. Try again in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
   }
   return { ...portalContext, session, action };
 }

@@ -51,15 +51,15 @@ describe("rejected", () => {
   test("one's own request, also one that was made by way of a key, for grant and denial", async () => {
     const { manager: inside, both } = await signInBoth();
     const own = await createAskingKey(inside, tenant);
-    await expectRejected(grant(own.requestId, {}, both), "FORBIDDEN", "yourself");
-    await expectRejected(decide(own.requestId, { decision: "deny", note: "no" }, both), "FORBIDDEN", "yourself");
+    await expectRejected(grant(own.requestId, {}, both), "FORBIDDEN", "You requested this scope");
+    await expectRejected(decide(own.requestId, { decision: "deny", note: "no" }, both), "FORBIDDEN", "You requested this scope");
     const queue = await both.portal.query<{ requests: { id: string; isOwn: boolean }[] }>("administration.listScopeRequests", { limit: 200 });
     expect(queue.data.requests.find(({ id }) => id === own.requestId)?.isOwn).toBe(true);
     const tool = await inside.mutate<{ secret: string }>("serviceAccounts.create", { name: "Tool", scopes: ["org:manage"], validUntil: inDays(20) });
     const body = { name: "By tool", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by way of a key" };
     const made = (await openApi(server, tool.data.secret).change("POST", "/service-accounts", body)).body as { serviceAccount: ServiceAccount };
     const requestId = made.serviceAccount.pendingScopes[0]?.requestId ?? "";
-    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "yourself");
+    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "You requested this scope");
     expect((await grant(requestId)).status).toBe(200);
     expect((await grant(own.requestId)).status).toBe(200);
   });
@@ -92,7 +92,7 @@ describe("rejected", () => {
     const { both } = await signInBoth();
     const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     const other = key.pendingScopes.find((pending) => pending.requestId !== requestId)?.requestId ?? "";
-    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "another platform administrator must grant it");
+    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "Another platform administrator must grant the scope");
     expect((await readKey(key.id)).elevatedScopes).toEqual([]);
     expect((await decide(other, { decision: "deny", note: "not needed" }, both)).status).toBe(200);
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE "userId" = $1`, [both.person.userId]);

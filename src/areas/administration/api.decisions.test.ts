@@ -167,14 +167,14 @@ describe("rejected", () => {
   test("a request of which nobody knows who asked; it may be denied", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     await owner.query(`UPDATE "ScopeRequest" SET "requestedByUserId" = NULL WHERE id = $1`, [requestId]);
-    await expectRejected(grant(requestId), "FORBIDDEN", "cannot be identified");
+    await expectRejected(grant(requestId), "FORBIDDEN", "The requester is unknown");
     expect((await decide(requestId, { decision: "deny", note: "unknown" })).status).toBe(200);
   });
 
   test("what has expired by the clock, though the job has not come by", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
-    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has lapsed");
+    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
   });
 
   test("what was withdrawn with its key", async () => {

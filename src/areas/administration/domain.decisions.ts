@@ -31,9 +31,9 @@ export function decideScopeRequest(person: PersonContext, decision: ScopeDecisio
   });
 }
 
-const ownRequest = "You requested this scope, or had the secret of the key that requested it; another platform administrator must decide";
+const ownRequest = "You requested this scope, or had the secret of the key that requested it. Another platform administrator must decide";
 
-const ownOrganization = "You are a member of this organization; another platform administrator must grant it. You may deny it";
+const ownOrganization = "You are a member of this organization. Another platform administrator must grant the scope; you can deny it";
 
 async function denyRequest(context: Context, key: LockedKey, request: OpenRequest, note: string | null): Promise<DecidedRequest> {
   await settleScopeRequest(context, request.id, { status: "denied", note, latestExpiryAt: null });
@@ -46,7 +46,7 @@ async function grantRequest(context: Context, key: LockedKey, request: OpenReque
   const { note, latestExpiryAt } = decision;
   // Nobody could say whether it is the administrator's own.
   if (request.requestedByUserId === null) {
-    throw new AppError("FORBIDDEN", "The requester cannot be identified; a member must request the scope in the portal");
+    throw new AppError("FORBIDDEN", "The requester is unknown. A member must request the scope in the portal");
   }
   await requireKnownHolders(context, key, request.requestedBy.type === "integration_key" ? request.requestedBy.id : null);
   await requireGrantable(context, key, request.scope);
@@ -62,12 +62,12 @@ async function grantRequest(context: Context, key: LockedKey, request: OpenReque
 
 /** A grant must make a key that works: the cure is the firm's, and comes first. */
 async function requireGrantable(context: Context, key: LockedKey, scope: string): Promise<void> {
-  if (key.revokedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The key was revoked; it cannot be granted a scope");
-  if (key.status === "expired") throw new AppError("INVALID_STATE_TRANSITION", "The key has expired; it must be rotated with a new expiry first");
+  if (key.revokedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The key is revoked. Scopes cannot be granted to it");
+  if (key.status === "expired") throw new AppError("INVALID_STATE_TRANSITION", "The key has expired. Rotate it with a new expiry first");
   if (!isScope(scope) || !needsActingAttorney(scope)) return;
   if (key.actingAttorneyId !== null && (await lockAttorneyForShare(context, key.actingAttorneyId))) return;
   throw new AppError(
     "INTEGRATION_NOT_CONFIGURED",
-    "The scope requires an acting attorney and the key has no active one; the organization must choose one first, in API credentials",
+    "The scope needs an acting attorney, and the key has no active one. The organization must choose one first, under API keys",
   );
 }

@@ -84,7 +84,7 @@ export function setRateLimits(person: PersonContext, change: RateLimitChange): P
   return runAsAdministrator(person, organizationId, async (context) => {
     const before = await requireOrganization(context);
     const diff = diffRecords(describeLimits(before), limits);
-    if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "these are already the limits" });
+    if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "must change the limits" });
     await writeRateLimits(context, limits);
     const changed = { rateLimitRead: limits.read, rateLimitWrite: limits.write, rateLimitSensitive: limits.sensitive };
     recordChangeEvent(context, before, changed, diff, note);
@@ -100,7 +100,7 @@ export function setReporting(person: PersonContext, { organizationId, reportsToH
   return runAsAdministrator(person, organizationId, async (context) => {
     const before = await requireOrganization(context);
     const diff = diffRecords({ reportsToHeadquarters: before.reportsToHeadquarters }, { reportsToHeadquarters });
-    if (Object.keys(diff).length === 0) throw invalidInput({ path: "reportsToHeadquarters", message: "this is already the value" });
+    if (Object.keys(diff).length === 0) throw invalidInput({ path: "reportsToHeadquarters", message: "must change the setting" });
     await writeReporting(context, reportsToHeadquarters);
     recordChangeEvent(context, before, { reportsToHeadquarters }, diff, note);
     return { reportsToHeadquarters };

@@ -76,7 +76,7 @@ export async function createExport(context: Context, request: ExportRequest, sch
   if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members create exports");
   const { dataPermissions, stem } = await validateSubject(context, request);
   if ((await countOpenExports(context)) >= openAtMost) {
-    const message = `The organization has ${openAtMost} queued or running exports; wait until one ends, or cancel one`;
+    const message = `The organization has ${openAtMost} queued or running exports. Wait until one finishes, or cancel one`;
     throw new AppError("RATE_LIMITED", message, { "Retry-After": String(retrySeconds) });
   }
   const { type, format, ...filters } = request;

@@ -86,7 +86,7 @@ describe("expiry notices", () => {
     expect(notices[0]).toMatchObject({ kind: "integration_key.expiring", parameters: { keyName: "Sync <b>", daysLeft: 7, expiresAt: expect.stringMatching(/Z$/) } });
     const sent = await mails.take();
     expect(sent).toHaveLength(2);
-    expect(sent[0]).toMatchObject({ subject: "Integration key ends in 7 days: Sync <b> (Test Firm)", path: `/o/${await readSlug(tenant)}/credentials/${keyId}` });
+    expect(sent[0]).toMatchObject({ subject: "API key expires in 7 days: Sync <b> (Test Firm)", path: `/o/${await readSlug(tenant)}/credentials/${keyId}` });
     const { rows } = await owner.query(`SELECT payload->>'id' AS id, payload ? 'secret' AS secret, diff, actor, metadata->>'source' AS source FROM "Event" WHERE "entityId" = $1`, [keyId]);
     expect(rows).toEqual([{ id: keyId, secret: false, diff: {}, actor: { type: "system", id: "system", name: "Caseport" }, source: "system" }]);
     // It is no change of the key: whoever holds its ETag may go on.

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { Id, Instant } from "../../contract/values.ts";
-import { obstacles, statusReasons } from "../../contract/webhooks/webhooks.ts";
+import { deliveryBlockers, statusReasons } from "../../contract/webhooks/webhooks.ts";
 
 /** What the portal shows on every screen of an organization. */
 export const Overview = z.object({
@@ -27,7 +27,7 @@ export const Overview = z.object({
       name: z.string(),
       keyName: z.string(),
       statusReason: z.enum(statusReasons).nullable(),
-      obstacle: z.enum(obstacles).nullable(),
+      obstacle: z.enum(deliveryBlockers).nullable(),
     }),
   ),
   unreadNotifications: z.int(),

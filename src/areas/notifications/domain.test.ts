@@ -83,7 +83,7 @@ describe("mails", () => {
       },
       {
         subject: "Export failed: cases.csv (Hartwell & Pierce)",
-        text: 'The file "cases.csv" could not be created.\n\nThe requester no longer has permission to see its data. A member or key with the permissions can create it.\n\nOrganization: Hartwell & Pierce',
+        text: 'The file "cases.csv" could not be created.\n\nThe requester no longer has permission to view its data. A member with the permission can create it.\n\nOrganization: Hartwell & Pierce',
         path: "/o/hartwell-pierce/exports",
       },
       {

@@ -36,7 +36,7 @@ export async function createReport(context: Context, wanted: NewReport): Promise
   await requireActiveMembers(context, "sharedWith", wanted.sharedWith);
   await validateContents(context, wanted.entity, wanted.definition);
   if ((await countReports(context)) >= mostReports) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has the maximum of ${mostReports} saved reports; delete one first`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostReports} saved reports, which is the limit. Delete one first`);
   }
   const reportId = createId("report");
   await insertReport(context, { ...wanted, id: reportId, ownerMemberId: memberId });
@@ -101,7 +101,7 @@ export async function setApiVisible(context: Context, reportId: string, apiVisib
 async function requireReportForUpdate(context: Context, { reportId, expectedRevision }: ReportAtRevision): Promise<{ row: ReportRow; before: Report }> {
   const row = await lockReport(context, reportId);
   const before = await readReport(context, reportId);
-  if (row === undefined) throw new AppError("FORBIDDEN", "Only the organization's own reports can be changed; copy this one");
+  if (row === undefined) throw new AppError("FORBIDDEN", "Only the organization's own reports can be changed. Copy this one");
   if (row.ownerMemberId !== requireMemberPrincipal(context).memberId) requirePermission(context, "reports:manage");
   if (row.revision !== expectedRevision) throw staleRevision("report");
   return { row, before };
@@ -120,9 +120,9 @@ function isForFew(visibility: ReportVisibility): boolean {
 /** @throws VALIDATION_FAILED where the parts of an audience contradict each other */
 function validateAudience({ visibility, sharedWith, apiVisible }: Audience): void {
   const faults = [];
-  if (sharedWith.length > 0 && visibility !== "team") faults.push({ path: "sharedWith", message: "allowed only for visibility team" });
-  if (new Set(sharedWith).size < sharedWith.length) faults.push({ path: "sharedWith", message: "must not contain a member twice" });
-  if (apiVisible && isForFew(visibility)) faults.push({ path: "apiVisible", message: "only reports with visibility organization or headquarters can have API access" });
+  if (sharedWith.length > 0 && visibility !== "team") faults.push({ path: "sharedWith", message: "names members only where the visibility is team" });
+  if (new Set(sharedWith).size < sharedWith.length) faults.push({ path: "sharedWith", message: "must not name a member twice" });
+  if (apiVisible && isForFew(visibility)) faults.push({ path: "apiVisible", message: "API keys can run only reports shared with the whole organization" });
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
@@ -134,7 +134,7 @@ function validateSharing(context: Context, row: ReportRow, after: Audience, befo
   if (row.ownerMemberId !== memberId) {
     if (after.visibility === "private") throw new AppError("FORBIDDEN", "Only its owner can make a report private");
     if (after.visibility === "team" && !after.sharedWith.includes(memberId)) {
-      throw invalidInput({ path: "sharedWith", message: "must include yourself, or you lose access to the report" });
+      throw invalidInput({ path: "sharedWith", message: "must include you; you would lose access to the report" });
     }
   }
   // An owner may always take his own back.

@@ -3,8 +3,8 @@ import { rejectionChecks, rejectedKeyStates } from "../../contract/portal/reques
 import { explain } from "./domain.explanations.ts";
 import type { LoggedRequest } from "./schema.ts";
 
-type DescriptionList = Parameters<typeof explain>[0];
-const facts = (changes: Partial<LoggedRequest>): DescriptionList => ({ refusedBy: null, code: null, keyState: null, scope: null, ...changes });
+type ExplainedRequest = Parameters<typeof explain>[0];
+const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({ refusedBy: null, code: null, keyState: null, scope: null, ...changes });
 
 describe("an explanation", () => {
   test.each(rejectionChecks)("of the check %s is a sentence with a cure", (refusedBy) => {
@@ -42,8 +42,8 @@ describe("an explanation", () => {
     ]).toEqual(["networks", "acting_attorney", "rotate", "rotate", "resume", "none", "resume"]);
   });
 
-  test("of an answered request says that it was not rejected", () => {
-    expect(explain(facts({}))).toEqual({ check: null, sentence: "The request succeeded; it was not rejected.", cure: null, cureLink: "none" });
+  test("of an answered request says that it was not refused", () => {
+    expect(explain(facts({}))).toEqual({ check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" });
   });
 
   test("tells codes of one check apart", () => {

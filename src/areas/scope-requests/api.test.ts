@@ -112,7 +112,7 @@ test("of one organization fifty wait at most, however many are asked at once; th
   const replies = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
   const refused = replies.find(({ status }) => status === 409);
-  expect(refused?.error).toMatchObject({ message: expect.stringContaining("withdraw some"), data: { code: "INVALID_STATE_TRANSITION" } });
+  expect(refused?.error).toMatchObject({ message: expect.stringContaining("Withdraw a request"), data: { code: "INVALID_STATE_TRANSITION" } });
   const sent = await mails.take();
   expect(sent.filter(({ to }) => to === administrator.person.email)).toHaveLength(2);
   const done = replies.find(({ status }) => status === 200);
@@ -154,7 +154,7 @@ describe("after fourteen days", () => {
     await letExpire(tenant, requestId);
     expect((await readKey(key.id)).pendingScopes).toEqual([]);
     const late = await withdraw(manager, requestId);
-    expect([late.status, late.error?.message]).toEqual([409, expect.stringContaining("has lapsed")]);
+    expect([late.status, late.error?.message]).toEqual([409, expect.stringContaining("has expired")]);
   });
 
   test("asking again makes a new request, and the old one has expired", async () => {

@@ -36,14 +36,14 @@ const events = {
 const endings: Record<Exclude<RequestStatus, "pending">, string> = {
   granted: "was granted",
   denied: "was denied",
-  lapsed: "has lapsed",
+  lapsed: "has expired",
   withdrawn: "was withdrawn",
 };
 
 /** How many requests of an organization may wait: every one is a mail to each administrator, and a decision. */
 const mostPending = 50;
 
-const queueFull = `An organization can have at most ${mostPending} pending requests for elevated scopes; withdraw some, or wait for decisions`;
+const queueFull = `The organization has ${mostPending} pending requests for elevated scopes. Withdraw a request, or wait for decisions`;
 
 function relate(request: { keyId: string }) {
   return [{ entity: "integration_key", id: request.keyId }];
@@ -159,7 +159,7 @@ export async function requireOpenRequestForUpdate(context: Context, requestId: s
   if (row === undefined) throw notFound("Scope request");
   const request = ScopeRequest.parse(row);
   const status = request.status === "pending" && row.isOver ? "lapsed" : request.status;
-  if (status !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `This request can no longer be decided: it ${endings[status]}`);
+  if (status !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `The request can no longer be decided: it ${endings[status]}`);
   return { ...request, requestedByUserId: row.requestedByUserId };
 }
 

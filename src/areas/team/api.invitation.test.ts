@@ -167,7 +167,7 @@ describe("rejected", () => {
   test.each([
     ["a member", {}, "is already a member"],
     ["a member in other letters", { email: "Known@Firm.example" }, "is already a member"],
-    ["a deactivated member", { status: "deactivated", email: "former@firm.example" }, "belongs to a deactivated member; reactivate the member instead"],
+    ["a deactivated member", { status: "deactivated", email: "former@firm.example" }, "is a deactivated member. Reactivate the member instead"],
   ])("%s, at the field", async (_, values, message) => {
     const email = ("email" in values ? values.email : undefined) ?? `known.${(count += 1)}@firm.example`;
     await createMember(tenant, { ...values, email });

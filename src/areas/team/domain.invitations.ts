@@ -12,7 +12,7 @@ function duplicate(message: string): AppError {
   return new AppError("DUPLICATE_ENTRY", `email: ${message}`, {}, { faults: [{ path: "email", message }] });
 }
 
-const otherAddress = "is the account of a member with another email address";
+const otherAddress = "belongs to an account that is already a member with another email address";
 
 /**
  * Invites somebody, who becomes active by accepting (see domain.accept.ts). Invited again, the mail is sent anew and what was changed holds.
@@ -22,7 +22,7 @@ export async function inviteMember(context: Context, invitation: Invitation): Pr
   await lockTeam(context);
   const known = await findMemberByEmail(context, invitation.email);
   if (known !== undefined && known.status !== "invited") {
-    throw duplicate(known.status === "deactivated" ? "belongs to a deactivated member; reactivate the member instead" : "is already a member");
+    throw duplicate(known.status === "deactivated" ? "is a deactivated member. Reactivate the member instead" : "is already a member");
   }
   const before = known === undefined ? new Set<never>() : listPermissions(known.role, known.permissions);
   requireGivable(context, before, listPermissions(invitation.role, invitation.permissions));
@@ -82,11 +82,11 @@ async function mailInvitation(
   const [subject, text] = hasPassword
     ? [
         `You are invited to ${organization}`,
-        `${inviter} invites you to ${organization} in Caseport. You already have an account: sign in and accept the invitation in “Your organizations”.`,
+        `${inviter} invites you to ${organization} in Caseport. You already have an account. Sign in, then join the organization under “Your organizations”.`,
       ]
     : [
         `You have been added to ${organization}`,
-        `${inviter} added you to ${organization} in Caseport. Choose a password with the link below. It works once and expires in 7 days.`,
+        `${inviter} has added you to ${organization} in Caseport. Set a password to start. The link is valid for 7 days and works once.`,
       ];
   const mail = { to: email, subject, text: `Dear ${firstName},\n\n${text}`, needsPassword: !hasPassword };
   await queueInvitationMail(context, mail, userId);

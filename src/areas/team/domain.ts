@@ -64,13 +64,13 @@ export async function previewDeactivation(context: Context, memberId: string): P
   return { keys: await findStoppingKeys(context, memberId), lastManager: await isLastManager(context, member) };
 }
 
-const lastManagerMessage = "The organization needs a member who can manage members: give another active member this permission first";
+const lastManagerMessage = "At least one active member must be able to manage members. Grant another member this permission first";
 
 /** Nobody hands on what he does not hold. @throws FORBIDDEN */
 export function requireGivable(context: Context, before: ReadonlySet<Permission>, after: ReadonlySet<Permission>): void {
   const own = permissionsOf(context);
   const beyond = [...after].filter((permission) => !before.has(permission) && !own.has(permission));
-  if (beyond.length > 0) throw new AppError("FORBIDDEN", `You can grant only permissions that you have; you lack ${beyond.join(", ")}`);
+  if (beyond.length > 0) throw new AppError("FORBIDDEN", `You can grant only permissions you have. Missing: ${beyond.join(", ")}`);
 }
 
 /**
@@ -101,7 +101,7 @@ export async function deactivateMember(context: Context, memberId: string, expec
   if (before.status === "deactivated") throw new AppError("INVALID_STATE_TRANSITION", "The member is already deactivated");
   if (await isLastManager(context, before)) throw new AppError("INVALID_STATE_TRANSITION", lastManagerMessage);
   if (principal.kind === "member" && principal.memberId === memberId) {
-    throw new AppError("INVALID_STATE_TRANSITION", "You cannot deactivate yourself; ask another member who manages members");
+    throw new AppError("INVALID_STATE_TRANSITION", "You cannot deactivate yourself. Ask another member who manages members");
   }
   const stopping = isActingAttorney(before) ? await findStoppingKeys(context, memberId) : [];
   const member = await changeMember(context, before, expectedRevision, { status: "deactivated" }, "member.deactivated");

@@ -182,9 +182,9 @@ describe("redelivery", () => {
     expectRejection(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer stored");
     const id = await createDelivery(tenant, subscriptionId);
     await changeRow(subscriptionId, { status: "paused", statusReason: "failures" });
-    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused; enable it first");
+    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
     await changeRow(subscriptionId, { status: "disabled", statusReason: "gone" });
-    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is disabled; enable it first");
+    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is disabled. Enable it first");
   });
 });
 
@@ -241,7 +241,7 @@ describe("recovery", () => {
 
   test("of a subscription that is stopped says what to do first", async () => {
     const id = await createSubscription(tenant, { status: "paused", statusReason: "failures" });
-    expectRejection(await recover(tenant, id, { since: instant(-day) }), "INVALID_STATE_TRANSITION", "The subscription is paused; enable it first");
+    expectRejection(await recover(tenant, id, { since: instant(-day) }), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
     expect(await readJobs(tenant)).toEqual([]);
   });
 });

@@ -113,7 +113,7 @@ describe("twenty subscriptions a key", () => {
     await allowHosts(tenant, key.keyId);
     const replies = await Promise.all([make({}, key.secret), make({}, key.secret), make({}, key.secret)]);
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const reply of replies.filter(({ status }) => status !== 201)) expectRejection(reply, "INVALID_STATE_TRANSITION", "at most 20 webhook subscriptions; delete one");
+    for (const reply of replies.filter(({ status }) => status !== 201)) expectRejection(reply, "INVALID_STATE_TRANSITION", "at most 20 webhook subscriptions. Delete one");
     // Deleted ones make room; those of other keys take none.
     expectSuccess(await api(key.secret).change("DELETE", path(ids[0] ?? "")));
     expectSuccess(await make({}, key.secret));

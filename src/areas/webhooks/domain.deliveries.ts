@@ -58,7 +58,7 @@ export async function readDelivery(context: Context, deliveryId: string): Promis
 function requireDeliverable(subscription: WebhookSubscription): void {
   rejectEndedKey(endingOf(subscription));
   if (subscription.status === "active") return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The subscription is ${subscription.status}; enable it first`);
+  throw new AppError("INVALID_STATE_TRANSITION", `The subscription is ${subscription.status}. Enable it first`);
 }
 
 /**
@@ -69,7 +69,7 @@ function requireDeliverable(subscription: WebhookSubscription): void {
 export async function redeliver(context: Context, deliveryId: string): Promise<WebhookDelivery> {
   const { row, subscription } = await requireDelivery(context, deliveryId, "lock");
   rejectOthers(context.principal, subscription.keyId);
-  if (row.isDue) throw new AppError("INVALID_STATE_TRANSITION", "An attempt of the delivery is already due or running");
+  if (row.isDue) throw new AppError("INVALID_STATE_TRANSITION", "An attempt of this delivery is already due or running");
   requireDeliverable(subscription);
   if (!(await isEventKept(context, row.eventNumber, row.eventId))) {
     throw new AppError("INVALID_STATE_TRANSITION", `The event is no longer stored: events are kept for ${eventDays} days`);

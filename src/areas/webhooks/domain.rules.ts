@@ -26,7 +26,7 @@ export function validateEventTypes(eventTypes: readonly (EventType | "*")[], sco
   const faults = eventTypes.flatMap((eventType, index) => {
     const seeing = eventType === "*" ? [] : scopesThatSee(entityOf(eventType));
     if (eventType === "*" || seeing.some((scope) => held.has(scope))) return [];
-    return [{ path: `eventTypes.${index}`, message: `the key cannot read events of this type: it requires ${seeing.join(" or ")}` }];
+    return [{ path: `eventTypes.${index}`, message: `the key cannot read events of this type: it needs ${seeing.join(" or ")}` }];
   });
   if (faults.length > 0) throw invalidInput(...faults);
 }
@@ -36,11 +36,11 @@ export function validateCount(count: number): void {
   if (count < subscriptionsPerKey) return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
-    `A key can have at most ${subscriptionsPerKey} webhook subscriptions; delete one, add the event types to an existing one, or use another key`,
+    `A key has at most ${subscriptionsPerKey} webhook subscriptions. Delete one, add event types to one, or use another key`,
   );
 }
 
-const endings = { revoked: "The key is revoked and its events are no longer delivered; subscribe with another key", expired: "The key has expired: rotate it with a new expiry first" };
+const endings = { revoked: "The key is revoked, so its events are not delivered. Use another key", expired: "The key has expired. Rotate it with a new expiry first" };
 
 /** @throws INVALID_STATE_TRANSITION when the key is at its end: nothing would be delivered */
 export function rejectEndedKey(ending: "revoked" | "expired" | null): void {

@@ -56,8 +56,8 @@ describe("event types", () => {
     expect(() => validateEventTypes(["case.updated", "medical_facility.updated"], ["events:read"])).not.toThrow();
     expect(() => validateEventTypes(["*"], [])).not.toThrow();
     expect(() => validateEventTypes(["case.updated", "folder.created", "invoice.created"], ["documents:read"])).toThrow(
-      "eventTypes.0: the key cannot read events of this type: it requires events:read or cases:read; " +
-        "eventTypes.2: the key cannot read events of this type: it requires events:read or billing:read",
+      "eventTypes.0: the key cannot read events of this type: it needs events:read or cases:read; " +
+        "eventTypes.2: the key cannot read events of this type: it needs events:read or billing:read",
     );
   });
 });
@@ -82,7 +82,7 @@ describe("rules", () => {
 
   test("twenty are the most, and a key at its end gets none", () => {
     expect(() => validateCount(19)).not.toThrow();
-    expect(() => validateCount(20)).toThrow("at most 20 webhook subscriptions; delete one");
+    expect(() => validateCount(20)).toThrow("at most 20 webhook subscriptions. Delete one");
     expect(() => rejectEndedKey(null)).not.toThrow();
     expect(() => rejectEndedKey("revoked")).toThrow("another key");
     expect(() => rejectEndedKey("expired")).toThrow("rotate it");

@@ -8,7 +8,7 @@ import {
   cancelReasons,
   deliveryStatuses,
   deliveryTriggers,
-  obstacles,
+  deliveryBlockers,
   recoverableDays,
   statusReasons,
   subscriptionStatuses,
@@ -63,8 +63,8 @@ export const WebhookSubscription = z
     }),
     statusReason: z.enum(statusReasons).nullable(),
     statusChangedAt: Instant,
-    obstacle: z.enum(obstacles).nullable().meta({
-      description: "Why nothing is delivered, whatever the status: the key is revoked, expired or paused, or no longer allows the host.",
+    obstacle: z.enum(deliveryBlockers).nullable().meta({
+      description: "What of the key’s keeps it from being told, whatever its status: the key was revoked, expired or paused, or no longer allows the host.",
     }),
     secrets: z
       .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))

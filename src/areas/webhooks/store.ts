@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
-import type { StepUp, SubscriptionStatus, DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
+import type { DeliveryBlocker, SubscriptionStatus, DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
 import { recoverableDays, rotationHours } from "../../contract/webhooks/webhooks.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
@@ -8,7 +8,7 @@ import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** What keeps a subscription from being told, by the database's clock. The address is `https://`, host, then path or query or nothing. */
-const obstacle = sql<StepUp | null>`CASE
+const obstacle = sql<DeliveryBlocker | null>`CASE
   WHEN k."revokedAt" IS NOT NULL THEN 'key_revoked'
   WHEN k."expiresAt" <= now() THEN 'key_expired'
   WHEN k."pausedAt" IS NOT NULL THEN 'key_paused'

@@ -1,16 +1,15 @@
-/** Why an export failed, and what would cure it: in its list, in the notice and in the mail the same words. */
+/** Why an export failed and what to do. The list, the notification and the mail use the same texts. */
 export const exportFailures = {
-  too_large: { why: "It is larger than its format allows.", cure: "Narrow it, or choose another format." },
-  not_allowed: { why: "The requester no longer has permission to see its data.", cure: "A member or key with the permissions can create it." },
-  gone: { why: "Its report or case no longer exists.", cure: "Create an export of something else." },
-  internal: { why: "An error occurred on our side.", cure: "Create it again; if it fails again, contact support." },
+  too_large: { why: "The file would exceed the size limit of its format.", cure: "Use more filters, or choose another format." },
+  not_allowed: { why: "The requester no longer has permission to view its data.", cure: "A member with the permission can create it." },
+  gone: { why: "The report or record no longer exists.", cure: "Export another report or record." },
+  internal: { why: "An internal error occurred.", cure: "Create the export again. If it fails again, contact support." },
 } as const;
 
 export type ExportFailure = keyof typeof exportFailures;
 
 export const exportFailureNames = Object.keys(exportFailures) as [ExportFailure, ...ExportFailure[]];
 
-/** Both in one. */
 export function describeExportFailure(failure: ExportFailure): string {
   const { why, cure } = exportFailures[failure];
   return `${why} ${cure}`;

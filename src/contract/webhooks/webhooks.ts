@@ -7,8 +7,8 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export const statusReasons = ["failures", "gone", "by_hand"] as const;
 
 /** What keeps an active subscription from being told anything, though nobody paused it: it is the key's. */
-export const obstacles = ["key_revoked", "key_expired", "key_paused", "host_not_allowed"] as const;
-export type StepUp = (typeof obstacles)[number];
+export const deliveryBlockers = ["key_revoked", "key_expired", "key_paused", "host_not_allowed"] as const;
+export type DeliveryBlocker = (typeof deliveryBlockers)[number];
 
 export const deliveryStatuses = ["pending", "succeeded", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -29,8 +29,8 @@ export interface IdentityEndpoint {
 
 const Password = z.string().min(1, "must not be empty").max(mostPasswordLength, `must have at most ${mostPasswordLength} characters`);
 const NewPassword = Password.min(leastPasswordLength, `must have at least ${leastPasswordLength} characters`);
-const Email = z.email("must be an e-mail address").max(254, "must have at most 254 characters");
-/** Authenticator apps show codes with spaces. */
+const Email = z.email("must be an email address").max(254, "must have at most 254 characters");
+/** Spaces as authenticator programs show them are no fault. */
 const Code = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, ""))
@@ -93,23 +93,23 @@ interface Translation {
 
 const wrongCode: Translation = { code: "VALIDATION_FAILED", path: "code", message: "is wrong, expired or already used" };
 const signInAgain: Translation = { code: "UNAUTHORIZED", message: "Sign in again with your password", reason: "sign_in" };
-const wrongLink: Translation = { code: "VALIDATION_FAILED", path: "token", message: "is expired or already used; request another link" };
+const wrongLink: Translation = { code: "VALIDATION_FAILED", path: "token", message: "has expired or was already used. Request a new link" };
 
 const identityRejections: Readonly<Record<string, Translation>> = {
-  INVALID_EMAIL_OR_PASSWORD: { code: "UNAUTHORIZED", message: "Email or password is incorrect" },
+  INVALID_EMAIL_OR_PASSWORD: { code: "UNAUTHORIZED", message: "Wrong email address or password" },
   INVALID_CODE: wrongCode,
   INVALID_BACKUP_CODE: wrongCode,
   INVALID_TWO_FACTOR_COOKIE: signInAgain,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAgain,
   UNAUTHORIZED: signInAgain,
-  ACCOUNT_TEMPORARILY_LOCKED: { code: "RATE_LIMITED", message: "Too many wrong codes; wait a quarter of an hour" },
+  ACCOUNT_TEMPORARILY_LOCKED: { code: "RATE_LIMITED", message: "Too many wrong codes. Try again in 15 minutes" },
   INVALID_PASSWORD: { code: "VALIDATION_FAILED", path: "password", message: "is wrong" },
   INVALID_TOKEN: wrongLink,
   USER_NOT_FOUND: wrongLink,
   TOTP_ALREADY_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "A second factor is already set up" },
-  TOTP_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No second factor is set up; set one up first" },
-  TWO_FACTOR_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No second factor is set up; set one up first" },
-  BACKUP_CODES_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No recovery codes exist; set up a second factor first" },
+  TOTP_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No second factor is set up. Set one up first" },
+  TWO_FACTOR_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No second factor is set up. Set one up first" },
+  BACKUP_CODES_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No recovery codes exist. Set up a second factor first" },
 };
 
 /**

@@ -120,7 +120,7 @@ function digest(subject: string): string {
 async function limit(services: Services, bucket: string, subject: string, most: number): Promise<void> {
   const verdict = await services.limiter.consume(bucket, subject, most);
   if (verdict.allowed) return;
-  throw new AppError("RATE_LIMITED", "Too many attempts; retry in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
+  throw new AppError("RATE_LIMITED", "Too many attempts. Try again in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
 }
 
 /** @throws UNAUTHORIZED without a required session; FORBIDDEN if the second factor must be confirmed again */

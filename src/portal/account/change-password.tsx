@@ -14,7 +14,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 
 /** A new password; every other session ends with it. */
 export function ChangePassword() {
-  const tell = useToast();
+  const showToast = useToast();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
@@ -28,7 +28,7 @@ export function ChangePassword() {
     async ({ currentPassword = "", newPassword = "" }) => {
       await callIdentity("change-password", { currentPassword, newPassword });
       element.current?.reset();
-      tell("Password changed. You were signed out of all other sessions.");
+      showToast("Password changed. You were signed out of all other sessions.");
       await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
     },
   );

@@ -13,11 +13,11 @@ export default function DisableSecondFactor({ onClose }: { onClose: () => void }
   const confirmed = useConfirmed();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const disable = async (password: string) => {
     await confirmed(() => callIdentity("two-factor/disable", { password }));
     onClose();
-    tell("Second factor turned off.");
+    showToast("Second factor turned off.");
     await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
   };
   return (

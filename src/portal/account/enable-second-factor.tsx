@@ -21,12 +21,12 @@ interface Prepared {
 export default function EnableSecondFactor({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [isVerified, setVerified] = useState(false);
   const finish = async () => {
     onClose();
-    tell("Second factor set up.");
+    showToast("Second factor set up.");
     await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
   };
   if (prepared === null) {
@@ -45,7 +45,7 @@ export default function EnableSecondFactor({ onClose }: { onClose: () => void })
     return (
       <Dialog open onOpenChange={onClose} title="Scan the QR code" description="Step 2 of 3. Use any authenticator app.">
         <Secret address={prepared.totpURI} />
-        <OneTimeCodeForm kind="totp" onSubmit={verify} submit="Verify" onCancel={onClose} />
+        <OneTimeCodeForm kind="totp" onSubmit={verify} submit="Verify code" onCancel={onClose} />
       </Dialog>
     );
   }
@@ -64,7 +64,7 @@ function Secret({ address }: { address: string }) {
       <div className="min-w-0 flex-1 basis-52 text-sm">
         <p className="text-muted">Cannot scan? Enter this secret in the app:</p>
         <p className="mt-2 font-mono wrap-anywhere">{secret.match(/.{1,4}/g)?.join(" ")}</p>
-        <CopyButton text={secret} what="the secret" className="mt-3" />
+        <CopyButton text={secret} what="secret" className="mt-3" />
       </div>
     </div>
   );

@@ -75,12 +75,12 @@ function Invitations({ invitations }: Pick<AccountView, "invitations">) {
 function InvitationItem({ organizationId, organizationName }: AccountView["invitations"][number]) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const join = useMutation(
     trpc.account.acceptInvitation.mutationOptions({
-      onSuccess: () => tell(`You joined ${organizationName}.`),
-      onError: (failure) => tell(readError(failure).message, "danger"),
-      // Also after a refusal: the invitation may have been withdrawn.
+      onSuccess: () => showToast(`You joined ${organizationName}.`),
+      onError: (failure) => showToast(readError(failure).message, "danger"),
+      // Also after a rejection: the invitation may have been withdrawn.
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.account.get.queryKey() }),
     }),
   );
@@ -88,7 +88,7 @@ function InvitationItem({ organizationId, organizationName }: AccountView["invit
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-5 py-4 shadow-xs">
       <span className="min-w-0 flex-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">{organizationName}</span>
       <Button variant="primary" className="max-w-full" busy={join.isPending} onClick={() => join.mutate({ organizationId })}>
-        Join<span className="sr-only"> {organizationName}</span>
+        Join organization<span className="sr-only"> {organizationName}</span>
       </Button>
     </li>
   );

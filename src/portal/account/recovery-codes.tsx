@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
         <CopyButton text={codes.join("\n")} what="the recovery codes" />
         <Button size="sm" onClick={() => download(codes)}>
           <Download aria-hidden className="size-4" />
-          Download
+          Download codes
         </Button>
       </div>
       <Checkbox label="I have stored the codes" checked={isStored} onChange={(event) => setStored(event.target.checked)} />

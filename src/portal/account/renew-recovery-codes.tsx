@@ -11,7 +11,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 /** New recovery codes; the old ones open nothing any more. */
 export default function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const confirmed = useConfirmed();
-  const tell = useToast();
+  const showToast = useToast();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = async (password: string) => {
     const answer = await confirmed(() => callIdentity<{ backupCodes: string[] }>("two-factor/generate-backup-codes", { password }));
@@ -19,11 +19,11 @@ export default function RenewRecoveryCodes({ onClose }: { onClose: () => void })
   };
   const finish = () => {
     onClose();
-    tell("New recovery codes created. The previous codes no longer work.");
+    showToast("Recovery codes created. The previous codes no longer work.");
   };
   if (codes === null) {
     return (
-      <Dialog open onOpenChange={onClose} width="sm" title="New recovery codes" description="Your current codes stop working immediately.">
+      <Dialog open onOpenChange={onClose} width="sm" title="Create recovery codes" description="Your current codes stop working immediately.">
         <PasswordForm submit="Create recovery codes" onSubmit={renew} onCancel={onClose} />
       </Dialog>
     );

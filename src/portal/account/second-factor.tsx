@@ -28,7 +28,7 @@ export function SecondFactor() {
     >
       {twoFactorEnabled ? (
         <div className="flex flex-wrap gap-2.5">
-          <Button onClick={() => setOpen("renew")}>New recovery codes</Button>
+          <Button onClick={() => setOpen("renew")}>Create recovery codes</Button>
           <Button variant="danger-quiet" onClick={() => setOpen("disable")}>
             Turn off second factor
           </Button>

@@ -50,15 +50,15 @@ export function Sessions() {
 function Session({ session }: { session: AccountSession }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const { isMobile, name } = nameDevice(session.userAgent);
   const end = useMutationWithConfirmation(
     trpc.account.endSession.mutationOptions({
       onSuccess: async () => {
-        tell(`Signed out of ${name}.`);
+        showToast(`Signed out of ${name}.`);
         await queryClient.invalidateQueries({ queryKey: trpc.account.listSessions.queryKey() });
       },
-      onError: (failure) => tell(readError(failure).message, "danger"),
+      onError: (failure) => showToast(readError(failure).message, "danger"),
     }),
   );
   const Icon = isMobile ? Smartphone : Monitor;
@@ -98,7 +98,7 @@ function Waiting() {
 }
 
 function SignOutEverywhere({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const tell = useToast();
+  const showToast = useToast();
   const [isBusy, setBusy] = useState(false);
   const signOut = async () => {
     setBusy(true);
@@ -106,7 +106,7 @@ function SignOutEverywhere({ open, onOpenChange }: { open: boolean; onOpenChange
       await callIdentity("revoke-sessions");
       window.location.assign("/sign-in");
     } catch (error) {
-      tell(readError(error).message, "danger");
+      showToast(readError(error).message, "danger");
       setBusy(false);
     }
   };

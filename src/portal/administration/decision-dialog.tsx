@@ -101,14 +101,14 @@ function NoteField({ isGrant, requester, value, onChange, error }: NoteFieldProp
 function useDecision(request: QueuedRequest, decision: Decision, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const [rejection, setRejection] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const mutation = useMutationWithConfirmation(
     trpc.administration.decideScopeRequest.mutationOptions({
       onSuccess: ({ keyExpiresAt }) => {
         const ends = decision === "grant" ? ` The key expires ${formatExpiry(keyExpiresAt)}.` : "";
-        tell(`${request.scope} was ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`);
+        showToast(`${request.scope} was ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`);
         onDone();
       },
       onError: (error) => {
@@ -116,7 +116,7 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
         setFaults(Object.fromEntries(read.faults.map(({ path, message }) => [path, message])));
         setRejection(read.code === "CANCELLED" || read.faults.length > 0 ? null : read.message);
       },
-      // Also after a refusal: somebody else may have decided.
+      // Also after a rejection: another administrator may have decided.
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries(trpc.administration.listScopeRequests.pathFilter()),
@@ -125,7 +125,7 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
     }),
   );
   const decide = (note: string, latestExpiryAt: string | null) => {
-    const found = judge(decision, note, latestExpiryAt);
+    const found = validate(decision, note, latestExpiryAt);
     setFaults(found);
     setRejection(null);
     if (Object.keys(found).length > 0) return;
@@ -134,7 +134,7 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
   return { decide, isPending: mutation.isPending, rejection, faults };
 }
 
-function judge(decision: Decision, note: string, latestExpiryAt: string | null): Faults {
+function validate(decision: Decision, note: string, latestExpiryAt: string | null): Faults {
   if (decision === "deny") return note === "" ? { note: "Enter a reason for the firm." } : {};
   const latest = Date.parse(latestExpiryAt ?? "");
   if (Number.isNaN(latest)) return { latestExpiryAt: "Choose a date." };
@@ -156,7 +156,7 @@ function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
   return (
     <>
       {entry !== undefined && <p className="text-sm">{entry.description} Applies from the key’s next request.</p>}
-      <ExpiryField legend="Latest key expiry" told="Latest" hidesBarred value={latest} onChange={onChange} hasElevated initialChoice="1y" error={error} />
+      <ExpiryField legend="Latest key expiry" label="Latest" hidesBarred value={latest} onChange={onChange} hasElevated initialChoice="1y" error={error} />
       <p aria-live="polite" className="-mt-2 rounded-md bg-sunken px-3 py-2.5 text-sm">
         {foreseen === null && "Choose a date."}
         {foreseen?.isShortened === true && (

@@ -123,11 +123,11 @@ function OrganizationRow({ organization, depth, defaults, onEdit, onReporting }:
         <span className="inline-flex flex-wrap justify-end gap-2">
           {parentOrganizationId !== null && (
             <Button size="sm" onClick={onReporting}>
-              Reporting…<span className="sr-only"> of {name}</span>
+              Edit reporting<span className="sr-only"> of {name}</span>
             </Button>
           )}
           <Button size="sm" onClick={onEdit}>
-            Rate limits…<span className="sr-only"> of {name}</span>
+            Edit rate limits<span className="sr-only"> of {name}</span>
           </Button>
         </span>
       </Cell>

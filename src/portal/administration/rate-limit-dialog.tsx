@@ -49,7 +49,7 @@ export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDi
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="rate-limits" variant="primary" busy={isPending}>
-            Save limits
+            Save changes
           </Button>
         </>
       }
@@ -81,13 +81,13 @@ export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDi
 function useRateLimits(organization: OrganizationView, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const [rejection, setRejection] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const mutation = useMutationWithConfirmation(
     trpc.administration.setRateLimits.mutationOptions({
       onSuccess: () => {
-        tell(`Rate limits of ${organization.name} saved.`);
+        showToast(`Rate limits of ${organization.name} saved.`);
         onDone();
       },
       onError: (error) => {

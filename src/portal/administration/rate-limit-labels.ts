@@ -6,13 +6,13 @@ export const limitTiers = [
 ] as const;
 export type LimitTier = (typeof limitTiers)[number]["tier"];
 
-const mostRequests = 1_000_000;
+const maxRequests = 1_000_000;
 
 /** What was typed as a limit: a whole number, null where nothing was typed and the installation's holds, or what is wrong. */
 export function readLimit(typed: string): { limit: number | null; fault?: undefined } | { fault: string } {
   const text = typed.trim();
   if (text === "") return { limit: null };
   const limit = Number(text.replaceAll(/[,\s]/g, ""));
-  if (!/^[\d,\s]+$/.test(text) || limit < 1 || limit > mostRequests) return { fault: "Enter a whole number from 1 to 1,000,000, or leave empty." };
+  if (!/^[\d,\s]+$/.test(text) || limit < 1 || limit > maxRequests) return { fault: "Enter a whole number from 1 to 1,000,000, or leave empty." };
   return { limit };
 }

@@ -38,7 +38,7 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="reporting" variant="primary" busy={isPending}>
-            Save
+            Save changes
           </Button>
         </>
       }
@@ -66,13 +66,13 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
 function useReporting(organization: OrganizationView, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const [rejection, setRejection] = useState<string | null>(null);
   const [fault, setFault] = useState<{ note?: string }>({});
   const mutation = useMutationWithConfirmation(
     trpc.administration.setReporting.mutationOptions({
       onSuccess: ({ reportsToHeadquarters }) => {
-        tell(reportsToHeadquarters ? `${organization.name} is included in parent reports.` : `${organization.name} is excluded from parent reports.`);
+        showToast(reportsToHeadquarters ? `${organization.name} is included in parent reports.` : `${organization.name} is excluded from parent reports.`);
         onDone();
       },
       onError: (error) => {

@@ -14,7 +14,7 @@ interface ScopeRequestCardProps {
   onDecide: (decision: Decision) => void;
 }
 
-/** One scope that was asked for a key: who asks, what it opens, what for; and the two answers. */
+/** A requested scope: who requested it, what it allows and why, with the buttons to grant and deny it. */
 export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
   const { scope, purpose, status, keyName, organizationName, isOwn } = request;
   const entry = isScope(scope) ? scopeCatalog.get(scope) : undefined;
@@ -52,10 +52,10 @@ function Answers({ request, onDecide }: ScopeRequestCardProps) {
   return (
     <div className="mt-5 flex flex-wrap gap-2.5">
       <Button variant="primary" onClick={() => onDecide("grant")}>
-        Grant…<span className="sr-only"> {about}</span>
+        Grant scope…<span className="sr-only"> {about}</span>
       </Button>
       <Button variant="danger-quiet" onClick={() => onDecide("deny")}>
-        Deny…<span className="sr-only"> {about}</span>
+        Deny scope…<span className="sr-only"> {about}</span>
       </Button>
     </div>
   );
@@ -104,8 +104,8 @@ function GrantedScopes({ scopes }: { scopes: readonly string[] }) {
   return (
     <details>
       <summary className="cursor-pointer rounded">
-        {scopes.length === 1 ? "one scope" : `${scopes.length} scopes`}
-        {elevated.length > 0 && `, of them elevated: ${elevated.join(", ")}`}
+        {scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}
+        {elevated.length > 0 && `, elevated: ${elevated.join(", ")}`}
       </summary>
       <p className="mt-2 flex flex-wrap gap-1.5">
         {scopes.map((scope) => (

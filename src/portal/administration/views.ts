@@ -1,6 +1,6 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 
-/** What the screens of the administration show, as the server answers it. */
+/** The responses that the administration screens show. */
 export type RequestPage = PortalOutputs["administration"]["listScopeRequests"];
 export type QueuedRequest = RequestPage["requests"][number];
 export type Decision = "grant" | "deny";

@@ -51,7 +51,7 @@ export function AuditExport({ input }: { input: AuditInput }) {
 function useExport(input: AuditInput) {
   const client = useTRPCClient();
   const { slug } = useOrganization();
-  const tell = useToast();
+  const showToast = useToast();
   const [progress, setProgress] = useState<Omit<Collected, "parts"> | null>(null);
   const [rejection, setRejection] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -64,7 +64,7 @@ function useExport(input: AuditInput) {
     await client.audit.noteExport.mutate({ from: input.from ?? null, until: span.until, rows }, { signal });
     saveFile(parts, `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`);
     setProgress(null);
-    tell(`${rows.toLocaleString("en-US")} entries exported. The export is recorded in the audit log.`);
+    showToast(`${rows.toLocaleString("en-US")} entries exported. The export is recorded in the audit log.`);
   };
   const start = () => {
     const controller = new AbortController();

@@ -63,7 +63,7 @@ function findEntity(value: string): SecurityEntity | null {
   return (Object.keys(entityTitles) as SecurityEntity[]).find((entity) => entity === value) ?? null;
 }
 
-/** Members by name; who is not among them (a key, somebody of a large firm) is chosen at one of his acts. */
+/** Members by name. Other actors (a key, a member of a large firm) are chosen at one of their entries. */
 function Who({ query, onChange }: AuditFiltersProps) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.team.list.queryOptions({ limit: 200 }, { staleTime: 60_000 }));

@@ -38,7 +38,7 @@ interface AuditItemProps {
   onActor: ((actorId: string) => void) | null;
 }
 
-/** One act: a sentence, when, and on request everything that is known of it. */
+/** One entry: a sentence, the time, and its details on request. */
 export function AuditItem({ entry, onActor }: AuditItemProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();

@@ -83,7 +83,7 @@ export interface AuditSentence {
   after: string;
 }
 
-/** What an entry tells, after the actor's name. An action without words of its own goes by its name. */
+/** The text of an entry after the actor's name. An action without a label is shown by its name. */
 export function describeEntry({ action, entity, entityId, entityLabel }: Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel">): AuditSentence {
   const sentence = sentences[`${action} ${entity}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
   const [before = "", after] = sentence.split("%");
@@ -106,7 +106,7 @@ export function nameField(field: string): string {
   return fieldTitles[field] ?? field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** A value of a change as text. Instants are told by the page, in the reader's zone. */
+/** A value of a change as text. Instants are formatted by the page, in the reader's time zone. */
 export function formatValue(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";

@@ -54,7 +54,7 @@ export function isBackwards({ from, until }: AuditQuery): boolean {
   return from !== null && until !== null && until < from;
 }
 
-/** What the procedure takes. A span that ends before it begins is told at its field, and its end left out. */
+/** What the procedure takes. A span that ends before it begins shows an error at its field, and its end is left out. */
 export function toAuditInput(query: AuditQuery) {
   const { actorId, entity, from, until, isWhole } = query;
   return {

@@ -19,7 +19,7 @@ import { everything, readAuditQuery, toAuditInput, writeAuditQuery } from "./aud
 import type { AuditQuery } from "./audit-query.ts";
 import type { AuditPage } from "./audit-labels.ts";
 
-/** The screen that tells who did what, when and from where. */
+/** Lists who did what, when and from where. */
 export function AuditScreen() {
   const { can } = useOrganization();
   const query = readAuditQuery(useSearchParams());

@@ -21,13 +21,13 @@ interface TrailPage extends AuditInput {
 
 /**
  * Reads the trail to its end, page by page, and writes it as CSV. Waits where the server asks to.
- * @param tell is called after each page
+ * @param onProgress is called after each page
  * @throws what refuses a page for good; an AbortError when the person cancelled
  */
 export async function collectTrail(
   input: AuditInput & { until: string },
   fetchPage: (page: TrailPage) => Promise<AuditPage>,
-  tell: (progress: Omit<Collected, "parts">) => void,
+  onProgress: (progress: Omit<Collected, "parts">) => void,
   signal: AbortSignal,
 ): Promise<Collected> {
   const collected: Collected = { parts: [csvHead], rows: 0, share: undefined };
@@ -38,7 +38,7 @@ export async function collectTrail(
     collected.parts.push(writeLines(entries));
     collected.rows += entries.length;
     collected.share = validateShare(input, entries.at(-1)?.occurredAt);
-    tell({ rows: collected.rows, share: collected.share });
+    onProgress({ rows: collected.rows, share: collected.share });
     place = nextCursor === null ? null : { after: nextCursor };
   }
   return collected;

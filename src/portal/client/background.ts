@@ -1,4 +1,4 @@
-/** For `trpc` of a query that is asked again and again by itself: it does not count as somebody being there. */
+/** For `trpc` of a polling query: it does not extend the session. */
 export const inBackground = { context: { isBackground: true } } as const;
 
 interface Operation {

@@ -9,13 +9,13 @@ import type { StepUp } from "./step-up.ts";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";
 
 interface ConfirmationDialogProps {
-  obstacle: StepUp;
+  stepUp: StepUp;
   onClose: (isCleared: boolean) => void;
 }
 
-/** Asks for the second factor before an act that needs it fresh, or says where to set one up. */
-export default function ConfirmationDialog({ obstacle, onClose }: ConfirmationDialogProps) {
-  return obstacle === "confirm" ? <Confirm onClose={onClose} /> : <Enroll onClose={onClose} />;
+/** Asks for the second factor before an action that requires a fresh one, or links to its setup. */
+export default function ConfirmationDialog({ stepUp, onClose }: ConfirmationDialogProps) {
+  return stepUp === "confirm" ? <Confirm onClose={onClose} /> : <Enroll onClose={onClose} />;
 }
 
 function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
@@ -32,7 +32,7 @@ function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
       title="Confirm your identity"
       description="Enter your second factor again. The last confirmation was more than 10 minutes ago."
     >
-      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Confirm" onCancel={() => onClose(false)} />
+      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Verify code" onCancel={() => onClose(false)} />
     </Dialog>
   );
 }

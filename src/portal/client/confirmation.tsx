@@ -10,18 +10,18 @@ import { Cancelled, readError } from "./portal-error.ts";
 // Fetched when it is asked for: most visits never are.
 const ConfirmationDialog = lazy(() => import("./confirmation-dialog.tsx"));
 
-/** Resolves with true once the person has confirmed, with false when he does not want to. */
-type Clear = (obstacle: StepUp) => Promise<boolean>;
+/** Resolves with true once the user has confirmed, with false if they cancel. */
+type Clear = (stepUp: StepUp) => Promise<boolean>;
 
 const ConfirmationContext = createContext<Clear>(() => Promise.resolve(false));
 
 /** Holds the dialog that asks for the second factor. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
-  const [obstacle, setObstacle] = useState<StepUp | null>(null);
+  const [stepUp, setStepUp] = useState<StepUp | null>(null);
   const answer = useRef<(isCleared: boolean) => void>(() => undefined);
   const clear = useCallback<Clear>((wanted) => {
     answer.current(false);
-    setObstacle(wanted);
+    setStepUp(wanted);
     return new Promise((resolve) => {
       answer.current = resolve;
     });
@@ -29,15 +29,15 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const close = useCallback((isCleared: boolean) => {
     answer.current(isCleared);
     answer.current = () => undefined;
-    setObstacle(null);
+    setStepUp(null);
   }, []);
   const value = useMemo(() => clear, [clear]);
   return (
     <ConfirmationContext value={value}>
       {children}
-      {obstacle !== null && (
+      {stepUp !== null && (
         <Suspense>
-          <ConfirmationDialog obstacle={obstacle} onClose={close} />
+          <ConfirmationDialog stepUp={stepUp} onClose={close} />
         </Suspense>
       )}
     </ConfirmationContext>
@@ -45,7 +45,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Wraps an act so that, refused for want of a fresh second factor, it asks for the code and is repeated.
+ * Wraps an action: if the server requires a fresh second factor, asks for the code and repeats the action.
  * @throws Cancelled when the person does not confirm
  */
 export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<Result> {
@@ -67,7 +67,7 @@ export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<
 
 /**
  * useMutation for everything that a person does: `useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({…}))`.
- * An act that is not confirmed fails with Cancelled, of which nothing need be said.
+ * Without confirmation it fails with Cancelled, which is not shown.
  */
 export function useMutationWithConfirmation<Data, Failure, Variables, Prepared>(
   options: UseMutationOptions<Data, Failure, Variables, Prepared>,

@@ -36,7 +36,7 @@ const words = {
 
 /** Asks for a code of the second factor: of the app, or one of the recovery codes. */
 export function OneTimeCodeForm({ kind, onKindChange, onSubmit, submit, onCancel }: OneTimeCodeFormProps) {
-  const told = words[kind];
+  const texts = words[kind];
   const { code, setCode, error, isBusy, send, clear } = useCode(kind, onSubmit);
   const isAlone = onCancel === undefined;
   const change = () => {
@@ -45,7 +45,7 @@ export function OneTimeCodeForm({ kind, onKindChange, onSubmit, submit, onCancel
   };
   return (
     <form method="post" onSubmit={send} noValidate className="grid gap-5">
-      <Field label={told.label} hint={told.hint} error={error} required>
+      <Field label={texts.label} hint={texts.hint} error={error} required>
         {(control) => (
           <TextInput
             {...control}
@@ -71,7 +71,7 @@ export function OneTimeCodeForm({ kind, onKindChange, onSubmit, submit, onCancel
       </div>
       {onKindChange !== undefined && (
         <button type="button" onClick={change} className="cursor-pointer justify-self-start rounded py-1 text-sm text-accent underline underline-offset-3">
-          {told.other}
+          {texts.other}
         </button>
       )}
     </form>

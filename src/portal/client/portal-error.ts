@@ -1,9 +1,9 @@
 import { TRPCClientError } from "@trpc/client";
 import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
 
-/** What a person is told of something that did not work. */
+/** An error as the user reads it. */
 export interface PortalError {
-  /** The server's code; OFFLINE when no answer came, CANCELLED when the person did not confirm. */
+  /** The server's code; OFFLINE without a response, CANCELLED when the user did not confirm. */
   code: ErrorCode | "OFFLINE" | "CANCELLED";
   message: string;
   /** What is wrong at which field. */
@@ -17,7 +17,7 @@ export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
-/** A refusal of the sign-in endpoints. */
+/** A rejection by the sign-in endpoints. */
 export class IdentityRejection extends Error {
   override readonly name = "IdentityRejection";
   readonly data: RejectionData;
@@ -43,20 +43,20 @@ const sentences: Partial<Record<PortalError["code"], string>> = {
   CANCELLED: "Nothing was changed.",
 };
 
-/** The one place where whatever was thrown becomes what a person is told. */
+/** Converts anything thrown into an error for the user. */
 export function readError(error: unknown): PortalError {
-  if (error instanceof Cancelled) return tell("CANCELLED", "");
+  if (error instanceof Cancelled) return toPortalError("CANCELLED", "");
   if (error instanceof IdentityRejection || error instanceof TRPCClientError) {
     const { data } = error as { data?: RejectionData | null };
     // tRPC wraps what fetch threw.
-    if (data === undefined || data === null) return tell("OFFLINE", "");
-    return tell(data.code, error.message, data.faults, data.reason);
+    if (data === undefined || data === null) return toPortalError("OFFLINE", "");
+    return toPortalError(data.code, error.message, data.faults, data.reason);
   }
-  // fetch() throws a TypeError where it gets no answer.
-  return tell(error instanceof TypeError ? "OFFLINE" : "INTERNAL_ERROR", "");
+  // fetch() throws a TypeError without a response.
+  return toPortalError(error instanceof TypeError ? "OFFLINE" : "INTERNAL_ERROR", "");
 }
 
-function tell(code: PortalError["code"], message: string, faults: readonly Fault[] = [], reason: RejectionReason | null = null): PortalError {
+function toPortalError(code: PortalError["code"], message: string, faults: readonly Fault[] = [], reason: RejectionReason | null = null): PortalError {
   return { code, message: sentences[code] ?? message, faults, reason };
 }
 
@@ -66,7 +66,7 @@ export function describeFault(message: string): string {
   return text === "" ? "" : `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 }
 
-/** Whether the same question may be answered in a moment. Of a change nobody knows then whether it happened. */
+/** Whether a retry may succeed soon. It is unknown then whether a mutation took effect. */
 export function isPassing(error: unknown): boolean {
   return readError(error).code === "SERVICE_UNAVAILABLE";
 }

@@ -21,7 +21,7 @@ export function createQueryClient(endSession: () => void): QueryClient {
     }),
     defaultOptions: {
       queries: { staleTime: 10_000, retry: (count, error) => count < retries && isPassing(error), retryDelay: (count) => 500 * 2 ** count },
-      // The answer to a commit can be lost with the database: what was done then would be done twice.
+      // The response to a commit can be lost with the database: a retry would execute the mutation twice.
       mutations: { retry: false },
     },
   });

@@ -3,7 +3,7 @@
 import { FieldError } from "../ui/forms/field.tsx";
 import { readError } from "./portal-error.ts";
 
-/** What the server said against an act, said aloud where it was tried; nothing where nothing failed, or the person took it back. */
+/** Announces why the server rejected an action; nothing if it did not, or if the user canceled. */
 export function RejectionAlert({ error }: { error: unknown }) {
   const rejection = error === null ? null : readError(error);
   if (rejection === null || rejection.code === "CANCELLED") return null;

@@ -1,2 +1,2 @@
-/** What stands between a person and an act: the second factor must be shown again, or there is none yet. */
+/** What an action still requires: the second factor again, or its setup. */
 export type StepUp = "confirm" | "enroll";

@@ -17,7 +17,7 @@ interface PagesOptions<Page> {
  * A list that comes page by page, as LoadMore shows it. tRPC's own infinite queries want an input named `cursor`, and the
  * lists of the contract have `after`:
  * `usePages(trpc.notifications.list.queryKey(input), (place) => client.notifications.list.query({ ...input, ...place }))`.
- * @param key of the list and its filters; invalidating it, or the list as a whole, fetches anew
+ * @param key of the list and its filters; invalidating it, or the whole list, refetches
  */
 export function usePages<Page extends { nextCursor: string | null }>(
   key: QueryKey,

@@ -19,8 +19,8 @@ interface PlainForm {
 
 /**
  * A form of a few texts, for the screens before the portal: without the weight of a form library.
- * @param judge what is wrong, by field
- * @param act what the form is for; what it throws is told
+ * @param judge returns the errors by field
+ * @param act submits the form; what it throws is shown
  */
 export function usePlainForm(judge: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>): PlainForm {
   const [errors, setErrors] = useState<Partial<Texts>>({});

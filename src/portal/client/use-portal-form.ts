@@ -13,7 +13,7 @@ interface PortalForm<Values extends FieldValues, Parsed> {
   /** What is wrong with the whole and at no field; null when nothing is, or the person did not confirm. */
   rejection: PortalError | null;
   /**
-   * Handles the form's submission: judges the values by the schema, acts, and puts what the server finds wrong at its field.
+   * Handles the form's submission: validates the values, calls `act`, and shows the server's errors at their fields.
    * @param act may throw what a mutation throws
    */
   submit: (act: (values: Parsed) => Promise<unknown>) => (event?: SyntheticEvent) => void;
@@ -21,8 +21,8 @@ interface PortalForm<Values extends FieldValues, Parsed> {
 
 /**
  * A form by an operation's own schema: `usePortalForm(() => import("./new-key-schema.ts").then((file) => file.NewKey), { name: "" })`.
- * Faults appear when a field is left or the form is sent, and go as soon as they are mended.
- * @param load fetches the schema, and zod with it, when the first field is judged: a screen's first load goes without them
+ * Errors appear on blur or submit, and disappear once corrected.
+ * @param load fetches the schema, and zod with it, when the first field is validated: they are not part of a screen's first load
  */
 export function usePortalForm<Values extends FieldValues, Parsed>(
   load: Loader<Values, Parsed>,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describeAct, listChanges } from "./history-labels.ts";
-import { explainStatus, guessResumed, listActs } from "./list/key-status.ts";
+import { explainStatus, guessResumed, listActions } from "./list/key-status.ts";
 
 const act = (changes: Record<string, { from: unknown; to: unknown }>, entity = "integration_key", action = "serviceAccounts.update") => ({ action, entity, changes });
 
@@ -49,9 +49,9 @@ describe("a key's state", () => {
   });
 
   test("allows what the server allows", () => {
-    expect(listActs({ status: "revoked" })).toEqual({ change: false, rotate: false, pause: false, resume: false, revoke: false });
-    expect(listActs({ status: "expired" })).toEqual({ change: true, rotate: true, pause: false, resume: false, revoke: true });
-    expect(listActs({ status: "paused" })).toEqual({ change: true, rotate: true, pause: false, resume: true, revoke: true });
+    expect(listActions({ status: "revoked" })).toEqual({ change: false, rotate: false, pause: false, resume: false, revoke: false });
+    expect(listActions({ status: "expired" })).toEqual({ change: true, rotate: true, pause: false, resume: false, revoke: true });
+    expect(listActions({ status: "paused" })).toEqual({ change: true, rotate: true, pause: false, resume: true, revoke: true });
   });
 
   test("is guessed after a resume", () => {

@@ -43,28 +43,28 @@ interface DescribedChange {
 }
 
 /** Fields that follow from others, or say nothing to a person, are not among them. */
-const fields: Readonly<Record<string, { label: string; tell: (value: unknown) => string }>> = {
-  name: { label: "Name", tell: formatText },
-  actingAttorney: { label: "Acting attorney", tell: formatPerson },
-  expiresAt: { label: "Expires", tell: formatInstant },
-  latestExpiryAt: { label: "Latest expiry", tell: formatInstant },
-  reportIncludeChildOrganizations: { label: "Reports", tell: (value) => (value === true ? "With child organizations" : "This organization only") },
-  webhookAllowedHosts: { label: "Webhook hosts", tell: formatList },
-  allowedNetworks: { label: "Networks", tell: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)) },
-  revokeReason: { label: "Reason", tell: formatText },
-  scope: { label: "Scope", tell: formatText },
-  purpose: { label: "Purpose", tell: formatText },
-  note: { label: "Note", tell: formatText },
+const fields: Readonly<Record<string, { label: string; format: (value: unknown) => string }>> = {
+  name: { label: "Name", format: formatText },
+  actingAttorney: { label: "Acting attorney", format: formatPerson },
+  expiresAt: { label: "Expires", format: formatInstant },
+  latestExpiryAt: { label: "Latest expiry", format: formatInstant },
+  reportIncludeChildOrganizations: { label: "Reports", format: (value) => (value === true ? "With child organizations" : "This organization only") },
+  webhookAllowedHosts: { label: "Webhook hosts", format: formatList },
+  allowedNetworks: { label: "Networks", format: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)) },
+  revokeReason: { label: "Reason", format: formatText },
+  scope: { label: "Scope", format: formatText },
+  purpose: { label: "Purpose", format: formatText },
+  note: { label: "Note", format: formatText },
 };
 
-/** What an act changed, from what to what, in words. Scopes are told as what came and what went. */
+/** The changes of an action as text: field, old value, new value. Scopes are listed as added and removed. */
 export function listChanges({ changes }: DeclaredAction): DescribedChange[] {
-  const told = Object.entries(fields).flatMap(([name, { label, tell }]): DescribedChange[] => {
+  const described = Object.entries(fields).flatMap(([name, { label, format }]): DescribedChange[] => {
     const change = changes[name];
     if (change === undefined || isNothing(change.to, change.from)) return [];
-    return [{ field: label, from: isEmpty(change.from) ? null : tell(change.from), to: tell(change.to) }];
+    return [{ field: label, from: isEmpty(change.from) ? null : format(change.from), to: format(change.to) }];
   });
-  return [...told, ...listScopeChanges(changes["scopes"])];
+  return [...described, ...listScopeChanges(changes["scopes"])];
 }
 
 function listScopeChanges(change: DeclaredAction["changes"][string] | undefined): DescribedChange[] {

@@ -4,7 +4,7 @@ import { Ban, Pause, Play, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { listActs } from "./list/key-status.ts";
+import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 import { usePausing } from "./use-pause.tsx";
 
@@ -15,32 +15,32 @@ const RevokeDialog = dynamic(() => import("./revoke-dialog.tsx").then((module) =
 export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
   const [open, setOpen] = useState<"rotate" | "revoke" | null>(null);
   const { pause, resume, isBusy } = usePausing(serviceAccount);
-  const may = listActs(serviceAccount);
+  const can = listActions(serviceAccount);
   const close = () => setOpen(null);
   return (
     <>
-      {may.rotate && (
+      {can.rotate && (
         <Button onClick={() => setOpen("rotate")}>
           <RefreshCw aria-hidden className="size-4" />
-          Rotate
+          Rotate key
         </Button>
       )}
-      {may.resume && (
+      {can.resume && (
         <Button busy={isBusy} onClick={resume}>
           <Play aria-hidden className="size-4" />
-          Resume
+          Resume key
         </Button>
       )}
-      {may.pause && (
+      {can.pause && (
         <Button busy={isBusy} onClick={pause}>
           <Pause aria-hidden className="size-4" />
-          Pause
+          Pause key
         </Button>
       )}
-      {may.revoke && (
+      {can.revoke && (
         <Button variant="danger-quiet" onClick={() => setOpen("revoke")}>
           <Ban aria-hidden className="size-4" />
-          Revoke
+          Revoke key
         </Button>
       )}
       {open === "rotate" && <RotateDialog serviceAccount={serviceAccount} onClose={close} />}

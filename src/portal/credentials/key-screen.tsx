@@ -15,7 +15,7 @@ import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
 import { KeyActions } from "./key-actions.tsx";
 import { KeyBanner } from "./key-banner.tsx";
-import { listActs } from "./list/key-status.ts";
+import { listActions } from "./list/key-status.ts";
 import { OverviewTab } from "./overview-tab.tsx";
 import type { Key } from "./portal-types.ts";
 
@@ -82,7 +82,7 @@ function UnknownKey() {
 function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail }) {
   const { href } = useOrganization();
   const { id } = serviceAccount;
-  const may = listActs(serviceAccount);
+  const may = listActions(serviceAccount);
   const editHref = may.change ? href(`/credentials/${id}?tab=edit`) : null;
   return (
     <>

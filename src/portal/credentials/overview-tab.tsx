@@ -10,7 +10,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { groupByArea } from "./form/abilities.ts";
 import { formatExpiry } from "./form/expiry.ts";
-import { listActs } from "./list/key-status.ts";
+import { listActions } from "./list/key-status.ts";
 import { PendingScopes } from "./pending-scopes.tsx";
 import type { Key } from "./portal-types.ts";
 import { summarizeScopes } from "./form/scope-grid.ts";
@@ -42,9 +42,9 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
       title="Scopes"
       description={`${summarizeScopes(scopes.length, elevatedScopes.length, 0)}. All other access is denied.`}
       actions={
-        listActs(serviceAccount).change ? (
+        listActions(serviceAccount).change ? (
           <LinkButton size="sm" href={href(`/credentials/${id}?tab=edit`)}>
-            Change
+            Edit scopes
           </LinkButton>
         ) : undefined
       }
@@ -94,7 +94,7 @@ function Details({ serviceAccount }: { serviceAccount: Key }) {
 }
 
 function ActingAttorney({ attorney }: { attorney: Key["actingAttorney"] }) {
-  if (attorney === null) return <span className="text-muted">none</span>;
+  if (attorney === null) return <span className="text-muted">None</span>;
   const isActive = attorney.status === "active";
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
@@ -135,7 +135,7 @@ function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key 
               <span className="text-muted">
                 {expiresAt === null ? (
                   <>
-                    made <RelativeTime instant={createdAt} />
+                    created <RelativeTime instant={createdAt} />
                   </>
                 ) : (
                   <>
@@ -156,7 +156,7 @@ function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, report
     <SectionCard title="Restrictions">
       <DescriptionList
         facts={[
-          ["Allowed networks", <Entries key="networks" entries={allowedNetworks} without="everywhere" />],
+          ["Allowed networks", <Entries key="networks" entries={allowedNetworks} without="Any IP address" />],
           ["Webhook hosts", <Entries key="hosts" entries={webhookAllowedHosts} without="None" />],
           ["Reports", reportIncludeChildOrganizations ? "With child organizations" : "This organization only"],
         ]}

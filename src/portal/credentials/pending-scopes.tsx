@@ -16,7 +16,7 @@ import type { Key } from "./portal-types.ts";
 
 type Pending = Key["pendingScopes"][number];
 
-/** Elevated scopes that were asked for and not decided on, each with the way to take it back. */
+/** Requested elevated scopes without a decision; each request can be withdrawn. */
 export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAccount: Key }) {
   const [chosen, setChosen] = useState<Pending | null>(null);
   return (
@@ -31,11 +31,11 @@ export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAc
               </p>
               <p className="mt-1.5 wrap-anywhere">“{pending.purpose}”</p>
               <p className="mt-1 text-muted">
-                Requested by {pending.requestedBy.name} <RelativeTime instant={pending.requestedAt} />, lapses <RelativeTime instant={pending.lapsesAt} />
+                Requested by {pending.requestedBy.name} <RelativeTime instant={pending.requestedAt} />, expires <RelativeTime instant={pending.lapsesAt} />
               </p>
             </div>
             <Button size="sm" onClick={() => setChosen(pending)}>
-              Withdraw<span className="sr-only"> the request for {pending.scope}</span>
+              Withdraw request<span className="sr-only"> for {pending.scope}</span>
             </Button>
           </li>
         ))}
@@ -47,14 +47,14 @@ export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAc
 
 function WithdrawDialog({ pending, onClose }: { pending: Pending; onClose: () => void }) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateKeys();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
   const withdraw = useMutation(
     trpc.keys.withdrawScopeRequest.mutationOptions({
-      onSuccess: () => tell(`Request for ${pending.scope} withdrawn.`),
-      onError: (error) => tell(readError(error).message, "danger"),
+      onSuccess: () => showToast(`Request for ${pending.scope} withdrawn.`),
+      onError: (error) => showToast(readError(error).message, "danger"),
       onSettled: async () => {
-        await forget();
+        await invalidate();
         onClose();
       },
     }),

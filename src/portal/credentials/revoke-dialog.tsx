@@ -16,14 +16,14 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Names that differ only in blanks at their ends, or in how an accent is written, are the same to whoever types one. */
+/** Names that differ only in surrounding whitespace or in Unicode normalization count as equal. */
 const plain = (name: string) => name.normalize("NFC").trim();
 
 /** Ends a key for good: wants its name typed, so that it is not the wrong one, and a reason for the record. */
 export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateKeys();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [isLeft, setLeft] = useState(false);
@@ -32,12 +32,12 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const act = async () => {
     try {
       await revoke.mutateAsync({ serviceAccountId: keyId, reason: reason.trim() });
-      tell(`${keyName} was revoked.`);
+      showToast(`${keyName} was revoked.`);
       onClose();
     } catch {
       // What went wrong stands in the dialog.
     } finally {
-      await forget();
+      await invalidate();
     }
   };
   return (
@@ -47,7 +47,6 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
       title="Revoke key?"
       description="Requests with it fail immediately. This cannot be undone. To stop it temporarily, pause it."
       confirm="Revoke key"
-      cancel="Cancel"
       ready={isName && reason.trim() !== ""}
       busy={revoke.isPending}
       onConfirm={() => void act()}

@@ -30,7 +30,7 @@ const overlaps = {
 
 const RotationForm = z.object({
   overlapHours: z.literal(overlapHours),
-  /** The empty text: a new end is wished and not chosen yet. */
+  /** Empty while a new expiry is wanted but not chosen. */
   validUntil: z.string().min(1, "Choose an expiry").nullable(),
 });
 type RotationValues = z.input<typeof RotationForm>;
@@ -45,7 +45,7 @@ interface RotateDialogProps {
 /** Gives a key a new secret, and the old one the time that is needed to change over. */
 export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
   const trpc = useTRPC();
-  const forget = useInvalidateKeys();
+  const invalidate = useInvalidateKeys();
   const [shown, setShown] = useState<{ secret: string; overlap: string | null } | null>(null);
   const rotate = useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({ gcTime: 0 }));
   const isExpired = serviceAccount.status === "expired";
@@ -58,7 +58,7 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
     const answer = await rotate.mutateAsync(input);
     setShown({ secret: answer.secret, overlap: describeOverlap(answer.serviceAccount) });
     rotate.reset();
-    await forget();
+    await invalidate();
   });
   if (shown !== null) return <SecretOnce keyName={serviceAccount.name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
   return (
@@ -71,7 +71,7 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="rotate" variant="primary" busy={form.formState.isSubmitting}>
-            Rotate
+            Rotate key
           </Button>
         </>
       }

@@ -9,12 +9,12 @@ import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import { guessResumed } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 
-/** Pauses and resumes a key. The screen shows it at once, and takes it back when the server refuses. */
+/** Pauses and resumes a key. The update is optimistic and rolled back when the server rejects it. */
 export function usePausing(serviceAccount: Key): { pause: () => void; resume: () => void; isBusy: boolean } {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const tell = useToast();
-  const forget = useInvalidateKeys();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
   const input = { serviceAccountId: serviceAccount.id };
   const queryKey = trpc.serviceAccounts.get.queryKey(input);
   const show = async (changes: Partial<Key>) => {
@@ -26,22 +26,22 @@ export function usePausing(serviceAccount: Key): { pause: () => void; resume: ()
   const takeBack = (error: unknown, before: Awaited<ReturnType<typeof show>>["before"] | undefined) => {
     if (before !== undefined) queries.setQueryData(queryKey, before);
     const { code, message } = readError(error);
-    if (code !== "CANCELLED") tell(message, "danger");
+    if (code !== "CANCELLED") showToast(message, "danger");
   };
   const resume = useMutationWithConfirmation(
     trpc.serviceAccounts.resume.mutationOptions({
       onMutate: () => show({ status: guessResumed(serviceAccount), pausedAt: null }),
-      onSuccess: () => tell(`${serviceAccount.name} was resumed.`),
+      onSuccess: () => showToast(`${serviceAccount.name} was resumed.`),
       onError: (error, _, prepared) => takeBack(error, prepared?.before),
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   const pause = useMutation(
     trpc.serviceAccounts.pause.mutationOptions({
       onMutate: () => show({ status: "paused", pausedAt: new Date().toISOString() }),
-      onSuccess: () => tell(<Paused name={serviceAccount.name} onUndo={() => resume.mutate(input)} />),
+      onSuccess: () => showToast(<Paused name={serviceAccount.name} onUndo={() => resume.mutate(input)} />),
       onError: (error, _, prepared) => takeBack(error, prepared?.before),
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   return { pause: () => pause.mutate(input), resume: () => resume.mutate(input), isBusy: pause.isPending || resume.isPending };

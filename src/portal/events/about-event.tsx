@@ -26,7 +26,7 @@ export function AboutEvent({ event }: { event: EventRecord }) {
     <div className="grid gap-5">
       <DescriptionList
         facts={[
-          ["Event", <Id key="id" id={id} what="the event’s id" />],
+          ["Event", <Id key="id" id={id} what="event ID" />],
           ["Time", <ExactTime key="time" instant={occurredAt} />],
           ["By", <Actor key="actor" actor={actor} />],
           ...(attorneyId === null ? [] : [["Acting attorney", <Attorney key="attorney" attorneyId={attorneyId} />] as const]),
@@ -39,7 +39,7 @@ export function AboutEvent({ event }: { event: EventRecord }) {
               {actor.type === "integration_key" && <RequestLink id={correlationId} occurredAt={occurredAt} />}
             </span>,
           ],
-          ["Cursor", <Id key="cursor" id={cursor} what="the cursor" />],
+          ["Cursor", <Id key="cursor" id={cursor} what="cursor" />],
         ]}
       />
       <CodeBlock title="Poll the feed from here" text={writeFollowCommand(window.location.origin, cursor)} wrap />
@@ -53,7 +53,7 @@ export function AboutEvent({ event }: { event: EventRecord }) {
 function RequestLink({ id, occurredAt }: { id: string; occurredAt: string }) {
   const { href } = useOrganization();
   const [now] = useState(() => new Date());
-  if (!isRequestKept(occurredAt, now)) return <span className="text-muted">Requests are kept for {requestDays} days; this one is gone.</span>;
+  if (!isRequestKept(occurredAt, now)) return <span className="text-muted">Requests are kept for {requestDays} days; this request is no longer available.</span>;
   return <TextLink href={href(`/refusals?id=${encodeURIComponent(id)}`)}>View request</TextLink>;
 }
 
@@ -73,7 +73,7 @@ function Actor({ actor: { id, type, name } }: Pick<EventRecord, "actor">) {
     <span className="grid justify-items-start gap-1">
       {type === "integration_key" ? <TextLink href={href(`/credentials/${id}`)}>{name}</TextLink> : name}
       <span className="text-muted">
-        {kind} · <TextLink href={href(`/events?actor=${encodeURIComponent(id)}`)}>all events by it</TextLink>
+        {kind} · <TextLink href={href(`/events?actor=${encodeURIComponent(id)}`)}>View all events</TextLink>
       </span>
     </span>
   );
@@ -87,7 +87,7 @@ function Attorney({ attorneyId }: { attorneyId: string }) {
   return (
     <span className="grid justify-items-start gap-1">
       {attorney !== undefined && `${attorney.firstName} ${attorney.lastName}`}
-      <Id id={attorneyId} what="the attorney’s id" />
+      <Id id={attorneyId} what="attorney ID" />
     </span>
   );
 }

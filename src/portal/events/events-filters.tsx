@@ -94,7 +94,7 @@ function Actor({ actorId, change }: { actorId: string | null; change: Change }) 
   );
 }
 
-/** Only an id goes into the address: what is typed instead stays here, and is told. */
+/** Only an ID goes into the URL; other input stays here and shows an error. */
 function RecordId({ entityId, change }: { entityId: string | null; change: Change }) {
   const [typed, setTyped] = useState(entityId ?? "");
   const [former, setFormer] = useState(entityId);

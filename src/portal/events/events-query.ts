@@ -81,7 +81,7 @@ export function isBackwards({ since, until }: EventsQuery): boolean {
 }
 
 /**
- * What the procedure takes. A span that ends before it begins is told at its field, and its end left out.
+ * What the procedure takes. A span that ends before it begins shows an error at its field, and its end is left out.
  * @param now milliseconds since 1970; a span counts from the full minute, so that pages follow each other
  */
 export function toEventsInput(query: EventsQuery, now: number) {

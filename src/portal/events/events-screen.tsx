@@ -74,7 +74,7 @@ function Feed() {
   const count = useNewEvents(input, shown);
   const [isFollowing, setFollowing] = useState(false);
   const region = useRef<HTMLDivElement>(null);
-  const tell = useToast();
+  const showToast = useToast();
   const change = (changes: Partial<EventsQuery>) => {
     // Of the address as it is now: what is shown may be a moment behind it.
     const text = writeEventsQuery(narrow({ ...readEventsQuery(new URLSearchParams(window.location.search)), ...changes }));
@@ -84,7 +84,7 @@ function Feed() {
   const show = async () => {
     const { error } = await fetchAnew();
     if (error === null) region.current?.focus();
-    else tell(readError(error).message, "danger");
+    else showToast(readError(error).message, "danger");
   };
   return (
     <>
@@ -99,7 +99,7 @@ function Feed() {
   );
 }
 
-/** The pages stay as they are until they are fetched anew: what is new is only told. */
+/** The pages stay until the user refetches them: new events are only counted. */
 function useEventPages(input: ReturnType<typeof toEventsInput>) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -1,6 +1,6 @@
 import { ArrowUp } from "lucide-react";
 import { Button } from "../ui/button.tsx";
-import { lookEvery, mostCounted } from "./use-new-events.ts";
+import { pollIntervalMilliseconds, maxCountedEvents } from "./use-new-events.ts";
 
 interface NewEventsLineProps {
   count: number;
@@ -10,14 +10,14 @@ interface NewEventsLineProps {
 
 /** Says above the list that there is something new. It is always as high, so that nothing moves when it comes. */
 export function NewEventsLine({ count, busy, onShow }: NewEventsLineProps) {
-  const told = `${count >= mostCounted ? `${mostCounted} or more` : count} new event${count === 1 ? "" : "s"}`;
+  const label = `${count >= maxCountedEvents ? `${maxCountedEvents} or more` : count} new event${count === 1 ? "" : "s"}`;
   return (
     <div className="mb-2 flex min-h-8 items-center gap-3 text-sm text-muted">
-      <output className={count === 0 ? undefined : "sr-only"}>{count === 0 ? `Newest first. Refreshed every ${lookEvery / 1000} seconds.` : told}</output>
+      <output className={count === 0 ? undefined : "sr-only"}>{count === 0 ? `Newest first. Refreshed every ${pollIntervalMilliseconds / 1000} seconds.` : label}</output>
       {count > 0 && (
         <Button size="sm" busy={busy} onClick={onShow} className="border-accent/30 bg-accent-soft text-accent hover:bg-accent-soft">
           <ArrowUp aria-hidden className="size-4" />
-          Show {told}
+          Show {label}
         </Button>
       )}
     </div>

@@ -6,10 +6,10 @@ import { useTRPC } from "../client/trpc.ts";
 import type { EventRecord } from "./event-labels.ts";
 import type { EventsInput } from "./events-query.ts";
 
-/** Frequency it is looked whether there is something new; nobody being there, nothing is asked. */
-export const lookEvery = 10_000;
-/** So many new events are counted; beyond it is "20 or more". */
-export const mostCounted = 20;
+/** How often new events are counted while the tab is visible. */
+export const pollIntervalMilliseconds = 10_000;
+/** Counting stops here: "20 or more". */
+export const maxCountedEvents = 20;
 
 /**
  * How many events happened since the list was fetched. The list itself stays as it is: nothing that one reads moves away.
@@ -20,12 +20,12 @@ export function useNewEvents(input: EventsInput, shown: readonly EventRecord[] |
   // A span that ends gets nothing new.
   const isOpen = shown !== undefined && input.until === undefined;
   const { data } = useQuery(
-    trpc.events.listNewest.queryOptions({ ...input, limit: mostCounted }, { enabled: isOpen, refetchInterval: lookEvery, staleTime: lookEvery, trpc: inBackground }),
+    trpc.events.listNewest.queryOptions({ ...input, limit: maxCountedEvents }, { enabled: isOpen, refetchInterval: pollIntervalMilliseconds, staleTime: pollIntervalMilliseconds, trpc: inBackground }),
   );
   return isOpen && data !== undefined ? countNew(data.events, shown) : 0;
 }
 
-/** The events that are not shown yet; older ones, of an answer that came before the list did, are none. */
+/** The events that are not shown yet, without older ones from a response that preceded the list. */
 export function countNew(found: readonly Pick<EventRecord, "id" | "occurredAt">[], shown: readonly Pick<EventRecord, "id" | "occurredAt">[]): number {
   const known = new Set(shown.map(({ id }) => id));
   const since = shown[0]?.occurredAt ?? "";

@@ -13,8 +13,8 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { isOpen } from "./export-labels.ts";
 import type { ListedExport } from "./export-labels.ts";
 
-/** Fetches a file, or takes back what was asked for. */
-export function ExportActs({ shown }: { shown: ListedExport }) {
+/** Downloads, cancels or deletes an export. */
+export function ExportActions({ shown }: { shown: ListedExport }) {
   const [isDeleting, setDeleting] = useState(false);
   const { id, fileName, status } = shown;
   return (
@@ -23,7 +23,7 @@ export function ExportActs({ shown }: { shown: ListedExport }) {
       {isOpen(shown) ? (
         <CancelButton id={id} fileName={fileName} />
       ) : (
-        <Button size="icon-sm" variant="ghost" aria-label={`Delete ${fileName}`} title="Delete" onClick={() => setDeleting(true)}>
+        <Button size="icon-sm" variant="ghost" aria-label={`Delete ${fileName}`} title="Delete export" onClick={() => setDeleting(true)}>
           <Trash2 aria-hidden className="size-4" />
         </Button>
       )}
@@ -32,7 +32,7 @@ export function ExportActs({ shown }: { shown: ListedExport }) {
   );
 }
 
-/** After a change: the list is fetched anew, where it is on the screen. */
+/** After a change: refetches the list if it is on the screen. */
 export function useInvalidateExports(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -41,8 +41,8 @@ export function useInvalidateExports(): () => Promise<void> {
 
 function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
   const client = useTRPCClient();
-  const tell = useToast();
-  const forget = useInvalidateExports();
+  const showToast = useToast();
+  const invalidate = useInvalidateExports();
   const [isBusy, setBusy] = useState(false);
   const fetchFile = async () => {
     setBusy(true);
@@ -50,8 +50,8 @@ function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
       const { export: found } = await client.exports.download.query({ exportId: id });
       if (found.downloadUrl !== null) followAddress(found.downloadUrl, fileName);
     } catch (error) {
-      tell(readError(error).message, "danger");
-      await forget();
+      showToast(readError(error).message, "danger");
+      await invalidate();
     } finally {
       setBusy(false);
     }
@@ -59,7 +59,7 @@ function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
   return (
     <Button size="sm" busy={isBusy} onClick={() => void fetchFile()}>
       {!isBusy && <Download aria-hidden className="size-4" />}
-      Download<span className="sr-only"> {fileName}</span>
+      Download file<span className="sr-only"> {fileName}</span>
     </Button>
   );
 }
@@ -74,36 +74,36 @@ function followAddress(address: string, name: string): void {
 
 function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateExports();
+  const showToast = useToast();
+  const invalidate = useInvalidateExports();
   const cancel = useMutationWithConfirmation(
     trpc.exports.cancel.mutationOptions({
-      onSuccess: () => tell(`${fileName} was canceled.`),
+      onSuccess: () => showToast(`${fileName} was canceled.`),
       onError: (error) => {
         const { code, message } = readError(error);
-        if (code !== "CANCELLED") tell(message, "danger");
+        if (code !== "CANCELLED") showToast(message, "danger");
       },
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   return (
     <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({ exportId: id })}>
-      Cancel<span className="sr-only"> {fileName}</span>
+      Cancel export<span className="sr-only"> {fileName}</span>
     </Button>
   );
 }
 
 function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: ListedExport; onClose: () => void }) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateExports();
+  const showToast = useToast();
+  const invalidate = useInvalidateExports();
   const remove = useMutationWithConfirmation(
     trpc.exports.remove.mutationOptions({
       onSuccess: () => {
-        tell(`${fileName} is deleted.`);
+        showToast(`${fileName} is deleted.`);
         onClose();
       },
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   return (
@@ -114,11 +114,10 @@ function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: Lis
       description={
         <>
           <strong className="font-semibold text-text wrap-anywhere">{fileName}</strong>{" "}
-          {status === "completed" ? "can no longer be downloaded. Records are not affected. You can create the export again." : "is removed from the list. It has no file."}
+          {status === "completed" ? "can no longer be downloaded. Records are not affected. You can create the export again." : "is removed from the list. No file was created."}
         </>
       }
-      confirm="Delete"
-      cancel="Cancel"
+      confirm="Delete export"
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ exportId: id })}
     >

@@ -51,7 +51,7 @@ function write(values: ExportValues): unknown {
 
 type Fault = (path: string, message: string) => void;
 
-function judge({ type, caseId, include, updatedFrom, updatedTo, from, to }: ExportValues, fault: Fault): void {
+function validate({ type, caseId, include, updatedFrom, updatedTo, from, to }: ExportValues, fault: Fault): void {
   const isBackwards = (begin: string, end: string) => begin !== "" && end !== "" && end < begin;
   if (type === "case_file" && caseId === "") fault("caseId", "Choose a case");
   if (type === "case_file" && include.length === 0) fault("include", "Choose at least one part");
@@ -63,7 +63,7 @@ function judge({ type, caseId, include, updatedFrom, updatedTo, from, to }: Expo
 export const ExportForm = z
   .custom<ExportValues>()
   .superRefine((values, context) => {
-    judge(values, (path, message) => context.addIssue({ code: "custom", path: [path], message }));
+    validate(values, (path, message) => context.addIssue({ code: "custom", path: [path], message }));
   })
   .transform((values): z.input<typeof NewExport> => write(values) as z.input<typeof NewExport>)
   .pipe(NewExport);

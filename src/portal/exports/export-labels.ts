@@ -14,7 +14,7 @@ export const typeLabels: Readonly<Record<ExportType, string>> = {
   full_organization: "Whole organization",
 };
 
-export const formatWords: Readonly<Record<ExportFormat, string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines", zip: "ZIP" };
+export const formatLabels: Readonly<Record<ExportFormat, string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines", zip: "ZIP" };
 
 export const statusLabels: Readonly<Record<ExportStatus, string>> = {
   queued: "Waiting",
@@ -41,7 +41,7 @@ export function pollingInterval(exports: readonly Pick<ListedExport, "status">[]
 
 const units = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
-/** "1.9 kB", by thousands as file managers tell it. */
+/** "1.9 kB", in powers of 1,000, as file managers show it. */
 export function formatSize(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const value = bytes / 1_000 ** step;

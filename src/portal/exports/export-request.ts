@@ -27,10 +27,10 @@ function formatSpan(from: unknown, to: unknown): string[] {
   return isText(to) ? [`until ${to}`] : [];
 }
 
-/** What was asked for, in short words; ids are not told. */
+/** What the export holds, in short; without IDs. */
 export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "filters">): string {
   const { matterStage, matterStatus, attorneyId, updatedFrom, updatedTo, from, to, include, files, parameters } = filters;
-  const told = [
+  const parts = [
     ...(isText(matterStage) ? [`stage ${nameValue(matterStage).toLowerCase()}`] : []),
     ...(isText(matterStatus) ? [`status ${nameValue(matterStatus).toLowerCase()}`] : []),
     ...(isText(attorneyId) ? ["of one attorney"] : []),
@@ -40,6 +40,6 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
     ...(files === true ? ["with the documents’ files"] : files === false ? ["without the documents’ files"] : []),
     ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0 ? ["with parameters"] : []),
   ];
-  if (told.length > 0) return told.join(", ");
+  if (parts.length > 0) return parts.join(", ");
   return type === "cases" ? "all not deleted" : type === "audit_log" ? "everything" : "";
 }

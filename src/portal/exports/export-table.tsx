@@ -8,9 +8,9 @@ import type { BadgeTone } from "../ui/feedback/badge.tsx";
 import { ProgressBar } from "../ui/feedback/progress.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
-import { ExportActs } from "./export-actions.tsx";
+import { ExportActions } from "./export-actions.tsx";
 import { describeRequest } from "./export-request.ts";
-import { formatWords, isOpen, statusLabels, formatRows, formatSize, typeLabels } from "./export-labels.ts";
+import { formatLabels, isOpen, statusLabels, formatRows, formatSize, typeLabels } from "./export-labels.ts";
 import type { ExportStatus, ListedExport } from "./export-labels.ts";
 
 /** Exports with how far they are, newest first. On a phone each is a card. */
@@ -45,7 +45,7 @@ function ExportRow({ shown }: { shown: ListedExport }) {
         <div className="grid max-w-96 gap-0.5 sm:min-w-48">
           <span className="font-semibold wrap-anywhere">{fileName}</span>
           <span className="text-[0.8125rem] text-muted">
-            {typeLabels[type]}, {formatWords[format]}
+            {typeLabels[type]}, {formatLabels[format]}
             {details !== "" && ` · ${details}`}
           </span>
         </div>
@@ -69,7 +69,7 @@ function ExportRow({ shown }: { shown: ListedExport }) {
         {shown.status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near="soon" /> : <span className="text-muted">–</span>}
       </Cell>
       <Cell className="sm:px-3 sm:text-right">
-        <ExportActs shown={shown} />
+        <ExportActions shown={shown} />
       </Cell>
     </Row>
   );

@@ -39,7 +39,7 @@ export function ExportsScreen() {
           canExport ? (
             <Button variant="primary" onClick={() => setAsking(true)}>
               <Plus aria-hidden className="size-4" />
-              New export
+              Create export
             </Button>
           ) : undefined
         }
@@ -99,7 +99,7 @@ function Exports({ list, status, onClear, onAsk }: ExportsProps) {
   if (exports.length === 0 && !list.hasNextPage) {
     if (status === null) return <NoExport onAsk={onAsk} />;
     return (
-      <EmptyState icon={ListFilter} title={`No export is ${statusLabels[status].toLowerCase()}`} actions={<Button onClick={onClear}>Show all</Button>}>
+      <EmptyState icon={ListFilter} title="No exports with this status" actions={<Button onClick={onClear}>Show all</Button>}>
         Files are kept for 7 days. Their status is kept longer.
       </EmptyState>
     );

@@ -15,11 +15,11 @@ import { FieldGroup } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { joinWords, listMissing } from "../reports/report-labels.ts";
+import { joinList, listMissing } from "../reports/report-labels.ts";
 import { useInvalidateExports } from "./export-actions.tsx";
 import { ExportForm, allParts, listScopes, offeredTypes } from "./export-form-schema.ts";
 import type { ExportValues, CheckedExport, OfferedType } from "./export-form-schema.ts";
-import { formatWords, typeLabels } from "./export-labels.ts";
+import { formatLabels, typeLabels } from "./export-labels.ts";
 import { AuditFields, CaseFields, CaseFileFields, OrganizationFields } from "./new-export-fields.tsx";
 
 const hints: Readonly<Record<OfferedType, string>> = {
@@ -33,23 +33,23 @@ const hints: Readonly<Record<OfferedType, string>> = {
 export function NewExportDialog({ onClose }: { onClose: () => void }) {
   const { can, href, organizationName } = useOrganization();
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateExports();
+  const showToast = useToast();
+  const invalidate = useInvalidateExports();
   const create = useMutationWithConfirmation(trpc.exports.create.mutationOptions());
   const [start] = useState(() => startValues(can));
   const { form, rejection, submit } = usePortalForm<ExportValues, CheckedExport>(ExportForm, start);
   const send = submit(async (values) => {
     const { export: made } = await create.mutateAsync(values);
-    tell(`${made.fileName} is being created. You can continue working.`);
+    showToast(`${made.fileName} is being created. You can continue working.`);
     onClose();
-    await forget();
+    await invalidate();
   });
   const lack = describeLacking(form.watch("type"), can);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="New export"
+      title="Create export"
       description={
         <>
           Of {organizationName} alone. To export a report, run it under <TextLink href={href("/reports")}>Reports</TextLink>.
@@ -106,7 +106,7 @@ function describeLacking(type: OfferedType, can: Can): string | null {
   if (missing.length === 0) return null;
   const named = missing.filter((permission) => permission !== null).map((permission) => `“${permissionTitles[permission]}”`);
   if (missing.includes(null)) return "It contains data members cannot export. Use an API key with all required scopes and POST /exports.";
-  return `Requires ${joinWords(named)}. An owner or administrator can grant it.`;
+  return `Requires ${joinList(named)}. An owner or administrator can grant it.`;
 }
 
 function TypeChoice() {
@@ -135,7 +135,7 @@ function Fields() {
       <FieldGroup legend="File">
         <div className="grid gap-2.5 sm:grid-cols-3">
           {formats.map((format) => (
-            <RadioCard key={format} {...register("format")} value={format} title={formatWords[format]} />
+            <RadioCard key={format} {...register("format")} value={format} title={formatLabels[format]} />
           ))}
         </div>
       </FieldGroup>

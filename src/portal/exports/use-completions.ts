@@ -7,15 +7,15 @@ import type { ListedExport } from "./export-labels.ts";
 
 /** Says of exports that were being made while one looked what became of them. */
 export function useEndings(exports: readonly ListedExport[] | undefined): void {
-  const tell = useToast();
+  const showToast = useToast();
   const open = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (exports === undefined) return;
     for (const { id, status, fileName } of exports) {
       if (!open.current.has(id)) continue;
-      if (status === "completed") tell(`${fileName} is ready.`);
-      if (status === "failed") tell(`${fileName} could not be created.`, "danger");
+      if (status === "completed") showToast(`${fileName} is ready.`);
+      if (status === "failed") showToast(`${fileName} could not be created.`, "danger");
     }
     open.current = new Set(exports.filter(isOpen).map(({ id }) => id));
-  }, [exports, tell]);
+  }, [exports, showToast]);
 }

@@ -12,7 +12,7 @@ import { UnknownKey } from "./unknown-key.tsx";
 
 type Whose = PortalOutputs["keys"]["whose"];
 
-/** "Find a key": somebody found a secret where it should not be. Only its digest leaves the browser. */
+/** For a leaked secret. Only its digest leaves the browser. */
 export function WhoseKeyScreen() {
   const { can } = useOrganization();
   return (

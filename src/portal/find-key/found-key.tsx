@@ -95,14 +95,14 @@ function Danger({ found: { secretState, status } }: { found: FoundKeyView }) {
 function StopButtons({ found, onChanged }: FoundKeyProps) {
   const { id, name, status } = found;
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateKeys();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
   const [isRevoking, setRevoking] = useState(false);
   const pause = useMutation(
     trpc.serviceAccounts.pause.mutationOptions({
-      onSuccess: () => tell(`${name} was paused. Requests with it fail.`),
-      onError: (error) => tell(`${name} could not be paused. ${readError(error).message}`, "danger"),
-      onSettled: () => Promise.all([forget(), onChanged()]),
+      onSuccess: () => showToast(`${name} was paused. Requests with it fail.`),
+      onError: (error) => showToast(`${name} could not be paused. ${readError(error).message}`, "danger"),
+      onSettled: () => Promise.all([invalidate(), onChanged()]),
     }),
   );
   const closeRevoking = () => {

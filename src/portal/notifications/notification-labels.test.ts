@@ -41,7 +41,7 @@ describe("the words of notices", () => {
       "The webhook Nightly of Records <script> was paused: every delivery failed since Mar 14, 2027. | Fix the endpoint, enable the webhook, then recover missed events.",
       "The webhook Nightly of Records <script> was disabled: its endpoint returned 410. | 410 (Gone) means the endpoint was removed. If that is wrong, enable the webhook, then recover missed events.",
       "The file pipeline.xlsx of the scheduled report Monday <b> is ready. | Available for 7 days.",
-      "The file cases.csv could not be created. | It is larger than its format allows. Narrow it, or choose another format.",
+      "The file cases.csv could not be created. | The file would exceed the size limit of its format. Use more filters, or choose another format.",
       "The scheduled report Monday <b> was paused. | Its owner, Ada Counsel, no longer has permission to export this report. A member with the permission can create a new schedule.",
     ]);
   });

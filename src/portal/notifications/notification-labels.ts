@@ -126,7 +126,7 @@ function describeSeveral(keyCount: number, keys: ParametersOf["integration_key.m
 
 /**
  * The words of a notice.
- * @param formatDate how an instant is told as a date: by the reader's zone
+ * @param formatDate formats an instant as a date in the reader's time zone
  */
 export function describeNotice<Of extends Kind>({ kind, parameters }: NoticeOf<Of>, formatDate: (instant: string) => string): NoticeLabels {
   return words[kind](parameters, formatDate);

@@ -18,19 +18,19 @@ import { NotificationItem } from "./notification-item.tsx";
 
 type NotificationPage = PortalOutputs["notifications"]["list"];
 
-/** What a member was told: about the organization's keys and webhooks, and about exports. */
+/** A member's notifications: about the organization's keys and webhooks, and about exports. */
 export function NotificationsScreen() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const input = { limit: 50 };
   const list = usePages<NotificationPage>(trpc.notifications.list.queryKey(input), (place) => client.notifications.list.query({ ...input, ...place }));
   const markRead = useMutation(
     trpc.notifications.markRead.mutationOptions({
       // The bell in the bar counts by the same list.
       onSettled: () => queryClient.invalidateQueries(trpc.notifications.list.pathFilter()),
-      onError: (error) => tell(`Could not mark notifications as read. ${readError(error).message}`, "danger"),
+      onError: (error) => showToast(`Could not mark notifications as read. ${readError(error).message}`, "danger"),
     }),
   );
   const unread = list.data?.pages[0]?.unreadCount ?? 0;

@@ -16,17 +16,17 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
   const router = useRouter();
   const path = usePathname();
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateReports();
+  const showToast = useToast();
+  const invalidate = useInvalidateReports();
   const remove = useMutationWithConfirmation(trpc.reports.remove.mutationOptions());
   const { id, name, revision } = report;
   const act = async () => {
     try {
       const { pausedSchedules } = await remove.mutateAsync({ reportId: id, expectedRevision: revision });
-      tell(pausedSchedules === 0 ? `${name} was deleted.` : `${name} was deleted and its schedules were paused.`);
+      showToast(pausedSchedules === 0 ? `${name} was deleted.` : `${name} was deleted and its schedules were paused.`);
       onClose();
       if (path !== href("/reports")) router.push(href("/reports"));
-      await forget();
+      await invalidate();
     } catch {
       // What went wrong stands in the dialog.
     }
@@ -41,8 +41,7 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
           <strong className="font-semibold text-text wrap-anywhere">{name}</strong> is deleted for everyone, including API keys and offices. Its schedules are paused. Existing exports remain until they expire. This cannot be undone.
         </>
       }
-      confirm="Delete"
-      cancel="Cancel"
+      confirm="Delete report"
       busy={remove.isPending}
       onConfirm={() => void act()}
     >

@@ -19,7 +19,7 @@ export const fileFormats = [
 ] as const;
 type FileFormat = (typeof fileFormats)[number]["format"];
 
-/** Has a file made of a report, with the parameters of the run, and says where it will be. */
+/** Creates an export of a report with the parameters of the run. */
 export function useReportExport(reportId: string, parameters: Values) {
   const trpc = useTRPC();
   const [asked, setAsked] = useState<{ fileName: string } | null>(null);
@@ -52,7 +52,7 @@ export function ExportMenu({ start, isBusy }: ReportExport) {
       trigger={
         <Button busy={isBusy}>
           {!isBusy && <Download aria-hidden className="size-4" />}
-          Export
+          Export report
         </Button>
       }
     >
@@ -65,7 +65,7 @@ export function ExportMenu({ start, isBusy }: ReportExport) {
   );
 }
 
-/** What became of the wish for a file. */
+/** The result of creating an export. */
 export function ExportBanner({ asked, rejection, isOverSeveral }: Pick<ReportExport, "asked" | "rejection"> & { isOverSeveral: boolean }) {
   const { href, organizationName } = useOrganization();
   if (rejection !== null) {

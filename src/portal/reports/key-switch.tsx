@@ -11,11 +11,11 @@ import { useInvalidateReports } from "./use-reports.ts";
 
 type Switched = Pick<ListedReport, "id" | "name" | "apiVisible" | "visibility">;
 
-/** Whether integration keys see and run a report; a switch for those who may say so. */
+/** Whether API keys can run a report; a switch for members who manage reports. */
 export function KeySwitch({ report, withLabel = false }: { report: Switched; withLabel?: boolean }) {
   const { can } = useOrganization();
   const { isOn, turn } = useSwitch(report);
-  // What is private or a team's is never seen by keys.
+  // API keys never see private and team reports.
   const canBeSeen = report.visibility === "organization" || report.visibility === "shared_children";
   if (!can("reports:manage") || !canBeSeen) return <span className={isOn ? undefined : "text-muted"}>{withLabel ? "Not available to API keys." : isOn ? "Yes" : "No"}</span>;
   return (
@@ -27,7 +27,7 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
           "Available to API keys"
         ) : (
           <span className="sr-only">
-            Keys see {report.name}
+            API access to {report.name}
           </span>
         )
       }
@@ -35,19 +35,19 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
   );
 }
 
-/** Switched at once; back again where the server does not take it. */
+/** The update is optimistic and rolled back when the server rejects it. */
 function useSwitch({ id, name, apiVisible }: Switched) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateReports();
+  const showToast = useToast();
+  const invalidate = useInvalidateReports();
   const change = useMutationWithConfirmation(
     trpc.reports.setApiVisible.mutationOptions({
-      onSuccess: (_, wanted) => tell(wanted.apiVisible ? `${name} is now available to API keys with its scopes.` : `${name} is no longer available to API keys.`),
+      onSuccess: (_, wanted) => showToast(wanted.apiVisible ? `${name} is now available to API keys with its scopes.` : `${name} is no longer available to API keys.`),
       onError: (error) => {
         const { code, message } = readError(error);
-        if (code !== "CANCELLED") tell(message, "danger");
+        if (code !== "CANCELLED") showToast(message, "danger");
       },
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   const isOn = change.isPending ? change.variables.apiVisible : apiVisible;

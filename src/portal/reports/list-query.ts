@@ -2,7 +2,7 @@ import { categories, categoryTitles, entityTitles } from "./report-labels.ts";
 import type { Category } from "./report-labels.ts";
 import type { ListedReport } from "./report-types.ts";
 
-/** What the list of reports is narrowed to; it stands in the address. Names of reports are no secret, and name nobody. */
+/** The filters of the report list, kept in the URL. Report names are neither secret nor personal. */
 export interface ListQuery {
   search: string;
   category: Category | null;

@@ -35,7 +35,7 @@ export function ReportFilters({ query, change }: ReportFiltersProps) {
       </Select>
       <Select aria-label="Source" value={query.isOwn ? "own" : ""} className="sm:w-52" onChange={({ target }) => change({ isOwn: target.value === "own" })}>
         <option value="">All sources</option>
-        <option value="own">Source people</option>
+        <option value="own">Custom reports</option>
       </Select>
       {writeListQuery(query) !== "" && (
         <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => change(everything)}>

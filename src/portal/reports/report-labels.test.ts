@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { arrangeReports, everything, readListQuery, writeListQuery } from "./list-query.ts";
-import { joinWords, listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
+import { joinList, listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
 import { placeFaults, describeRunRejection } from "./run/run-rejection.ts";
 
 const report = (name: string, more: object = {}) =>
@@ -33,7 +33,7 @@ test("what is missing is told by the portal's names", () => {
   expect(listMissing(["cases:read", "billing:read", "billing:read"], can)).toEqual(["billing:view"]);
   expect(nameMissing(listMissing(["billing:read", "medical:read", "clients:read"], can))).toBe("Billing data, Medical data and Client data");
   expect(nameMissing(listMissing(["webhooks:manage"], can))).toBe("data that only keys may read");
-  expect([joinWords([]), joinWords(["a"]), joinWords(["a", "b"])]).toEqual(["", "a", "a and b"]);
+  expect([joinList([]), joinList(["a"]), joinList(["a", "b"])]).toEqual(["", "a", "a and b"]);
 });
 
 test("a badge says where a report comes from", () => {

@@ -59,10 +59,10 @@ export function listMissing(dataPermissions: readonly string[], can: (permission
 
 /** "Billing data and Case data" */
 export function nameMissing(missing: readonly (Permission | null)[]): string {
-  return joinWords(missing.map((permission) => (permission === null ? "data that only keys may read" : permissionTitles[permission])));
+  return joinList(missing.map((permission) => (permission === null ? "data that only keys may read" : permissionTitles[permission])));
 }
 
-/** The permissions that a refusal names, as the portal calls them. */
+/** The permissions that a rejection names, by their titles in the portal. */
 export function listPermissionTitles(message: string): string[] {
   const named = message.match(/\b[a-z]+:[a-z]+\b/g) ?? [];
   return [...new Set(named)].filter(isPermission).map((permission) => permissionTitles[permission]);
@@ -74,7 +74,7 @@ export function capitalize(words: string): string {
 }
 
 /** "a", "a and b", "a, b and c" */
-export function joinWords(words: readonly string[]): string {
+export function joinList(words: readonly string[]): string {
   const [last = "", ...others] = words.toReversed();
   return others.length === 0 ? last : `${others.toReversed().join(", ")} and ${last}`;
 }

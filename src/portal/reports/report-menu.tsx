@@ -13,24 +13,24 @@ import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx"
 import { PlainLink } from "../ui/link.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
-import { useMayChange } from "./use-can-change.ts";
+import { useCanChange } from "./use-can-change.ts";
 import { useInvalidateReports } from "./use-reports.ts";
 
 const DeleteReportDialog = dynamic(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog), { ssr: false });
 
 type Acted = Pick<ListedReport, "id" | "name" | "isStandard" | "organization" | "ownerMemberId" | "visibility" | "revision">;
 
-/** Actions with a report besides running it. The server judges; this only spares a refusal. */
+/** Actions on a report other than running it. The server decides; this only avoids requests that fail. */
 export function ReportMenu({ report }: { report: Acted }) {
   const { href } = useOrganization();
   const [isDeleting, setDeleting] = useState(false);
   const { copy, isBusy } = useCopy(report);
-  const canChange = useMayChange(report);
+  const canChange = useCanChange(report);
   return (
     <>
       <Menu
         trigger={
-          <Button size="icon" variant="ghost" busy={isBusy} aria-label={`More about ${report.name}`}>
+          <Button size="icon" variant="ghost" busy={isBusy} aria-label={`Actions for ${report.name}`}>
             {!isBusy && <Ellipsis aria-hidden className="size-4.5" />}
           </Button>
         }
@@ -44,13 +44,13 @@ export function ReportMenu({ report }: { report: Acted }) {
             <MenuItem asChild>
               <PlainLink href={href(`/reports/${report.id}/edit`)}>
                 <Pencil aria-hidden className="size-4" />
-                Edit
+                Edit report
               </PlainLink>
             </MenuItem>
             <MenuSeparator />
             <MenuItem danger onSelect={() => setDeleting(true)}>
               <Trash2 aria-hidden className="size-4" />
-              Delete
+              Delete report
             </MenuItem>
           </>
         )}
@@ -64,18 +64,18 @@ function useCopy({ id, name }: Acted) {
   const { href } = useOrganization();
   const router = useRouter();
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateReports();
+  const showToast = useToast();
+  const invalidate = useInvalidateReports();
   const make = useMutationWithConfirmation(
     trpc.reports.copy.mutationOptions({
       onSuccess: async ({ report }) => {
-        tell(`${report.name} is private to you.`);
-        await forget();
+        showToast(`${report.name} is private to you.`);
+        await invalidate();
         router.push(href(`/reports/${report.id}/edit`));
       },
       onError: (error) => {
         const { code, message } = readError(error);
-        if (code !== "CANCELLED") tell(`${name} could not be copied. ${message}`, "danger");
+        if (code !== "CANCELLED") showToast(`${name} could not be copied. ${message}`, "danger");
       },
     }),
   );

@@ -18,7 +18,7 @@ import type { WholeReport } from "./report-types.ts";
 import { listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
 import { RunForm } from "./run/run-form.tsx";
 import { RunResult } from "./run/run-result.tsx";
-import { useMayChange } from "./use-can-change.ts";
+import { useCanChange } from "./use-can-change.ts";
 import { useReach } from "./run/use-run.ts";
 import { useRunner } from "./run/use-runner.ts";
 import { useWriting } from "./use-report-changes.ts";
@@ -30,10 +30,10 @@ interface ReportPageProps {
   trail: readonly { label: string; href: string }[];
 }
 
-/** A report that the member sees: to run it where he may see its data, else what is missing. */
+/** A report: its run form, or the permissions that the member lacks. */
 export function ReportPage({ report, trail }: ReportPageProps) {
   const { can, href, organizationName } = useOrganization();
-  const canChange = useMayChange(report);
+  const canChange = useCanChange(report);
   const origin = formatOrigin(report);
   const missing = listMissing(report.dataPermissions, can);
   return (
@@ -61,7 +61,7 @@ export function ReportPage({ report, trail }: ReportPageProps) {
             {canChange && (
               <LinkButton href={href(`/reports/${report.id}/edit`)}>
                 <Pencil aria-hidden className="size-4" />
-                Edit
+                Edit report
               </LinkButton>
             )}
             <ReportMenu report={report} />
@@ -123,7 +123,7 @@ function Runner({ report }: { report: WholeReport }) {
   );
 }
 
-/** The result may begin below the window: whoever runs the report wants to see it. */
+/** The result may start below the viewport. */
 function bringIntoView(place: HTMLElement | null): void {
   if (place === null || place.getBoundingClientRect().top < window.innerHeight * 0.6) return;
   const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -19,7 +19,7 @@ export interface RunChoice {
   sort: Sort | null;
 }
 
-const mostOffices = 100;
+const maxOffices = 100;
 
 /** Reads the address; what does not fit counts as not there. */
 export function readChoice(address: URLSearchParams): RunChoice {
@@ -30,7 +30,7 @@ export function readChoice(address: URLSearchParams): RunChoice {
 function readOffices(text: string | null): Offices {
   if (text === null) return "own";
   if (text === "all") return "all";
-  const ids = [...new Set(text.split(","))].filter((id) => /^org_[0-9A-Za-z]{1,60}$/.test(id)).slice(0, mostOffices);
+  const ids = [...new Set(text.split(","))].filter((id) => /^org_[0-9A-Za-z]{1,60}$/.test(id)).slice(0, maxOffices);
   return ids.length === 0 ? "own" : ids;
 }
 
@@ -50,7 +50,7 @@ export function writeRun(parameters: readonly Parameter[], typed: Typed, { offic
 export function nameOrganizations(offices: Offices, reach: readonly { id: string }[], ownId: string): string | undefined {
   if (offices === "own") return ownId;
   if (offices !== "all") return offices.join(",");
-  return reach.length > mostOffices ? undefined : reach.map(({ id }) => id).join(",");
+  return reach.length > maxOffices ? undefined : reach.map(({ id }) => id).join(",");
 }
 
 /**

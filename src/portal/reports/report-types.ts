@@ -8,7 +8,7 @@ export type WholeReport = PortalOutputs["reports"]["get"]["report"];
 /** A parameter as its field asks for it. */
 export type Parameter = WholeReport["parameters"][number];
 
-/** What a run answers with: a page of rows, and what belongs to all of them. */
+/** The response of a run: a page of rows, with their columns and totals. */
 export type RunPage = ReportRun;
 export type RunRow = ReportRun["rows"][number];
 export type RunValue = RunRow[string];

@@ -26,7 +26,7 @@ export function ReportsScreen() {
       {can("reports:export") && <LinkButton href={href("/exports")}>Exports</LinkButton>}
       <LinkButton variant="primary" href={href("/reports/new")}>
         <Plus aria-hidden className="size-4" />
-        New report
+        Create report
       </LinkButton>
     </>
   );

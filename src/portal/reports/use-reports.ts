@@ -30,7 +30,7 @@ export function useMemberNames(): ReadonlyMap<string, string> {
   return new Map(data?.members.map(({ id, name }) => [id, name]));
 }
 
-/** After a change: what was fetched about reports is fetched anew, where it is on the screen. Results of runs stay as they were. */
+/** After a change: refetches the queries about reports that are on the screen, except results of runs. */
 export function useInvalidateReports(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ const looks = {
   not_reached: [Minus, "border-line bg-sunken text-muted", "Not reached"],
 } as const satisfies Record<StepState, unknown>;
 
-/** The checks that a request goes through, in their order, and the one that refused it. */
+/** The checks of a request in order, and the one that rejected it. */
 export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null }) {
   return (
     <ol aria-label="Checks in order">

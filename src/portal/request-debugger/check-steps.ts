@@ -33,7 +33,7 @@ export function listChecks(): Pick<CheckStep, "check" | "name" | "question">[] {
 /**
  * Checks in order, with how far the request came. `server` is no check of the request: it stands there only when
  * it was what failed, and a fault of ours says nothing about what would have come after it.
- * @param refusedBy null: all checks were stood
+ * @param refusedBy null: all checks passed
  */
 export function listSteps(refusedBy: RejectionCheck | null): CheckStep[] {
   const shown = rejectionChecks.filter((check) => check !== "server" || refusedBy === "server");
@@ -45,14 +45,14 @@ export function listSteps(refusedBy: RejectionCheck | null): CheckStep[] {
   });
 }
 
-/** What cures a refusal, as the server names it. */
+/** Links to the fix that the server names. */
 export type Cure = "edit_scopes" | "acting_attorney" | "rotate" | "resume" | "networks" | "none";
 
 const cureLinks: Record<Cure, { label: string; query: string } | null> = {
   edit_scopes: { label: "Edit scopes", query: "?tab=edit#scopes" },
   acting_attorney: { label: "Choose acting attorney", query: "?tab=edit#acting-attorney" },
   networks: { label: "Edit allowed networks", query: "?tab=edit#networks" },
-  // Both are acts of the key's own page.
+  // Both are actions of the key's page.
   rotate: { label: "Rotate key", query: "" },
   resume: { label: "Resume key", query: "" },
   none: null,

@@ -15,7 +15,7 @@ import { findCureLink } from "./check-steps.ts";
 type Answer = PortalOutputs["keys"]["explainRejection"];
 type Explained = Extract<Answer, { found: true }>["requests"][number];
 
-/** One request: which check refused it, what cures it, and what is known of it besides. */
+/** One request: which check rejected it, how to fix it, and its log entry. */
 export function ExplainedRequest({ request }: { request: Explained }) {
   const { explanation, method, route, status, code, keyId } = request;
   const { slug } = useOrganization();

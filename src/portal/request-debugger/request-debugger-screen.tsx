@@ -21,7 +21,7 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { CheckList } from "./check-step-list.tsx";
 import { ExplainedRequest } from "./explained-request.tsx";
 
-/** "Request debugger": from the id that every answer carries to the check that refused, and what cures it. */
+/** From the request ID of a response to the check that rejected the request, and how to fix it. */
 export function RejectionsScreen() {
   const { can } = useOrganization();
   return (
@@ -93,7 +93,7 @@ function Explanations({ requestId }: { requestId: string }) {
     if (error !== null) return <ErrorState title="Could not load the request" error={error} busy={isFetching} onRetry={() => void refetch()} />;
     return (
       <Card className="min-h-96">
-        <Loading what="Loading the request" />
+        <Loading what="Loading request" />
         <SkeletonText lines={5} className="max-w-prose" />
       </Card>
     );
@@ -115,7 +115,7 @@ function Explanations({ requestId }: { requestId: string }) {
 
 function NotFound({ requestId, busy, onRetry }: { requestId: string; busy: boolean; onRetry: () => void }) {
   return (
-    <EmptyState icon={SearchX} title="No request found with this ID" actions={<Button busy={busy} onClick={onRetry}>Retry</Button>}>
+    <EmptyState icon={SearchX} title="No request found with this ID" actions={<Button busy={busy} onClick={onRetry}>Try again</Button>}>
       <p>
         <Code>{requestId}</Code>
       </p>

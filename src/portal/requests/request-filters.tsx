@@ -23,16 +23,16 @@ interface RequestFilterBarProps {
   onChange: (filters: RequestFilters) => void;
 }
 
-/** Three questions above the list of requests: which, why, since when. */
+/** The filters above the list of requests: response, error code, time. */
 export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
   const { status, code, span } = filters;
   return (
     <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-3 lg:max-w-3xl">
       <Field label="Response">
         {({ id }) => (
-          // A code belongs to refusals and faults: it goes when neither is asked for.
+          // Only 4xx and 5xx have a code: it is cleared with the status.
           <Select id={id} value={status ?? ""} onChange={({ target }) => onChange({ ...filters, status: readStatus(target.value), code: null })}>
-            <option value="">All</option>
+            <option value="">All responses</option>
             <option value="2xx">Succeeded (2xx)</option>
             <option value="4xx">Rejected (4xx)</option>
             <option value="5xx">Failed (5xx)</option>
@@ -42,7 +42,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
       <Field label="Error code">
         {({ id }) => (
           <Select id={id} value={code ?? ""} disabled={status === "2xx"} onChange={({ target }) => onChange({ ...filters, code: readCode(target.value) })}>
-            <option value="">Any</option>
+            <option value="">All error codes</option>
             {codes.filter((each) => fits(each, status)).map((each) => (
               <option key={each} value={each}>
                 {errorStatus[each]} {each}

@@ -1,7 +1,7 @@
 import type { BadgeTone } from "../ui/feedback/badge.tsx";
 import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
 
-/** How a status looks: what worked, what the caller must mend, what we must. */
+/** The tone of a status: success, client error, server error. */
 export function toneOfStatus(status: number): BadgeTone {
   if (status >= 500) return "danger";
   return status >= 400 ? "warning" : "success";
@@ -34,7 +34,7 @@ export function formatMoment(instant: string): string {
   return new Date(instant).toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" });
 }
 
-/** Whether a request was refused by a check or failed: there is then something to explain. */
+/** Whether a check rejected the request or it failed, so that the debugger can explain it. */
 export function isRejected({ status }: { status: number }): boolean {
   return status >= 400;
 }

@@ -15,7 +15,7 @@ import { idempotencyLabels, isRejected, formatMoment, toneOfStatus } from "./req
 
 type Request = PortalOutputs["serviceAccounts"]["listRequests"]["requests"][number];
 
-/** One request: what was asked, what was answered, and the way to the reason when it was refused. */
+/** One request: route, response, and a link to the debugger when it was rejected. */
 export function RequestRow({ request }: { request: Request }) {
   const { occurredAt, method, route, durationMs, idempotency, requestId, scope } = request;
   const [word, sentence] = idempotency === null ? [] : idempotencyLabels[idempotency];
@@ -62,7 +62,7 @@ function StatusAndReason({ request }: { request: Request }) {
         </Badge>
         {isRejected(request) && (
           <TextLink href={href(`/refusals?id=${encodeURIComponent(requestId)}`)} className="text-[0.8125rem]">
-            Debug<span className="sr-only"> Request {requestId}</span>
+            Debug request<span className="sr-only"> {requestId}</span>
           </TextLink>
         )}
       </span>

@@ -67,7 +67,7 @@ function Requests({ list, isFiltered, onClear }: { list: Pages<RequestPage>; isF
             <HeadCell className="px-3">Response</HeadCell>
             <HeadCell className="px-3 text-right">Duration</HeadCell>
             <HeadCell className="px-3">Idempotency</HeadCell>
-            <HeadCell className="px-3">Request id</HeadCell>
+            <HeadCell className="px-3">Request ID</HeadCell>
           </TableHead>
           <TableBody>
             {requests.map((request) => (

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { AccountSummary } from "../../areas/account/schema.ts";
 import type { Permission } from "../../contract/permissions.ts";
 
-/** Who is signed in, as `account.get` tells it. */
+/** The signed-in person, from `account.get`. */
 export type AccountView = AccountSummary;
 
 /** A person's place in an organization. */

@@ -67,14 +67,14 @@ function OwnScreens() {
 }
 
 function useSignOut(): () => Promise<void> {
-  const tell = useToast();
+  const showToast = useToast();
   return async () => {
     try {
       await callIdentity("sign-out");
       // A page load, so that nothing stays in memory.
       window.location.assign("/sign-in");
     } catch (error) {
-      tell(`You are still signed in. ${readError(error).message}`, "danger");
+      showToast(`You are still signed in. ${readError(error).message}`, "danger");
     }
   };
 }

@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, TriangleAlert } from "lucide-react";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import type { Overview } from "../../areas/keys/schema.ts";
 import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
@@ -13,24 +15,40 @@ import { useOrganization } from "./account-context.tsx";
 type Attention = Overview["attention"][number];
 type StalledWebhook = Overview["stalledWebhooks"][number];
 
-/** What must not be overlooked on any screen of an organization: keys and webhooks that stand still, keys that will soon. */
+/** On every screen of an organization: keys and webhooks that stopped, and keys that expire soon. Several kinds are one line that opens. */
 export function KeyBanners() {
   const { can } = useOrganization();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.keys.overview.queryOptions({}, { enabled: can("integrations:manage"), refetchInterval: 120_000, trpc: inBackground }));
   const path = usePathname();
-  // The key's own screen says it itself.
+  // The screens of a key and of a webhook show their own banner.
   const attention = (data?.attention ?? []).filter(({ keyId }) => !path.endsWith(keyId));
   const stopped = attention.filter(({ kind }) => kind === "needs_attention");
   const expiring = attention.filter(({ kind }) => kind === "expiring").toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt));
   const stalled = (data?.stalledWebhooks ?? []).filter(({ subscriptionId }) => !path.endsWith(subscriptionId));
-  if (stopped.length + expiring.length + stalled.length === 0) return null;
-  return (
-    <div className="mb-7 grid gap-3">
+  const kinds = [stopped, stalled, expiring].filter(({ length }) => length > 0);
+  const banners = (
+    <>
       {stopped.length > 0 && <Stopped keys={stopped} />}
       {stalled.length > 0 && <Stalled webhooks={stalled} />}
       {expiring.length > 0 && <Expiring keys={expiring} />}
-    </div>
+    </>
+  );
+  if (kinds.length === 0) return null;
+  if (kinds.length === 1) return <div className="mb-7">{banners}</div>;
+  return <AttentionPanel count={kinds.flat().length}>{banners}</AttentionPanel>;
+}
+
+function AttentionPanel({ count, children }: { count: number; children: ReactNode }) {
+  return (
+    <details className="group mb-7 rounded-lg border border-warning/30 bg-warning-soft text-sm">
+      <summary className="flex cursor-pointer list-none items-center gap-3 rounded-lg px-4 py-2.5 font-semibold">
+        <TriangleAlert aria-hidden className="size-4.5 shrink-0 text-warning" />
+        <span className="flex-1">{count} items need attention</span>
+        <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-3 px-4 pt-1 pb-4">{children}</div>
+    </details>
   );
 }
 

@@ -55,7 +55,7 @@ export function Navigation() {
 
 const entryLook = "flex min-h-9 items-center gap-3 rounded-md px-3 py-1.5 text-sm no-underline -outline-offset-2!";
 
-const personGroup: Group = { title: "You", entries: [{ label: "Your organizations", href: "/organizations", icon: Building2 }] };
+const personGroup: Group = { title: "Account", entries: [{ label: "Your organizations", href: "/organizations", icon: Building2 }] };
 
 function listOrganizationGroups({ href }: OrganizationView): Group[] {
   return [
@@ -111,7 +111,7 @@ function NavigationLink({ label, href, icon: Icon, count = 0 }: Entry) {
         {count > 0 && (
           <Badge tone="info">
             {count}
-            <span className="sr-only"> waiting</span>
+            <span className="sr-only"> pending</span>
           </Badge>
         )}
       </PlainLink>

@@ -17,7 +17,7 @@ const foot = (
   </TextLink>
 );
 
-/** Asks for the link to set a new password. The answer is the same whether or not there is such an account. */
+/** Requests a link to set a new password. The response is the same whether or not the account exists. */
 export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
   const [isSent, setSent] = useState(false);
   const form = usePlainForm(

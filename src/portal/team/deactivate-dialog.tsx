@@ -6,15 +6,15 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
 import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
-import { useTeamAct } from "./use-team-action.ts";
+import { useTeamAction } from "./use-team-action.ts";
 
-/** Asks before somebody is shut out, and names the keys that stop with it. */
+/** Confirms a deactivation and lists the keys that it stops. */
 export function DeactivateDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
   const preview = usePreview(member.id);
   const name = nameMember(member);
   const isInvited = member.status === "invited";
-  const { rejection, isBusy, run } = useTeamAct(
+  const { rejection, isBusy, run } = useTeamAction(
     () => client.team.deactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
     ({ stoppedKeys }) => describeOutcome(name, isInvited, stoppedKeys),
     onClose,
@@ -36,7 +36,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
       onConfirm={run}
     >
       <div className="grid gap-4">
-        {!isInvited && <StoppingKeys preview={preview} nobody="No API keys are affected." />}
+        {!isInvited && <StoppingKeys preview={preview} emptyText="No API keys are affected." />}
         {isLast && (
           <Banner tone="danger" title="At least one member must be able to manage members">
             Grant another active member this permission first.

@@ -12,7 +12,7 @@ import type { Standing } from "./permission-fields.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
 import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
-import { useTeamAct } from "./use-team-action.ts";
+import { useTeamAction } from "./use-team-action.ts";
 
 function readStanding({ role, isAttorney, permissions }: Member): Standing {
   return { role: role as Role, isAttorney, permissions: permissions as Permission[] };
@@ -35,7 +35,7 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
   const [standing, setStanding] = useState(before);
   const changes = listChanges(before, standing);
   const name = nameMember(member);
-  const { rejection, isBusy, run } = useTeamAct(
+  const { rejection, isBusy, run } = useTeamAction(
     () => client.team.update.mutate({ memberId: member.id, expectedRevision: member.revision, ...changes }),
     () => `Permissions of ${name} changed. They apply immediately.`,
     onClose,
@@ -73,7 +73,7 @@ function Consequences({ member, losesAttorney }: { member: Member; losesAttorney
   const preview = usePreview(member.id, losesAttorney);
   return (
     <>
-      {losesAttorney && member.status === "active" && <StoppingKeys preview={preview} nobody="No API keys are affected." />}
+      {losesAttorney && member.status === "active" && <StoppingKeys preview={preview} emptyText="No API keys are affected." />}
       {member.id === memberId && <Banner>This is your own account. You cannot restore permissions you remove.</Banner>}
     </>
   );

@@ -36,17 +36,17 @@ const NewMember = Invitation.extend({
 
 const nothing: Values = { firstName: "", lastName: "", email: "", role: "paralegal", isAttorney: false, permissions: [] };
 
-/** Invites somebody: who it is, what that person is, and what the person may do. */
+/** Invites a member: name, role and permissions. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const client = useTRPCClient();
   const confirmed = useConfirmed();
   const queries = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const { form, rejection, submit } = usePortalForm(NewMember, nothing);
   const send = submit(async (invitation) => {
     const { member } = await confirmed(() => client.team.invite.mutate(invitation));
     void queries.invalidateQueries();
-    tell(`${member.firstName} ${member.lastName} was invited. We sent an email to ${member.email}. The link is valid for 7 days.`);
+    showToast(`${member.firstName} ${member.lastName} was invited. We sent an email to ${member.email}. The link is valid for 7 days.`);
     onClose();
   });
   return (

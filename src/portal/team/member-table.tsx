@@ -9,14 +9,14 @@ import { nameRole } from "../ui/role-name.ts";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { permissionTitles } from "./permission-labels.ts";
-import type { TeamAct } from "./team-dialog.tsx";
+import type { TeamAction } from "./team-dialog.tsx";
 import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
 
 interface MemberTableProps {
   members: readonly Member[];
   /** null for those who do not manage members. */
-  onAct: ((act: TeamAct) => void) | null;
+  onAct: ((act: TeamAction) => void) | null;
 }
 
 /** The members by name. Who manages them sees second factors too, and what can be done. */
@@ -85,7 +85,7 @@ function MemberRow({ member, onAct }: { member: Member; onAct: MemberTableProps[
   );
 }
 
-/** Of whom keys act on behalf; of somebody who is out, they wait for another. */
+/** How many keys act for the member, or need another attorney because the member no longer is one. */
 function describeKeys({ actingFor, status, isAttorney }: Member): string {
   const keys = actingFor === 1 ? "1 key" : `${actingFor} keys`;
   if (status === "active" && isAttorney) return `Acting attorney of ${keys}`;
@@ -93,7 +93,7 @@ function describeKeys({ actingFor, status, isAttorney }: Member): string {
 }
 
 function Permissions({ member }: { member: Member }) {
-  if (member.effectivePermissions.length === 0) return <span className="text-muted">nothing</span>;
+  if (member.effectivePermissions.length === 0) return <span className="text-muted">None</span>;
   return (
     <div className="flex flex-wrap gap-1">
       {member.effectivePermissions.map((permission) => (
@@ -104,7 +104,7 @@ function Permissions({ member }: { member: Member }) {
 }
 
 function SecondFactor({ member }: { member: Member }) {
-  if (!member.hasAccount) return <span className="text-muted">no account</span>;
+  if (!member.hasAccount) return <span className="text-muted">No account</span>;
   if (member.twoFactorEnabled === null) return <span className="text-muted">{member.status === "invited" ? "Not joined" : "Not shown"}</span>;
   const Icon = member.twoFactorEnabled ? ShieldCheck : ShieldAlert;
   return (
@@ -118,7 +118,7 @@ function SecondFactor({ member }: { member: Member }) {
 interface MemberMenuProps {
   member: Member;
   isOneself: boolean;
-  onAct: (act: TeamAct) => void;
+  onAct: (act: TeamAction) => void;
 }
 
 function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
@@ -133,12 +133,12 @@ function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
     >
       <MenuItem onSelect={() => onAct({ kind: "edit", member })}>Change role and permissions…</MenuItem>
       {member.status === "invited" && <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>Resend invitation</MenuItem>}
-      {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>Reactivate…</MenuItem>}
+      {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>Reactivate member…</MenuItem>}
       {member.status !== "deactivated" && !isOneself && (
         <>
           <MenuSeparator />
           <MenuItem danger onSelect={() => onAct({ kind: "deactivate", member })}>
-            {member.status === "invited" ? "Withdraw invitation…" : "Deactivate…"}
+            {member.status === "invited" ? "Withdraw invitation…" : "Deactivate member…"}
           </MenuItem>
         </>
       )}

@@ -1,13 +1,13 @@
 import type { Permission } from "../../contract/permissions.ts";
 
-/** What the portal calls each permission where there is no room for its sentence. */
+/** Short titles of the permissions. */
 export const permissionTitles: Record<Permission, string> = {
-  "integrations:manage": "Integrations",
-  "members:manage": "Members",
-  "audit:read": "Audit",
-  "reports:view": "Reports",
-  "reports:export": "Exports",
-  "reports:manage": "Save reports",
+  "integrations:manage": "Manage integrations",
+  "members:manage": "Manage members",
+  "audit:read": "View audit log",
+  "reports:view": "View reports",
+  "reports:export": "Create exports",
+  "reports:manage": "Manage reports",
   "reports:headquarters": "All offices",
   "cases:view": "Case data",
   "leads:view": "Lead data",

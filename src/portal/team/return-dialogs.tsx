@@ -6,7 +6,7 @@ import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
-import { useTeamAct } from "./use-team-action.ts";
+import { useTeamAction } from "./use-team-action.ts";
 
 interface ReturnDialogProps {
   member: Member;
@@ -18,11 +18,11 @@ interface AskProps {
   description: string;
   /** What the button says. */
   confirm: string;
-  act: ReturnType<typeof useTeamAct>;
+  act: ReturnType<typeof useTeamAction>;
   onClose: () => void;
 }
 
-/** Asks before somebody comes back, and says why the server refused. */
+/** Confirms a reactivation, and shows why the server rejected it. */
 function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
   const { rejection, isBusy, run } = act;
   return (
@@ -36,11 +36,11 @@ function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
   );
 }
 
-/** Lets somebody in again who was shut out. */
+/** Reactivates a member. */
 export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const name = nameMember(member);
-  const act = useTeamAct(
+  const act = useTeamAction(
     () => client.team.reactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
     ({ member: after }) => (after.status === "invited" ? `New invitation sent to ${member.email}.` : `${name} was reactivated.`),
     onClose,
@@ -53,21 +53,21 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
           ? `${member.firstName} gets the same role and permissions as before. API keys acting for ${member.firstName} work again immediately.`
           : `${member.firstName} gets the same role and permissions as before.`
       }
-      confirm="Reactivate"
+      confirm="Reactivate member"
       act={act}
       onClose={onClose}
     />
   );
 }
 
-/** Sends an invitation anew, as it is. */
+/** Resends an unchanged invitation. */
 export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const { firstName, lastName, email, isAttorney } = member;
-  // Both lists hold only what there is: the server has judged them when they were given.
+  // Both lists hold known values: the server validated them when they were set.
   const role = member.role as Role;
   const permissions = member.permissions as Member["effectivePermissions"];
-  const act = useTeamAct(
+  const act = useTeamAction(
     () => client.team.invite.mutate({ firstName, lastName, email, role, isAttorney, permissions }),
     () => `Invitation resent to ${email}.`,
     onClose,

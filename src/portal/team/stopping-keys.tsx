@@ -13,14 +13,14 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 
 type Preview = PortalOutputs["team"]["previewDeactivation"];
 
-/** What would stop if this member were no active attorney any more; asked anew each time, because a dialog rests on it. */
+/** The keys that stop when this member is no longer an active attorney; refetched each time, because a decision depends on it. */
 export function usePreview(memberId: string, enabled = true) {
   const trpc = useTRPC();
   return useQuery(trpc.team.previewDeactivation.queryOptions({ memberId }, { enabled, staleTime: 0, gcTime: 0 }));
 }
 
-/** The keys that will stop, told before it happens. */
-export function StoppingKeys({ preview, nobody }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ nobody: string }) {
+/** Lists the keys that will stop, before the change. */
+export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ emptyText: string }) {
   const { data, error, isFetching, refetch } = preview;
   if (data === undefined) {
     if (error !== null) return <ErrorState title="Could not load affected API keys" error={error} busy={isFetching} onRetry={() => void refetch()} />;
@@ -32,7 +32,7 @@ export function StoppingKeys({ preview, nobody }: { preview: ReturnType<typeof u
       </div>
     );
   }
-  if (data.keys.length === 0) return <p className="text-sm text-muted">{nobody}</p>;
+  if (data.keys.length === 0) return <p className="text-sm text-muted">{emptyText}</p>;
   return (
     <Banner tone="warning" title={data.keys.length === 1 ? "One API key will stop immediately" : `${data.keys.length} API keys will stop immediately`}>
       <p>Requests that need these scopes fail until you choose another acting attorney.</p>

@@ -10,10 +10,10 @@ const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 
 /** What one is about to do with the team. */
-export type TeamAct = { kind: "invite" } | { kind: "edit" | "deactivate" | "reactivate" | "invite-again"; member: Member };
+export type TeamAction = { kind: "invite" } | { kind: "edit" | "deactivate" | "reactivate" | "invite-again"; member: Member };
 
-/** The dialog of an act. */
-export function TeamDialog({ act, onClose }: { act: TeamAct; onClose: () => void }) {
+/** The dialog of an action. */
+export function TeamDialog({ act, onClose }: { act: TeamAction; onClose: () => void }) {
   switch (act.kind) {
     case "invite":
       return (

@@ -15,7 +15,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { MemberTable } from "./member-table.tsx";
 import { TeamDialog } from "./team-dialog.tsx";
-import type { TeamAct } from "./team-dialog.tsx";
+import type { TeamAction } from "./team-dialog.tsx";
 import { TeamFilters } from "./team-filters.tsx";
 import { readTeamQuery, toTeamInput, writeTeamQuery } from "./team-query.ts";
 import type { TeamPage, TeamQuery } from "./team-query.ts";
@@ -23,7 +23,7 @@ import type { TeamPage, TeamQuery } from "./team-query.ts";
 /** The screen that lists who is in the firm, and what each may do in the portal. */
 export function TeamScreen() {
   const { can, organizationName } = useOrganization();
-  const [act, setAct] = useState<TeamAct | null>(null);
+  const [act, setAct] = useState<TeamAction | null>(null);
   const isManager = can("members:manage");
   return (
     <>
@@ -49,7 +49,7 @@ export function TeamScreen() {
   );
 }
 
-function Team({ onAct }: { onAct: ((act: TeamAct) => void) | null }) {
+function Team({ onAct }: { onAct: ((act: TeamAction) => void) | null }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const path = usePathname();
@@ -73,7 +73,7 @@ function Team({ onAct }: { onAct: ((act: TeamAct) => void) | null }) {
 
 interface MembersProps {
   list: Pages<TeamPage>;
-  onAct: ((act: TeamAct) => void) | null;
+  onAct: ((act: TeamAction) => void) | null;
   onClear: () => void;
 }
 

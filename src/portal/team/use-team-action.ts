@@ -7,29 +7,28 @@ import { readError } from "../client/portal-error.ts";
 import type { PortalError } from "../client/portal-error.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 
-interface TeamActState {
-  /** What was refused, in a sentence; null while nothing was, or when the person did not confirm. */
+interface TeamActionState {
+  /** Why the server rejected the action; null if it did not, or if the user did not confirm. */
   rejection: PortalError | null;
   isBusy: boolean;
   run: () => void;
 }
 
 /**
- * An act on the team behind one button: asks for the second factor where it must, tells what happened, and fetches anew what
- * the act may have changed.
- * @param act the call @param told what is said when it is done @param onDone closes the dialog
+ * An action on a member: asks for the second factor where required, shows a toast, and refetches what the action may have changed.
+ * @param act the call @param describe the toast's text @param onDone closes the dialog
  */
-export function useTeamAct<Result>(act: () => Promise<Result>, told: (result: Result) => ReactNode, onDone: () => void): TeamActState {
+export function useTeamAction<Result>(act: () => Promise<Result>, describe: (result: Result) => ReactNode, onDone: () => void): TeamActionState {
   const confirmed = useConfirmed();
-  const tell = useToast();
+  const showToast = useToast();
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => confirmed(act),
     onSuccess: (result) => {
-      tell(told(result));
+      showToast(describe(result));
       onDone();
     },
-    // Also after a refusal: what is shown was out of date.
+    // Also after a rejection: the screen was out of date.
     onSettled: () => void queries.invalidateQueries(),
   });
   const read = error === null ? null : readError(error);

@@ -17,7 +17,7 @@ interface CopyButtonProps extends ButtonLook {
 
 /** Copies a text, and says whether it did. */
 export function CopyButton({ text, what, compact = false, onCopied, size = "sm", variant = "secondary", className }: CopyButtonProps) {
-  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  const [state, setState] = useState<"idle" | "copied" | "blocked">("idle");
   useEffect(() => {
     if (state === "idle") return undefined;
     const timer = setTimeout(() => setState("idle"), 2500);
@@ -30,10 +30,10 @@ export function CopyButton({ text, what, compact = false, onCopied, size = "sm",
       onCopied?.();
     } catch {
       // Without https, or when the browser does not allow it.
-      setState("refused");
+      setState("blocked");
     }
   };
-  const word = { idle: "Copy", copied: "Copied", refused: "Copying is blocked" }[state];
+  const word = { idle: "Copy", copied: "Copied", blocked: "Copying is blocked" }[state];
   const Icon = state === "copied" ? Check : Copy;
   return (
     <Button size={compact ? "icon-sm" : size} variant={compact ? "ghost" : variant} className={className} onClick={() => void copy()}>

@@ -33,8 +33,7 @@ export function GuardedTabs({ label, tabs, children }: GuardedTabsProps) {
         onOpenChange={() => setWanted(null)}
         title="Leave without saving?"
         description="Your changes on this page will be lost."
-        confirm="Leave"
-        cancel="Keep editing"
+        confirm="Leave page"
         onConfirm={() => {
           setDirty(false);
           setWanted(null);

@@ -44,7 +44,7 @@ export function RelativeTime({ instant, fallback = "never", near = "just now" }:
   );
 }
 
-/** An instant as date and, if wished, time, in the reader's zone. */
+/** An instant as date and, optionally, time, in the reader's zone. */
 export function ExactTime({ instant, time = true }: { instant: string; time?: boolean }) {
   const now = useClock();
   return (

@@ -9,7 +9,7 @@ interface UnusedScopesProps {
   scopes: readonly { scope: string; lastUsedAt: string | null }[];
   /** Since when the key was watched, while that is not long enough to say more. */
   observedSince: string | null;
-  /** Where scopes are removed; null for somebody who may not, or a key that is over. */
+  /** Where scopes are removed; null without the permission, or for a key that is revoked or expired. */
   editHref: string | null;
 }
 

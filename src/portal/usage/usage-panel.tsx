@@ -105,10 +105,10 @@ function Days({ days, totals, isTable, period }: DaysProps) {
     );
   }
   if (isTable) return <UsageTable days={days} />;
-  const told = usageClasses.map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
+  const summary = usageClasses.map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
   return (
     <div className="min-h-[27.5rem] w-full">
-      <UsageChart days={days} summary={`Requests of the last ${period} days by day: ${told}. The table shows the same data.`} />
+      <UsageChart days={days} summary={`Requests of the last ${period} days by day: ${summary}. The table shows the same data.`} />
     </div>
   );
 }

@@ -19,16 +19,16 @@ const wanted: Record<keyof Message, string> = {
 const places = ["headers", "body", "secret"] as const;
 const example = "webhook-id: evt_…\nwebhook-timestamp: 17…\nwebhook-signature: v1,…";
 
-/** What one types into is kept by nobody: not in the address, not by the browser. */
+/** The input is not stored: neither in the URL nor by the browser. */
 const unkept = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
 interface MessageFormProps {
   onVerify: (message: Message) => void;
-  /** What was judged is not what stands there any more. */
+  /** The last result no longer matches the input. */
   onChange: () => void;
 }
 
-/** Takes a message as it arrived, and the secret. What is typed lives in the memory of this page alone. */
+/** Takes a message as received, and the secret. The input stays in this page's memory. */
 export function MessageForm({ onVerify, onChange }: MessageFormProps) {
   const [message, setMessage] = useState(nothing);
   const [hasTried, setTried] = useState(false);
@@ -56,7 +56,7 @@ export function MessageForm({ onVerify, onChange }: MessageFormProps) {
       </p>
       <div className="flex flex-wrap gap-2.5">
         <Button type="submit" variant="primary">
-          Verify
+          Verify signature
         </Button>
         <Button variant="ghost" onClick={clear}>
           Clear all
@@ -70,13 +70,13 @@ const isEmpty = (text: string) => text.trim() === "";
 
 interface MessageFieldsProps {
   message: Message;
-  /** Whether what is missing is told. */
+  /** Whether missing fields show an error. */
   isChecked: boolean;
   onChange: (message: Message) => void;
 }
 
 function MessageFields({ message, isChecked, onChange }: MessageFieldsProps) {
-  const hold = (name: keyof Message, control: ControlProps) => ({
+  const bind = (name: keyof Message, control: ControlProps) => ({
     ...control,
     ...unkept,
     name,
@@ -87,13 +87,13 @@ function MessageFields({ message, isChecked, onChange }: MessageFieldsProps) {
   return (
     <>
       <Field label="Headers" hint="Include webhook-id, webhook-timestamp and webhook-signature with their names. Other headers are ignored." {...describe("headers")}>
-        {(control) => <Textarea {...hold("headers", control)} rows={4} placeholder={example} className="font-mono" />}
+        {(control) => <Textarea {...bind("headers", control)} rows={4} placeholder={example} className="font-mono" />}
       </Field>
       <Field label="Raw body" hint="Exactly as received, before JSON parsing." {...describe("body")}>
-        {(control) => <Textarea {...hold("body", control)} rows={6} className="font-mono" />}
+        {(control) => <Textarea {...bind("body", control)} rows={6} className="font-mono" />}
       </Field>
       <Field label="Signing secret" hint="Starts with whsec_. Shown when the webhook was created or its secret last rotated." {...describe("secret")}>
-        {(control) => <SecretInput {...hold("secret", control)} what="the secret" />}
+        {(control) => <SecretInput {...bind("secret", control)} what="the secret" />}
       </Field>
     </>
   );

@@ -13,7 +13,7 @@ import { VerdictPanel } from "./verdict-panel.tsx";
 import { verifyMessage } from "./verify-message.ts";
 import type { Message, Verdict } from "./verify-message.ts";
 
-/** "Verify signature": why a receiver takes or refuses a message. It asks the server nothing, so every member may. */
+/** Why an endpoint accepts or rejects a message. It sends no request, so every member can use it. */
 export function VerifyScreen() {
   const { href } = useOrganization();
   return (

@@ -16,16 +16,16 @@ export function DeleteDialog({ subscription, onClose }: { subscription: Subscrip
   const { href } = useOrganization();
   const router = useRouter();
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateWebhooks();
+  const showToast = useToast();
+  const invalidate = useInvalidateWebhooks();
   const remove = useMutationWithConfirmation(trpc.webhooks.delete.mutationOptions());
   const { id, name } = subscription;
   const act = async () => {
     try {
       await remove.mutateAsync({ subscriptionId: id });
-      tell(`${name} was deleted.`);
+      showToast(`${name} was deleted.`);
       router.push(href("/webhooks"));
-      await forget();
+      await invalidate();
     } catch {
       // What went wrong stands in the dialog.
     }
@@ -37,11 +37,10 @@ export function DeleteDialog({ subscription, onClose }: { subscription: Subscrip
       title="Delete webhook?"
       description={
         <>
-          Nothing is sent to <strong className="font-semibold text-text wrap-anywhere">{name}</strong> any more. Pending deliveries are abandoned and the delivery log is removed. This cannot be undone. To stop it temporarily, disable it.
+          Events are no longer sent to <strong className="font-semibold text-text wrap-anywhere">{name}</strong>. Pending deliveries are abandoned and the delivery log is removed. This cannot be undone. To stop it temporarily, disable it.
         </>
       }
       confirm="Delete webhook"
-      cancel="Cancel"
       busy={remove.isPending}
       onConfirm={() => void act()}
     >

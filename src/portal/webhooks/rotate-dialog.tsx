@@ -21,7 +21,7 @@ interface RotateDialogProps {
 /** Gives a subscription a new signing secret, and the old one a day beside it. */
 export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
   const trpc = useTRPC();
-  const forget = useInvalidateWebhooks();
+  const invalidate = useInvalidateWebhooks();
   const [shown, setShown] = useState<{ secret: string; overlap: string } | null>(null);
   const rotate = useMutationWithConfirmation(trpc.webhooks.rotateSecret.mutationOptions({ gcTime: 0 }));
   const { id, name, secrets } = subscription;
@@ -30,7 +30,7 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
       const answer = await rotate.mutateAsync({ subscriptionId: id });
       setShown({ secret: answer.secret, overlap: describeOverlap(answer.webhookSubscription) });
       rotate.reset();
-      await forget();
+      await invalidate();
     } catch {
       // What went wrong stands in the dialog.
     }

@@ -18,7 +18,7 @@ const DeleteDialog = dynamic(() => import("./delete-dialog.tsx").then((module) =
 const dialogs = { recover: RecoverDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteDialog } as const;
 type Opened = keyof typeof dialogs;
 
-/** Actions with a subscription in its present state. The server judges; this only spares a refusal. */
+/** The actions that a subscription's state allows. The server decides; this only avoids requests that fail. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const { enable, isBusy } = useSwitching(subscription);
@@ -36,13 +36,13 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
       {!isActive && (
         <Button busy={isBusy} onClick={enable}>
           <Play aria-hidden className="size-4" />
-          Enable
+          Enable webhook
         </Button>
       )}
       {isActive && !isOver && (
         <Button onClick={() => setOpened("recover")}>
           <History aria-hidden className="size-4" />
-          Recover
+          Recover events
         </Button>
       )}
       <More isActive={isActive} onOpen={setOpened} />
@@ -68,13 +68,13 @@ function More({ isActive, onOpen }: { isActive: boolean; onOpen: (what: Opened) 
       {isActive && (
         <MenuItem onSelect={() => onOpen("disable")}>
           <Pause aria-hidden className="size-4" />
-          Disable
+          Disable webhook
         </MenuItem>
       )}
       <MenuSeparator />
       <MenuItem danger onSelect={() => onOpen("delete")}>
         <Trash2 aria-hidden className="size-4" />
-        Delete
+        Delete webhook
       </MenuItem>
     </Menu>
   );

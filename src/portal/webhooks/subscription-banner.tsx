@@ -9,7 +9,7 @@ import { explainSubscription } from "./subscription-status.ts";
 import { useSwitching } from "./use-enable.ts";
 import type { Subscription } from "./webhook-types.ts";
 
-/** Above a subscription that does not simply work: why, and what mends it. */
+/** Above a subscription that needs attention: why, and what to do. */
 export function SubscriptionBanner({ subscription }: { subscription: Subscription }) {
   const { href } = useOrganization();
   const { enable, isBusy } = useSwitching(subscription);

@@ -1,7 +1,7 @@
 import type { WebhookSubscription } from "../../areas/webhooks/schema.ts";
-import { stepUpLabels, pausedSentence } from "./webhook-labels.ts";
+import { blockerLabels, pausedSentence } from "./webhook-labels.ts";
 
-/** What a person is told first of a subscription: of several things that are true, the one that counts most. */
+/** The most important fact about a subscription when several apply. */
 export type ShownStatus = "active" | "failing" | "stopped" | "halted" | "disabled";
 
 type Judged = Pick<WebhookSubscription, "status" | "statusReason" | "obstacle" | "failingSince" | "consecutiveFailures">;
@@ -30,7 +30,7 @@ const explanations: Record<ShownStatus, (subscription: Judged) => Explained | nu
     sentence: "Each delivery is tried up to ten times over about three days. After 120 hours of failures the webhook is paused.",
     act: "deliveries",
   }),
-  stopped: ({ obstacle }) => (obstacle === null ? null : { tone: "danger", ...describeStepUp(obstacle), act: "key" }),
+  stopped: ({ obstacle }) => (obstacle === null ? null : { tone: "danger", ...describeBlocker(obstacle), act: "key" }),
   halted: () => ({ tone: "danger", title: "Paused after 120 hours of failed deliveries", sentence: pausedSentence, act: "enable" }),
   disabled: ({ statusReason }) => (statusReason === "gone" ? gone : byHand),
 };
@@ -49,12 +49,12 @@ const byHand: Explained = {
   act: "enable",
 };
 
-/** Why a subscription does not simply work, and what mends it; null for one that does. */
+/** Why a subscription needs attention, and how to fix it; null if it does not. */
 export function explainSubscription(subscription: Judged): Explained | null {
   return explanations[showStatus(subscription)](subscription);
 }
 
-function describeStepUp(obstacle: keyof typeof stepUpLabels): { title: string; sentence: string } {
-  const { title, sentence, cure } = stepUpLabels[obstacle];
+function describeBlocker(obstacle: keyof typeof blockerLabels): { title: string; sentence: string } {
+  const { title, sentence, cure } = blockerLabels[obstacle];
   return { title, sentence: `${sentence} ${cure}` };
 }

@@ -10,24 +10,24 @@ import type { Subscription } from "./webhook-types.ts";
 /** Enables and disables a subscription, and says what follows. */
 export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): { enable: () => void; disable: () => void; isBusy: boolean } {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateWebhooks();
+  const showToast = useToast();
+  const invalidate = useInvalidateWebhooks();
   const onError = (error: unknown) => {
     const { code, message } = readError(error);
-    if (code !== "CANCELLED") tell(message, "danger");
+    if (code !== "CANCELLED") showToast(message, "danger");
   };
   const enable = useMutationWithConfirmation(
     trpc.webhooks.enable.mutationOptions({
-      onSuccess: () => tell(`${name} was enabled. Use “Recover events” to send missed events.`),
+      onSuccess: () => showToast(`${name} was enabled. Use “Recover events” to send missed events.`),
       onError,
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   const disable = useMutationWithConfirmation(
     trpc.webhooks.disable.mutationOptions({
-      onSuccess: () => tell(`${name} was disabled. Pending deliveries were abandoned.`),
+      onSuccess: () => showToast(`${name} was disabled. Pending deliveries were abandoned.`),
       onError,
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   const input = { subscriptionId: id };

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 
-/** After a change: whatever was fetched about webhooks is fetched anew, where it is on the screen; so is what stands above every screen. */
+/** After a change: refetches the queries about webhooks that are on the screen, and the shell's banners. */
 export function useInvalidateWebhooks(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

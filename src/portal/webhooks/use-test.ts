@@ -11,8 +11,8 @@ import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 export function useTest(subscriptionId: string) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const tell = useToast();
-  const forget = useInvalidateWebhooks();
+  const showToast = useToast();
+  const invalidate = useInvalidateWebhooks();
   const [deliveryId, setDeliveryId] = useState<string | null>(null);
   const test = useMutationWithConfirmation(
     trpc.webhooks.test.mutationOptions({
@@ -23,9 +23,9 @@ export function useTest(subscriptionId: string) {
       },
       onError: (error) => {
         const { code, message } = readError(error);
-        if (code !== "CANCELLED") tell(`The test was not sent. ${message}`, "danger");
+        if (code !== "CANCELLED") showToast(`The test was not sent. ${message}`, "danger");
       },
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   const send = () => test.mutateAsync({ subscriptionId }).catch(() => undefined);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { attemptOutcomes, cancelReasons, deliveryStatuses, deliveryTriggers, obstacles, statusReasons, subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
+import { attemptOutcomes, cancelReasons, deliveryStatuses, deliveryTriggers, deliveryBlockers, statusReasons, subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
 import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { explainSubscription, showStatus } from "./subscription-status.ts";
-import { cancelLabels, describeOutcome, stepUpLabels, triggerLabels } from "./webhook-labels.ts";
+import { cancelLabels, describeOutcome, blockerLabels, triggerLabels } from "./webhook-labels.ts";
 
 const well = { status: "active", statusReason: null, obstacle: null, failingSince: null, consecutiveFailures: 0 } as const;
 
@@ -13,7 +13,7 @@ describe("the words of webhooks", () => {
       expect([title, sentence].every((text) => text.length > 3), outcome).toBe(true);
       expect(cure === null, outcome).toBe(outcome === "succeeded");
     }
-    expect(Object.keys(stepUpLabels).toSorted()).toEqual(obstacles.toSorted());
+    expect(Object.keys(blockerLabels).toSorted()).toEqual(deliveryBlockers.toSorted());
     expect(Object.keys(cancelLabels).toSorted()).toEqual(cancelReasons.toSorted());
     expect(Object.keys(triggerLabels).toSorted()).toEqual(deliveryTriggers.toSorted());
     for (const status of [...subscriptionStatuses, ...deliveryStatuses]) expect(nameStatus(status)).toMatch(/^[A-Z]/);
@@ -47,7 +47,7 @@ describe("a subscription's state", () => {
   test("is explained where something is to be known or done", () => {
     expect(explainSubscription(well)).toBeNull();
     expect(explainSubscription({ ...well, failingSince: "2026-03-01T00:00:00.000Z", consecutiveFailures: 3 })?.title).toBe("The last 3 attempts failed");
-    for (const obstacle of obstacles) expect(explainSubscription({ ...well, obstacle })).toMatchObject({ tone: "danger", act: "key" });
+    for (const obstacle of deliveryBlockers) expect(explainSubscription({ ...well, obstacle })).toMatchObject({ tone: "danger", act: "key" });
     for (const statusReason of statusReasons) {
       const status = statusReason === "failures" ? "paused" : "disabled";
       // What somebody wished is no alarm.

@@ -1,5 +1,5 @@
 import { expiredKeyDays, failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
-import type { AttemptOutcome, cancelReasons, deliveryTriggers, StepUp } from "../../contract/webhooks/webhooks.ts";
+import type { AttemptOutcome, cancelReasons, deliveryTriggers, DeliveryBlocker } from "../../contract/webhooks/webhooks.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 type Trigger = (typeof deliveryTriggers)[number];
@@ -77,7 +77,7 @@ const certainAnswers: Readonly<Record<number, { sentence: string; cure: string }
   503: { sentence: "The endpoint is unavailable. Retries follow its Retry-After header.", cure: "Check that it is running." },
 };
 
-/** What came of an attempt. An answer is told by its status. */
+/** The outcome of an attempt. A response is described by its status. */
 export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutcome; statusCode: number | null }): OutcomeLabels {
   const words = outcomes[outcome];
   if (statusCode === null) return words;
@@ -88,8 +88,8 @@ export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutco
   return { ...words, ...known, title };
 }
 
-/** What keeps an active subscription from being told anything, and what mends it. */
-export const stepUpLabels: Record<StepUp, { title: string; sentence: string; cure: string }> = {
+/** Why an active subscription receives no events, and how to fix it. */
+export const blockerLabels: Record<DeliveryBlocker, { title: string; sentence: string; cure: string }> = {
   key_revoked: {
     title: "Stopped: its key is revoked",
     sentence: "Events are not delivered. A revoked key cannot be restored.",

@@ -185,7 +185,7 @@ describe("update", () => {
 
   test("of a standard report is rejected with the way out, of another organization's or an unknown one alike with 404", async () => {
     const standard = await findStandard(manager);
-    expect((await update(manager, standard.id, { name: "Mine" })).error).toMatchObject({ message: expect.stringContaining("copy"), data: { code: "FORBIDDEN" } });
+    expect((await update(manager, standard.id, { name: "Mine" })).error).toMatchObject({ message: expect.stringContaining("Copy"), data: { code: "FORBIDDEN" } });
     const theirs = await update(manager, await createReport(other.tenant), { name: "Mine" });
     expect(theirs.text).toBe((await update(manager, "rpt_nothing", { name: "Mine" })).text);
     expect(codeOf(theirs)).toBe("NOT_FOUND");

@@ -149,10 +149,10 @@ describe("change", () => {
     const unfit = await createScheduleRow(tenant, reportId, { ...mine, parameters: JSON.stringify({ nothing: "x" }) });
     expect((await change(manager, "resume", unfit)).error?.message).toContain("parameters do not fit");
     const orphan = await createScheduleRow(tenant, "rpt_gone", mine);
-    expect((await change(manager, "resume", orphan)).error?.message).toContain("gone");
+    expect((await change(manager, "resume", orphan)).error?.message).toContain("was deleted");
     const sound = await createScheduleRow(tenant, reportId, mine);
     await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", owner.memberId).execute());
-    expect((await change(manager, "resume", sound)).error).toMatchObject({ message: expect.stringContaining("anew"), data: { code: "INVALID_STATE_TRANSITION" } });
+    expect((await change(manager, "resume", sound)).error).toMatchObject({ message: expect.stringContaining("Create a new schedule"), data: { code: "INVALID_STATE_TRANSITION" } });
     expect(codeOf(await change(manager, "update", unfit, { parameters: { stage: "intake" } }))).toBe("done");
   });
 

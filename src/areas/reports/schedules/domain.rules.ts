@@ -18,7 +18,7 @@ import { changeSchedule, listScheduleRows, lockSchedules, readOrganizationClock 
 import type { ListedRow } from "./store.ts";
 
 /** Why a schedule stopped though nobody wished it. */
-export type StepUp = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
+export type PauseCause = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
 
 /** Which schedule, and at which revision the caller saw it. */
 export interface ScheduleAtRevision {
@@ -54,24 +54,24 @@ export function timingOf({ frequency, weekday, dayOfMonth, hour }: ListedRow): T
   return { frequency: frequency as Timing["frequency"], weekday, dayOfMonth, hour };
 }
 
-/** Checks anew whether a schedule may run in its owner's name. @returns the owner as a principal, or what is in the way */
-export async function validateSchedule(context: Context, { ownerMemberId, reportId, parameters }: ListedRow): Promise<MemberPrincipal | StepUp> {
+/** Judges anew whether a schedule may run in its owner's name. @returns the owner as a principal, or what is in the way */
+export async function validateSchedule(context: Context, { ownerMemberId, reportId, parameters }: ListedRow): Promise<MemberPrincipal | PauseCause> {
   const owner = await actFor(context, ownerMemberId);
   if (owner === null || !owner.permissions.has("reports:view") || !owner.permissions.has("reports:export")) return "not_allowed";
   try {
     await planExport({ ...context, principal: owner }, reportId, parameters as ParameterValues);
     return owner;
   } catch (error) {
-    const obstacle = obstacleOf(error);
-    if (obstacle === null) throw error;
-    return obstacle;
+    const cause = pauseCauseOf(error);
+    if (cause === null) throw error;
+    return cause;
   }
 }
 
-/** What a rejection says of a schedule; null for what is no rejection of that kind. */
-function obstacleOf(error: unknown): StepUp | null {
+/** What a refusal says of a schedule; null for what is no refusal of that kind. */
+function pauseCauseOf(error: unknown): PauseCause | null {
   if (!(error instanceof AppError)) return null;
-  const meanings: Partial<Record<AppError["code"], StepUp>> = { FORBIDDEN: "not_allowed", NOT_FOUND: "report_gone", VALIDATION_FAILED: "report_changed" };
+  const meanings: Partial<Record<AppError["code"], PauseCause>> = { FORBIDDEN: "not_allowed", NOT_FOUND: "report_gone", VALIDATION_FAILED: "report_changed" };
   return meanings[error.code] ?? null;
 }
 
@@ -84,7 +84,7 @@ export async function pauseSchedulesOf(context: Context, reportId: string): Prom
 }
 
 /** Pauses a schedule that the caller holds and that cannot go on, and tells its owner, and those who manage reports and see this one. */
-export async function stopSchedule(context: Context, before: ListedRow, reason: StepUp): Promise<void> {
+export async function stopSchedule(context: Context, before: ListedRow, reason: PauseCause): Promise<void> {
   await changeSchedule(context, before.id, { pauseReason: reason });
   await recordScheduleEvent(context, "report_schedule.updated", before.id, before);
   const { id: scheduleId, name: scheduleName, reportId, ownerName } = before;

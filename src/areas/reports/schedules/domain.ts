@@ -6,7 +6,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { planExport } from "../domain.export.ts";
 import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "../domain.members.ts";
 import { recordScheduleEvent, findNextRun, requireScheduleForUpdate, isSeen, validateSchedule, timingOf, traceSchedule } from "./domain.rules.ts";
-import type { StepUp, ScheduleAtRevision } from "./domain.rules.ts";
+import type { PauseCause, ScheduleAtRevision } from "./domain.rules.ts";
 import { listDataPermissions, listSeenReports } from "../domain.ts";
 import type { FoundReport } from "../domain.ts";
 import { ListedSchedule } from "../schema.portal.ts";
@@ -47,7 +47,7 @@ export async function createSchedule(context: Context, { timing, ...wanted }: Ne
   await planExport(context, wanted.reportId, wanted.parameters);
   await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
   if ((await countSchedules(context)) >= mostSchedules) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has the maximum of ${mostSchedules} schedules; delete one first`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostSchedules} schedules, which is the limit. Delete one first`);
   }
   const scheduleId = createId("reportSchedule");
   await insertSchedule(context, { ...wanted, ...timing, nextRunAt: await findNextRun(context, timing), id: scheduleId, ownerMemberId: memberId });
@@ -82,14 +82,14 @@ export async function resumeSchedule(context: Context, at: ScheduleAtRevision): 
   const before = await requireScheduleForUpdate(context, at);
   if (before.pausedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is not paused");
   const verdict = await validateSchedule(context, before);
-  if (typeof verdict === "string") throw new AppError("INVALID_STATE_TRANSITION", obstacles[verdict]);
+  if (typeof verdict === "string") throw new AppError("INVALID_STATE_TRANSITION", pauseCauseMessages[verdict]);
   return writeSchedule(context, before, { pauseReason: null, nextRunAt: await findNextRun(context, timingOf(before)) });
 }
 
-const obstacles: Record<StepUp, string> = {
-  not_allowed: "The schedule's owner can no longer export the report; create a new schedule",
-  report_gone: "The report was deleted, or the schedule's owner can no longer see it",
-  report_changed: "The report or one of its fields was changed, and the schedule's parameters are no longer valid; change them first",
+const pauseCauseMessages: Record<PauseCause, string> = {
+  not_allowed: "The schedule's owner no longer has permission to export the report. Create a new schedule",
+  report_gone: "The report was deleted, or the schedule's owner can no longer view it",
+  report_changed: "The report or one of its fields changed, and the schedule's parameters do not fit any more. Edit the schedule first",
 };
 
 /** @throws NOT_FOUND; STALE_REVISION */

@@ -5,7 +5,7 @@ import { nameArea, otherScopes, scopeRows } from "./scope-grid.ts";
 const conjunction = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** "cases, leads, and clients" */
-export function joinWords(words: readonly string[]): string {
+export function joinList(words: readonly string[]): string {
   return conjunction.format(words);
 }
 
@@ -14,7 +14,7 @@ export function describeAbilities(scopes: readonly Scope[]): string[] {
   const held = new Set(scopes);
   const pick = (reads: boolean, writes: boolean) =>
     scopeRows.filter((row) => held.has(row.read) === reads && held.has(row.write) === writes).map(nameArea);
-  const sentence = (start: string, areas: readonly string[], end: string) => (areas.length === 0 ? [] : [`${start} ${joinWords(areas)}${end}`]);
+  const sentence = (start: string, areas: readonly string[], end: string) => (areas.length === 0 ? [] : [`${start} ${joinList(areas)}${end}`]);
   return [
     ...sentence("Read, create and change", pick(true, true), "."),
     ...sentence("Read", pick(true, false), " only."),

@@ -19,8 +19,8 @@ interface AttorneyDialogProps {
 /** Cures a key whose acting attorney is gone: choose another, and it works from the next request. */
 export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateKeys();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
   const [chosen, setChosen] = useState<string | null>(null);
   const [fault, setFault] = useState<string>();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
@@ -28,13 +28,13 @@ export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps)
     if (chosen === null) return setFault("Choose an attorney");
     try {
       await update.mutateAsync({ serviceAccountId: keyId, actingAttorneyId: chosen });
-      tell(`${keyName} has a new acting attorney.`);
+      showToast(`${keyName} has a new acting attorney.`);
       onClose();
     } catch (error) {
       const { faults, message } = readError(error);
       setFault(faults[0]?.message ?? message);
     } finally {
-      await forget();
+      await invalidate();
     }
   };
   return (
@@ -48,7 +48,7 @@ export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps)
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={update.isPending} onClick={() => void save()}>
-            Save
+            Save changes
           </Button>
         </>
       }

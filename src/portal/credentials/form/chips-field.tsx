@@ -18,23 +18,23 @@ interface ChipsFieldProps {
   onChange: (value: string[]) => void;
   onBlur?: () => void;
   /** What is wrong with an entry; null when nothing is. */
-  judge: (entry: string) => string | null;
+  validate: (entry: string) => string | null;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 const separators = /[\s,;]+/;
 
 /** A list of short entries. Enter, a comma, a space or leaving the field adds what was typed; Backspace takes the last one back. */
-export function ChipsField({ label, hint, error, noun, placeholder, value, onChange, onBlur, judge, inputRef }: ChipsFieldProps) {
+export function ChipsField({ label, hint, error, noun, placeholder, value, onChange, onBlur, validate, inputRef }: ChipsFieldProps) {
   const { draft, add, ...handlers } = useDraft(value, onChange);
-  const complaint = draft.trim() === "" ? null : judge(draft.trim().toLowerCase());
-  const wrong = value.find((entry) => judge(entry) !== null);
-  const fault = error ?? (wrong === undefined ? undefined : `${wrong}: ${judge(wrong) ?? ""}`);
+  const problem = draft.trim() === "" ? null : validate(draft.trim().toLowerCase());
+  const wrong = value.find((entry) => validate(entry) !== null);
+  const fault = error ?? (wrong === undefined ? undefined : `${wrong}: ${validate(wrong) ?? ""}`);
   return (
-    <Field label={label} hint={<span aria-live="polite">{draft === "" ? hint : (complaint ?? "Press Enter to add.")}</span>} error={fault} optional>
+    <Field label={label} hint={<span aria-live="polite">{draft === "" ? hint : (problem ?? "Press Enter to add.")}</span>} error={fault} optional>
       {(control) => (
         <>
-          <Chips value={value} judge={judge} noun={noun} onRemove={(entry) => onChange(value.filter((each) => each !== entry))} />
+          <Chips value={value} validate={validate} noun={noun} onRemove={(entry) => onChange(value.filter((each) => each !== entry))} />
           <input
             {...control}
             ref={inputRef}
@@ -88,16 +88,16 @@ function useDraft(value: readonly string[], onChange: (value: string[]) => void)
 interface ChipsProps {
   value: readonly string[];
   noun: string;
-  judge: (entry: string) => string | null;
+  validate: (entry: string) => string | null;
   onRemove: (entry: string) => void;
 }
 
-function Chips({ value, noun, judge, onRemove }: ChipsProps) {
+function Chips({ value, noun, validate, onRemove }: ChipsProps) {
   if (value.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-1.5" aria-label={`Chosen ${noun}s`}>
+    <ul className="flex flex-wrap gap-1.5" aria-label={`Selected ${noun}s`}>
       {value.map((entry) => {
-        const isWrong = judge(entry) !== null;
+        const isWrong = validate(entry) !== null;
         return (
           <li
             key={entry}

@@ -17,7 +17,7 @@ import { collectChanges, mergeValues, readValues } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { listRequested } from "./wanted-scopes.ts";
 import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection } from "./key-sections.tsx";
-import { listActs } from "../list/key-status.ts";
+import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 
@@ -29,7 +29,7 @@ interface EditTabProps {
 
 /** Everything that may change without a new secret. */
 export function EditTab({ serviceAccount, onDirtyChange }: EditTabProps) {
-  if (!listActs(serviceAccount).change) {
+  if (!listActions(serviceAccount).change) {
     return <EmptyState title="A revoked key cannot be changed">Its settings are kept for reference. Create a new key instead.</EmptyState>;
   }
   return <EditForm serviceAccount={serviceAccount} onDirtyChange={onDirtyChange} />;
@@ -37,8 +37,8 @@ export function EditTab({ serviceAccount, onDirtyChange }: EditTabProps) {
 
 function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateKeys();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
   const { form, rejection, submit, start, begin, goOn } = useEditedKey(serviceAccount);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
@@ -46,7 +46,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
     onDirtyChange(isDirty);
     return () => onDirtyChange(false);
   }, [isDirty, onDirtyChange]);
-  // "Why was this refused?" leads to the section that cures it: `#scopes`.
+  // The request debugger links to the section that fixes the request: `#scopes`.
   useEffect(() => {
     const section = document.getElementById(window.location.hash.slice(1));
     section?.scrollIntoView();
@@ -56,12 +56,12 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
     const changes = collectChanges(start, values);
     if (Object.keys(changes).length === 0) return begin(serviceAccount);
     const saved = await update.mutateAsync({ serviceAccountId: start.id, expectedRevision: start.revision, ...changes }).catch(async (error: unknown) => {
-      if (readError(error).code === "STALE_REVISION") await forget();
+      if (readError(error).code === "STALE_REVISION") await invalidate();
       throw error;
     });
     begin(saved.serviceAccount);
-    tell(changes.purpose === undefined ? "Changes saved. They apply from the next request." : "Changes saved. The scope request was sent to the platform administrators.");
-    await forget();
+    showToast(changes.purpose === undefined ? "Changes saved. They apply from the next request." : "Changes saved. The scope request was sent to the platform administrators.");
+    await invalidate();
   });
   const requested = listRequested(start, form.watch("scopes"));
   return (
@@ -73,15 +73,15 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
         <ReportsSection />
         <HostsSection />
         <NetworksSection />
-        {rejection !== null && <Refused rejection={rejection} onGoOn={goOn} />}
+        {rejection !== null && <RejectionBanner rejection={rejection} onGoOn={goOn} />}
         <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(serviceAccount)} />
       </form>
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave" />
+      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
     </FormProvider>
   );
 }
 
-/** The form of a key, and what it began with: what somebody else changes meanwhile does not disturb it. */
+/** The form of a key and its initial values; a refetch does not change them while the user types. */
 function useEditedKey(present: Key) {
   const [start, setStart] = useState(present);
   const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.editForm(start)), readValues(start));
@@ -105,8 +105,8 @@ function useEditedKey(present: Key) {
   return { form, submit, start, begin, goOn, rejection: rejection === answered ? null : rejection };
 }
 
-/** Why nothing was saved. Where somebody else was faster, what was typed stays, and one looks at both before saving again. */
-function Refused({ rejection, onGoOn }: { rejection: PortalError; onGoOn: () => void }) {
+/** Why nothing was saved. After a concurrent change the input stays, and the user reviews both before saving again. */
+function RejectionBanner({ rejection, onGoOn }: { rejection: PortalError; onGoOn: () => void }) {
   if (rejection.code !== "STALE_REVISION") {
     return (
       <Banner tone="danger" title="Nothing was saved" live>

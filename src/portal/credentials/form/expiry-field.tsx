@@ -11,8 +11,8 @@ import type { ExpiryChoice } from "./expiry.ts";
 
 interface ExpiryFieldProps {
   legend: string;
-  /** What the instant is: "Expires" unless told. */
-  told?: string;
+  /** The label of the date. Default: "Expires". */
+  label?: string;
   /** Leaves out the spans that an elevated scope does not allow, instead of saying why. */
   hidesBarred?: boolean;
   /** An instant, or the empty text where no day is chosen yet. */
@@ -25,7 +25,7 @@ interface ExpiryFieldProps {
 }
 
 /** When a key ends: a span from now, or a day. What it comes to stands below in words. */
-export function ExpiryField({ legend, told = "Expires", hidesBarred = false, value, onChange, hasElevated, initialChoice, error, inputRef }: ExpiryFieldProps) {
+export function ExpiryField({ legend, label = "Expires", hidesBarred = false, value, onChange, hasElevated, initialChoice, error, inputRef }: ExpiryFieldProps) {
   const [now] = useState(() => new Date());
   const [choice, setChoice] = useState<ExpiryChoice>(initialChoice);
   const isTooLong = value !== "" && Date.parse(value) > findCeiling(hasElevated, now).getTime();
@@ -59,7 +59,7 @@ export function ExpiryField({ legend, told = "Expires", hidesBarred = false, val
       <p aria-live="polite" className="mt-1 min-h-6 text-sm">
         {value !== "" && (
           <>
-            {told} <strong className="font-semibold">{formatExpiry(value)}</strong>{" "}
+            {label} <strong className="font-semibold">{formatExpiry(value)}</strong>{" "}
             <span className="text-muted">
               (your time zone), <RelativeTime instant={value} />
             </span>

@@ -1,4 +1,4 @@
-/** How long a key may be valid, in years. Source: contract, "Keys". The server judges by the database's clock. */
+/** How long a key may be valid, in years. Source: contract, "Keys". The server validates by the database's clock. */
 const ceilingYears = { standard: 2, elevated: 1 } as const;
 
 export const expiryPresets = [
@@ -58,7 +58,7 @@ export function listDayBounds(hasElevated: boolean, now: Date): { first: string;
 
 /**
  * "Friday, February 19, 2027 at 11:00 AM EST"
- * @param timeZone the reader's own unless told
+ * @param timeZone the reader's own by default
  */
 export function formatExpiry(instant: Date | string, timeZone?: string): string {
   const date = new Date(instant);

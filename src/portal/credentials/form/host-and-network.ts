@@ -20,7 +20,7 @@ export function validateNetwork(network: string): string | null {
   return "Enter a CIDR range, such as 203.0.113.0/24 or 2001:db8::/32";
 }
 
-/** Whether a network leaves nobody out. */
+/** Whether a network allows every IP address. */
 export function isEverywhere(network: string): boolean {
   return network.endsWith("/0");
 }

@@ -1,4 +1,4 @@
-// Apart from key-form.ts, so that zod comes when the first field is judged and not with the screen.
+// Apart from key-form.ts, so that zod loads when the first field is validated, not with the screen.
 import * as z from "zod";
 import { NewServiceAccount, Purpose } from "../../../areas/service-accounts/schema.ts";
 import { Name } from "../../../contract/values.ts";
@@ -10,10 +10,10 @@ import { findElevated, findOnBehalf } from "./scope-grid.ts";
 import { listRequested } from "./wanted-scopes.ts";
 
 /** An entry of a list, with a sentence for what is wrong with it. */
-function checked(judge: (entry: string) => string | null) {
+function checked(validate: (entry: string) => string | null) {
   return z.array(
     z.string().superRefine((entry, context) => {
-      const fault = judge(entry);
+      const fault = validate(entry);
       if (fault !== null) context.addIssue({ code: "custom", message: fault });
     }),
   ).max(50, "At most 50");

@@ -44,7 +44,7 @@ function mergeList<Entry>(start: readonly Entry[], typed: readonly Entry[], now:
   return [...kept, ...typed.filter((entry) => !start.includes(entry) && !now.includes(entry))];
 }
 
-/** What was typed into a form, put upon what the key has become meanwhile: neither sets the other back. */
+/** Applies the typed changes to the key's current state, so that neither overwrites the other. */
 export function mergeValues(start: ServiceAccount, typed: KeyValues, present: ServiceAccount): KeyValues {
   const [before, now] = [readValues(start), readValues(present)];
   return {
@@ -62,7 +62,7 @@ export function mergeValues(start: ServiceAccount, typed: KeyValues, present: Se
   };
 }
 
-/** Only what differs from the key: what somebody else changes meanwhile is not set back. */
+/** Only the fields that differ from the key, so that concurrent changes are not overwritten. */
 export function collectChanges(key: ServiceAccount, values: CheckedKey): ServiceAccountChanges {
   const before = readValues(key);
   const changes: ServiceAccountChanges = {};

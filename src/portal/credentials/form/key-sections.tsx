@@ -8,7 +8,7 @@ import { Code } from "../../ui/code-block.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
-import { joinWords } from "./abilities.ts";
+import { joinList } from "./abilities.ts";
 import { AttorneySelect } from "./attorney-select.tsx";
 import { ChipsField, describeEntryFault } from "./chips-field.tsx";
 import { isEverywhere, validateHost, validateNetwork } from "./host-and-network.ts";
@@ -67,7 +67,7 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
   return (
     <div className="grid gap-4 rounded-lg border border-warning/30 bg-warning-soft p-4">
       <p className="max-w-prose text-sm">
-        <strong className="font-semibold">{joinWords([...requested])}</strong> {requested.length === 1 ? "is elevated" : "are elevated"}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.
+        <strong className="font-semibold">{joinList([...requested])}</strong> {requested.length === 1 ? "is elevated" : "are elevated"}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.
       </p>
       <Field label="Reason for the elevated scopes" hint="One or two sentences. Do not include client names." error={fieldState.error?.message} required>
         {(attributes) => (
@@ -168,7 +168,7 @@ export function HostsSection() {
         onChange={field.onChange}
         onBlur={field.onBlur}
         inputRef={field.ref}
-        judge={validateHost}
+        validate={validateHost}
         error={describeEntryFault(fieldState.error, field.value)}
       />
     </SectionCard>
@@ -192,7 +192,7 @@ export function NetworksSection() {
           onChange={field.onChange}
           onBlur={field.onBlur}
           inputRef={field.ref}
-          judge={validateNetwork}
+          validate={validateNetwork}
           error={describeEntryFault(fieldState.error, field.value)}
         />
         {isRestricted && (

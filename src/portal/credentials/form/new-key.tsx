@@ -61,7 +61,7 @@ function startValues(): KeyValues {
 function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: Created) => void }) {
   const organization = useOrganization();
   const trpc = useTRPC();
-  const forget = useInvalidateKeys();
+  const invalidate = useInvalidateKeys();
   const create = useMutationWithConfirmation(trpc.serviceAccounts.create.mutationOptions({ gcTime: 0 }));
   const [start] = useState(startValues);
   const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.NewKeyForm), start);
@@ -70,7 +70,7 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
     onCreated({ id: serviceAccount.id, name: serviceAccount.name, secret });
     // The secret stays with the dialog alone.
     create.reset();
-    await forget();
+    await invalidate();
   });
   const faults = Object.keys(form.formState.errors).length;
   return (
@@ -103,7 +103,7 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
         active={form.formState.isDirty && !isDone}
         title="Leave without creating the API key?"
         description="Your input on this page will be lost."
-        leave="Leave"
+        leave="Leave page"
       />
     </FormProvider>
   );

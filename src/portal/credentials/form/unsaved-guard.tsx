@@ -43,7 +43,6 @@ export function UnsavedGuard({ active, title, description, leave }: UnsavedGuard
       title={title}
       description={description}
       confirm={leave}
-      cancel="Stay here"
       onConfirm={() => {
         if (target !== null) router.push(target);
       }}

@@ -54,8 +54,8 @@ export function guessResumed(key: Pick<Key, "integrationConfigured" | "expiresAt
   return Date.parse(key.expiresAt) - Date.now() <= soonMilliseconds ? "expiring" : "active";
 }
 
-/** Actions with a key in its state. The server judges; this only spares a refusal. */
-export function listActs({ status }: Pick<Key, "status">) {
+/** The actions that a key's state allows. The server decides; this only avoids requests that fail. */
+export function listActions({ status }: Pick<Key, "status">) {
   return {
     change: status !== "revoked",
     rotate: status !== "revoked",

@@ -16,7 +16,7 @@ type Sort = (typeof keySorts)[number];
 const features = tableFeatures({});
 const column = createColumnHelper<typeof features, Key>();
 
-// Order and filters are the server's: the table holds what it answered, page after page.
+// The server sorts and filters: the table shows its pages in order.
 const columns = column.columns([
   column.accessor("name", { header: "Name", cell: ({ row }) => <NameCell serviceAccount={row.original} /> }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <StatusCell status={getValue()} /> }),
@@ -29,12 +29,12 @@ const columns = column.columns([
     header: "Acting attorney",
     cell: ({ getValue }) => {
       const attorney = getValue();
-      return attorney === null ? <span className="text-muted">none</span> : `${attorney.firstName} ${attorney.lastName}`;
+      return attorney === null ? <span className="text-muted">None</span> : `${attorney.firstName} ${attorney.lastName}`;
     },
   }),
   column.accessor("expiresAt", { header: "Expires", cell: ({ getValue }) => <Ending instant={getValue()} /> }),
   column.accessor("lastUsedAt", { header: "Last used", cell: ({ getValue }) => <RelativeTime instant={getValue()} /> }),
-  column.accessor("createdBy", { header: "Created by", cell: ({ getValue }) => getValue()?.name ?? <span className="text-muted">unknown</span> }),
+  column.accessor("createdBy", { header: "Created by", cell: ({ getValue }) => getValue()?.name ?? <span className="text-muted">Unknown</span> }),
 ]);
 
 /** Seven columns side by side leave no room for wide gaps. */

@@ -55,8 +55,7 @@ export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
         title="Change record type?"
         description={`${wanted === null ? "" : entityTitles[wanted]} have other fields. Your columns, filters and chart will be removed.`}
         confirm="Change record type"
-        cancel="Cancel"
-        onConfirm={() => {
+          onConfirm={() => {
           if (wanted !== null) choose(wanted);
         }}
       />

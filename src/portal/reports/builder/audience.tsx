@@ -13,7 +13,7 @@ import { Switch } from "../../ui/forms/switch.tsx";
 import { isForKeys } from "./form.ts";
 import type { ReportValues } from "./form.ts";
 
-// Who works here is asked when somebody is to be named.
+// Members are fetched when members are to be selected.
 const MemberTicks = dynamic(() => import("./members.tsx").then((module) => module.MemberTicks), { ssr: false, loading: () => <SkeletonText lines={4} /> });
 
 const audiences: readonly { value: ReportVisibility; title: string; hint: string }[] = [
@@ -23,7 +23,7 @@ const audiences: readonly { value: ReportVisibility; title: string; hint: string
   { value: "shared_children", title: "The firm and its offices", hint: "Each office sees its own records." },
 ];
 
-/** Who sees the report. Each reader sees only data that he may see: the report gives nobody a permission. */
+/** Who can see the report. It grants no permission: each reader sees only data they can view. */
 export function AudienceSection() {
   const { control, register, watch } = useFormContext<ReportValues>();
   const { can } = useOrganization();

@@ -26,7 +26,7 @@ import { newReport, readReport } from "./form.ts";
 import type { ReportValues } from "./form.ts";
 import { ChartSection, OrderSection } from "./order.tsx";
 import type { WholeReport } from "../report-types.ts";
-import { joinWords, listPermissionTitles } from "../report-labels.ts";
+import { joinList, listPermissionTitles } from "../report-labels.ts";
 import { useInvalidateReports } from "../use-reports.ts";
 
 interface ReportBuilderProps {
@@ -39,7 +39,7 @@ interface ReportBuilderProps {
 export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   const { href } = useOrganization();
   const fieldsOf = (entity: ReportValues["entity"]) => apiRouter.find((each) => each.entity === entity)?.fields ?? [];
-  // What it began with: what somebody else changes meanwhile is told when one saves.
+  // The initial values: a concurrent change is reported on save.
   const [start] = useState(report);
   const [values] = useState(() => (report === null ? startValues(apiRouter) : readReport(report, fieldsOf(report.entity))));
   const { form, rejection, submit } = usePortalForm<ReportValues, CheckedReport>(() => import("./form-schema.ts").then((file) => file.reportForm(fieldsOf)), values);
@@ -65,11 +65,11 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
           </output>
           <LinkButton href={href(start === null ? "/reports" : `/reports/${start.id}`)}>Cancel</LinkButton>
           <Button type="submit" variant="primary" busy={isSubmitting || savedId !== null}>
-            Save and run
+            Save and run report
           </Button>
         </div>
       </form>
-      <UnsavedGuard active={isDirty && savedId === null} title="Leave without saving?" description="Your input on this page will be lost." leave="Leave" />
+      <UnsavedGuard active={isDirty && savedId === null} title="Leave without saving?" description="Your input on this page will be lost." leave="Leave page" />
     </FormProvider>
   );
 }
@@ -83,8 +83,8 @@ function useSave(start: WholeReport | null) {
   const { href } = useOrganization();
   const router = useRouter();
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateReports();
+  const showToast = useToast();
+  const invalidate = useInvalidateReports();
   const create = useMutationWithConfirmation(trpc.reports.create.mutationOptions());
   const update = useMutationWithConfirmation(trpc.reports.update.mutationOptions());
   const [savedId, setSavedId] = useState<string | null>(null);
@@ -94,8 +94,8 @@ function useSave(start: WholeReport | null) {
       ? create.mutateAsync({ entity, ...changes })
       : update.mutateAsync({ reportId: start.id, expectedRevision: start.revision, ...changes }));
     setSavedId(report.id);
-    tell(`${report.name} is saved.`);
-    await forget();
+    showToast(`${report.name} is saved.`);
+    await invalidate();
     // One that must be asked something first only shows its questions.
     const canRun = report.parameters.every((parameter) => !parameter.required || (parameter.default ?? null) !== null);
     router.push(href(`/reports/${report.id}${canRun ? "?run=1" : ""}`));
@@ -114,5 +114,5 @@ function Refused({ rejection }: { rejection: PortalError }) {
 
 function describeLacking({ code, message }: PortalError): string {
   const titles = code === "FORBIDDEN" ? listPermissionTitles(message) : [];
-  return titles.length === 0 ? describeFault(message) : `Requires ${joinWords(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
+  return titles.length === 0 ? describeFault(message) : `Requires ${joinList(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
 }

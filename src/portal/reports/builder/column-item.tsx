@@ -52,9 +52,9 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
   );
 }
 
-/** What the column is made of: rows are counted by their ids, which nobody need know. */
+/** The source of the column. A row count uses the ID field, which is not shown. */
 function formatSource({ field: name, aggregate }: ColumnDraft, field: ReportField | undefined): string {
-  return name === "id" && aggregate === "count" ? "Count of rows" : (field?.label ?? name);
+  return name === "id" && aggregate === "count" ? "Row count" : (field?.label ?? name);
 }
 
 interface MoveButtonProps {
@@ -105,7 +105,7 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
         <Field label="Group by" error={faultAt(`columns.${index}.bucket`)}>
           {(control) => (
             <Select {...control} value={column.bucket ?? ""} onChange={({ target }) => onChange({ bucket: buckets.find((each) => each === target.value) ?? null })}>
-              <option value="">Not at all</option>
+              <option value="">None</option>
               {buckets.map((each) => (
                 <option key={each} value={each}>
                   {bucketLabels[each]}

@@ -20,21 +20,21 @@ const ColumnItem = dynamic(() => import("./column-item.tsx").then((module) => mo
 function useColumns(list: RefObject<HTMLOListElement | null>) {
   const { draft, change } = useDefinition();
   const fields = useFields();
-  const [told, tell] = useState("");
+  const [status, setStatus] = useState("");
   const add = (field: ReportField, isCount = false) => {
     change(addColumn(draft, field, isCount ? "count" : null));
-    tell(`${isCount ? "Count" : field.label} is column ${draft.columns.length + 1}.`);
+    setStatus(`${isCount ? "Count" : field.label} is column ${draft.columns.length + 1}.`);
   };
   const move = (column: ColumnDraft, index: number, by: -1 | 1) => {
     change(moveColumn(draft, index, by));
-    tell(`${headingOf(column, fields)} is column ${index + by + 1} of ${draft.columns.length}.`);
+    setStatus(`${headingOf(column, fields)} is column ${index + by + 1} of ${draft.columns.length}.`);
   };
   const remove = (column: ColumnDraft, index: number) => {
     change(removeColumn(draft, column.key));
-    tell(`${headingOf(column, fields)} was removed.`);
+    setStatus(`${headingOf(column, fields)} was removed.`);
     focusAfterRemoval(list, index);
   };
-  return { told, add, move, remove };
+  return { status, add, move, remove };
 }
 
 /** Which columns the report has, in which order, and what each shows. */
@@ -42,7 +42,7 @@ export function ColumnsSection() {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();
   const list = useRef<HTMLOListElement>(null);
-  const { told, add, move, remove } = useColumns(list);
+  const { status, add, move, remove } = useColumns(list);
   const counted = findField(fields, "id");
   return (
     <SectionCard id="columns" title="Columns" description="Values of each row, from left to right. If a column is a count or sum, the other columns define the groups.">
@@ -75,7 +75,7 @@ export function ColumnsSection() {
         </div>
       </div>
       <p aria-live="polite" className="sr-only">
-        {told}
+        {status}
       </p>
     </SectionCard>
   );

@@ -1,7 +1,7 @@
 import type { ReportAggregate, ReportBucket, ReportColumnType, ReportDefinition, ReportOperator } from "../../../contract/reports/definition.ts";
 import type { PortalOutputs } from "../../client/trpc.ts";
 
-/** A field that a report may show or filter by, as the catalogue of its entity tells it. */
+/** A field that a report may show or filter by, from the catalog of its entity. */
 export type ReportField = EntityFields["fields"][number];
 export type EntityFields = PortalOutputs["reports"]["entities"]["entities"][number];
 

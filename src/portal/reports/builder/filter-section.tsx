@@ -20,7 +20,7 @@ const FilterRow = dynamic(() => import("./filter-row.tsx").then((module) => modu
 export function FiltersSection() {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();
-  const [told, tell] = useState("");
+  const [status, setStatus] = useState("");
   return (
     <SectionCard id="filters" title="Filters" description="Rows must match all filters. A filter can ask for its value when the report is run.">
       <div className="grid gap-3">
@@ -33,7 +33,7 @@ export function FiltersSection() {
                 index={index}
                 onRemove={() => {
                   change(removeFilter(draft, index));
-                  tell("Filter removed.");
+                  setStatus("Filter removed.");
                   document.getElementById("add-filter")?.focus();
                 }}
               />
@@ -45,12 +45,12 @@ export function FiltersSection() {
           fields={fields}
           onAdd={(field) => {
             change(addFilter(draft, field));
-            tell(`Filter ${field.label} added.`);
+            setStatus(`Filter ${field.label} added.`);
           }}
         />
       </div>
       <p aria-live="polite" className="sr-only">
-        {told}
+        {status}
       </p>
     </SectionCard>
   );

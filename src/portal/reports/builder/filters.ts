@@ -50,7 +50,7 @@ export function changeOperator(draft: DefinitionDraft, index: number, operator: 
   return setAsked(changed, index, false, fields);
 }
 
-/** Another field: the filter begins anew. */
+/** Another field resets the filter. */
 export function changeField(draft: DefinitionDraft, index: number, field: ReportField): DefinitionDraft {
   const operator = firstOperator(field.type);
   return dropUnusedParameters(changeFilter(draft, index, { field: field.name, operator, value: emptyValue(operator, field), parameter: null }));
@@ -100,7 +100,7 @@ export function showValue(value: ReportValue | undefined, kind: ValueKind): Valu
 
 /**
  * What was typed as the wire has it: money in cents, days and numbers as numbers.
- * @returns undefined where nothing was typed; what is no number stays text, and is refused by whoever judges
+ * @returns undefined for empty input; invalid numbers stay text, which validation rejects
  */
 export function readValue(value: ValueDraft, kind: ValueKind): ReportValue | undefined {
   if (kind === "none") return undefined;

@@ -1,4 +1,4 @@
-// Apart from builder-form.ts, so that zod comes when the first field is judged and not with the screen.
+// Apart from builder-form.ts, so that zod loads when the first field is validated, not with the screen.
 import * as z from "zod";
 import { reportValues } from "../../../areas/reports/schema.ts";
 import { findField } from "./draft.ts";
@@ -28,7 +28,7 @@ function validateFilters({ filters, parameters }: DefinitionDraft, fields: reado
   });
 }
 
-function judge({ name, visibility, sharedWith, definition }: ReportValues, fields: readonly ReportField[], fault: Fault): void {
+function validate({ name, visibility, sharedWith, definition }: ReportValues, fields: readonly ReportField[], fault: Fault): void {
   if (name.trim() === "") fault(["name"], "Enter a name");
   if (definition.columns.length === 0) fault(["definition", "columns"], "Choose at least one column");
   definition.columns.forEach(({ field }, index) => {
@@ -43,7 +43,7 @@ export function reportForm(findFields: (entity: ReportValues["entity"]) => reado
   return z
     .custom<ReportValues>()
     .superRefine((values, context) => {
-      judge(values, findFields(values.entity), (path, message) => context.addIssue({ code: "custom", path, message }));
+      validate(values, findFields(values.entity), (path, message) => context.addIssue({ code: "custom", path, message }));
     })
     .transform((values): z.input<typeof Saved> => ({
       ...values,

@@ -18,7 +18,7 @@ export const entities = Object.keys(entityHints) as ReportEntity[];
 
 export const aggregateLabels: Readonly<Record<ReportAggregate, string>> = {
   count: "Count",
-  count_distinct: "Different values",
+  count_distinct: "Distinct values",
   sum: "Sum",
   average: "Average",
   minimum: "Minimum",
@@ -50,9 +50,9 @@ const plainOperators: Readonly<Record<ReportOperator, string>> = {
   at_most: "is at most",
   is_empty: "is empty",
   is_not_empty: "is not empty",
-  in_next_days: "lies in the next days",
-  in_last_days: "lies in the last days",
-  before_last_days: "lies further back than days, or is empty",
+  in_next_days: "is in the next … days",
+  in_last_days: "is in the last … days",
+  before_last_days: "is older than … days, or empty",
 };
 
 const timeOperators: Partial<Record<ReportOperator, string>> = {

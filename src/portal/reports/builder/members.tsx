@@ -39,7 +39,7 @@ export function MemberTicks({ legend, value, onChange, error, withoutMe = false 
           ))}
           {listed.length === 0 && <p className="py-3 text-center text-sm text-muted">No matching members.</p>}
         </div>
-        <output className="text-sm text-muted">{value.length === 0 ? "No members selected" : value.length === 1 ? "1 chosen" : `${value.length} chosen`}</output>
+        <output className="text-sm text-muted">{value.length === 0 ? "No members selected" : `${value.length} selected`}</output>
       </div>
     </FieldGroup>
   );

@@ -96,8 +96,8 @@ function SortRow({ index }: { index: number }) {
 
 const kinds = [
   { type: null, title: "No chart", hint: "Table only." },
-  { type: "bar", title: "Bars", hint: "Compare stages, attorneys or sources." },
-  { type: "line", title: "A line", hint: "Show a trend over time." },
+  { type: "bar", title: "Bar chart", hint: "Compare stages, attorneys or sources." },
+  { type: "line", title: "Line chart", hint: "Show a trend over time." },
 ] as const;
 
 /** How the report is drawn. */

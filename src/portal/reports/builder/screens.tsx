@@ -13,7 +13,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { ReportBuilder } from "./builder.tsx";
 import type { WholeReport } from "../report-types.ts";
-import { useMayChange } from "../use-can-change.ts";
+import { useCanChange } from "../use-can-change.ts";
 
 /** The screen on which a report is made. */
 export function NewReportScreen() {
@@ -21,7 +21,7 @@ export function NewReportScreen() {
   return (
     <div className="max-w-5xl">
       <PageHeader
-        title="New report"
+        title="Create report"
         trail={[{ label: "Reports", href: href("/reports") }]}
         description="Choose records, columns and filters. The report runs on current data."
       />
@@ -80,7 +80,7 @@ function Frame({ title, report, children }: FrameProps) {
 
 function Found({ report }: { report: WholeReport }) {
   const { href } = useOrganization();
-  const canChange = useMayChange(report);
+  const canChange = useCanChange(report);
   return (
     <Frame title="Edit report" report={report}>
       {canChange ? (

@@ -38,7 +38,7 @@ function Chosen({ label, value, onChange, error, optional = false, options }: Va
     <Field label={label} error={error} optional={optional}>
       {(control) => (
         <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{optional ? "Nothing" : "Choose"}</option>
+          <option value="">{optional ? "None" : "Choose a value"}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {capitalize(option.label)}

@@ -2,10 +2,10 @@ import type { ReportBucket } from "../../../contract/reports/definition.ts";
 import type { Chart, Merge } from "./choose-chart.ts";
 import type { RunRow, RunValue } from "../report-types.ts";
 
-/** How many series can still be told apart, and how many bars read. */
-export const mostSeries = 6;
-const mostCategories = 25;
-const mostPoints = 120;
+/** How many series and bars a chart can show legibly. */
+export const maxSeries = 6;
+const maxCategories = 25;
+const maxPoints = 120;
 
 /** What a drawing calls an empty value. */
 const notSet = "Not set";
@@ -55,7 +55,7 @@ export function prepareDrawing({ chart, rows, organizations, write }: DrawingInp
   const isTime = chart.category.type === "date" || chart.category.type === "instant";
   const lines = isTime ? orderByTime(table, chart, write) : table;
   if (lines.length < 2) return lines.length === 0 ? "nothing" : "one";
-  const shown = isTime ? lines.slice(-mostPoints) : lines.slice(0, mostCategories);
+  const shown = isTime ? lines.slice(-maxPoints) : lines.slice(0, maxCategories);
   const isStacked = chart.merge !== null && isAddition(chart.merge);
   const { series, group } = groupSeries(shown, isStacked);
   // In a month without anything a count is 0, and an average is not known.
@@ -87,7 +87,7 @@ function tabulate(places: readonly Place[], merge: Merge | null): Line[] | null 
 function chooseSeries({ chart: { series, value, merge }, rows, write }: DrawingInput, offices: ReadonlyMap<string, string>): (row: RunRow) => string {
   const areOffices = new Set(rows.map(({ organizationId }) => organizationId)).size > 1;
   const distinct = series === null ? 0 : new Set(rows.map((row) => row[series.key])).size;
-  const isReadable = series !== null && (merge === null || distinct <= 2 * mostSeries);
+  const isReadable = series !== null && (merge === null || distinct <= 2 * maxSeries);
   if (series !== null && isReadable && !(areOffices && merge === null)) return (row) => (row[series.key] === null ? notSet : write(row[series.key] ?? null, series));
   if (areOffices) return ({ organizationId }) => offices.get(String(organizationId)) ?? String(organizationId);
   return () => value.label;
@@ -102,9 +102,9 @@ function groupSeries(lines: readonly Line[], canAdd: boolean): { series: string[
   const sums = new Map<string, number>();
   for (const { values } of lines) for (const [name, value] of values) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));
   const names = [...sums].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
-  if (names.length <= mostSeries) return { series: names, group: (values) => names.map((name) => values.get(name) ?? null) };
-  const kept = names.slice(0, canAdd ? mostSeries - 1 : mostSeries);
-  const others = canAdd ? names.slice(mostSeries - 1) : [];
+  if (names.length <= maxSeries) return { series: names, group: (values) => names.map((name) => values.get(name) ?? null) };
+  const kept = names.slice(0, canAdd ? maxSeries - 1 : maxSeries);
+  const others = canAdd ? names.slice(maxSeries - 1) : [];
   const addOthers = (values: ReadonlyMap<string, number>) => others.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);
   return {
     series: canAdd ? [...kept, `${others.length} others`] : kept,
@@ -130,7 +130,7 @@ function listSpans(days: readonly string[], bucket: ReportBucket): readonly stri
   const spans: string[] = [];
   for (let day = first; day <= last; day = nextSpan(day, bucket)) {
     spans.push(day);
-    if (spans.length > 5 * mostPoints) return days;
+    if (spans.length > 5 * maxPoints) return days;
   }
   const known = new Set(spans);
   return days.every((day) => known.has(day)) ? spans : days;

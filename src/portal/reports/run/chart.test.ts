@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReportDefinition } from "../../../contract/reports/definition.ts";
 import type { GivenReportDefinition } from "../../../contract/reports/definition.ts";
-import { mostSeries, prepareDrawing } from "./chart-data.ts";
+import { maxSeries, prepareDrawing } from "./chart-data.ts";
 import type { Drawing } from "./chart-data.ts";
 import { chooseChart } from "./choose-chart.ts";
 import type { Chart } from "./choose-chart.ts";
@@ -78,7 +78,7 @@ test("more series than can be told apart: the smallest go together, and no numbe
   const rows = Array.from({ length: 9 }, (_, index) => ["a", "b"].map((name) => row({ stage: name, attorney: `A${index}`, cases: index + 1 }))).flat();
   const { series, points } = drawn(draw(chart, rows));
   expect(series).toEqual(["A8", "A7", "A6", "A5", "A4", "4 others"]);
-  expect(series).toHaveLength(mostSeries);
+  expect(series).toHaveLength(maxSeries);
   expect(points.map(({ values }) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0))).toEqual([45, 45]);
 });
 

@@ -24,7 +24,7 @@ export function isNumeric({ type }: Pick<Written, "type">): boolean {
 
 /**
  * A value as people of the firm write it: `$1,234.50`, `Nov 21, 2026`, `Q4 2026`.
- * @param timeZone the firm's, such as America/New_York: instants are told by its clock
+ * @param timeZone the firm's, such as America/New_York: instants are formatted in it
  */
 export function writeValue(value: Value, { type, bucket }: Written, timeZone: string): string {
   if (value === null || value === undefined || value === "") return noValue;
@@ -55,9 +55,9 @@ export function writeInstant(instant: string, timeZone: string): string {
 function writeDay(day: string, bucket: ReportBucket | null): string {
   const at = new Date(`${day.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return day;
-  const tell = (options: Intl.DateTimeFormatOptions) => at.toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
-  if (bucket === "month") return tell({ month: "short", year: "numeric" });
+  const formatDate = (options: Intl.DateTimeFormatOptions) => at.toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
+  if (bucket === "month") return formatDate({ month: "short", year: "numeric" });
   if (bucket === "quarter") return `Q${Math.floor(at.getUTCMonth() / 3) + 1} ${at.getUTCFullYear()}`;
   if (bucket === "year") return String(at.getUTCFullYear());
-  return bucket === "week" ? `Week of ${tell({ dateStyle: "medium" })}` : tell({ dateStyle: "medium" });
+  return bucket === "week" ? `Week of ${formatDate({ dateStyle: "medium" })}` : formatDate({ dateStyle: "medium" });
 }

@@ -26,7 +26,7 @@ export function OfficeChooser({ reach, value, error, onChange }: OfficeChooserPr
       <div className="grid gap-2.5 sm:grid-cols-3">
         <RadioCard name={name} title="This office" hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
         <RadioCard name={name} title="All offices" hint={`All ${reach.length}, in separate rows`} checked={value === "all"} onChange={() => onChange("all")} />
-        <RadioCard name={name} title="Chosen offices" hint="Selected offices only" checked={isSome} onChange={() => onChange([])} />
+        <RadioCard name={name} title="Selected offices" hint="The offices you select below" checked={isSome} onChange={() => onChange([])} />
       </div>
       {isSome && (
         <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">

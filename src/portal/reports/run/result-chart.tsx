@@ -168,7 +168,7 @@ function PlaceTooltip({ active = false, label, drawing, valueType }: PlaceToolti
   return (
     <div className="min-w-40 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg">
       <p className="mb-1 font-semibold">{point.label}</p>
-      {!point.values.some(isShown) && <p className="text-muted">Nothing</p>}
+      {!point.values.some(isShown) && <p className="text-muted">No value</p>}
       <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
         {drawing.series.map((name, series) => {
           const value = point.values[series] ?? null;

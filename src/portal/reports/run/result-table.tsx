@@ -13,7 +13,7 @@ interface ResultTableProps {
   totals: RunPage["totals"];
   /** Those that it ran over; of several each row says whose it is. */
   organizations: RunPage["organizations"];
-  /** The order as it is; null where it is the report's own and nobody says by what. */
+  /** The current order; null for the report's own. */
   sort: Sort | null;
   onSort: (column: string) => void;
   write: (value: RunValue, column: RunColumn) => string;

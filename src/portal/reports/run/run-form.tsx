@@ -12,28 +12,28 @@ import { validateTyped } from "./parameter-values.ts";
 import type { Typed } from "./parameter-values.ts";
 import type { Offices } from "../report-query.ts";
 import type { Parameter } from "../report-types.ts";
-import { joinWords } from "../report-labels.ts";
+import { joinList } from "../report-labels.ts";
 
 interface RunFormProps {
   parameters: readonly Parameter[];
   reach: readonly { id: string; name: string; isOwn: boolean }[];
-  /** What the address says; where it changes (Back), the fields follow. */
+  /** The URL's values; when they change (Back), the fields follow. */
   address: string;
   typed: Typed;
   offices: Offices;
-  /** What the address does not carry, and must be typed again. */
+  /** Parameters that the URL does not hold; the user enters them again. */
   withheld: readonly Parameter[];
-  /** What the server found wrong, by parameter. */
+  /** The server's errors, by parameter. */
   faults: Readonly<Record<string, string>>;
   isBusy: boolean;
   onRun: (typed: Typed, offices: Offices) => void;
 }
 
-/** What a run takes: the report's parameters and, of a headquarters, the offices. */
+/** The inputs of a run: the report's parameters and, for headquarters, the offices. */
 export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }: RunFormProps) {
   const { draft, offices, faults, change, changeOffices, setChecked } = useDraft(shown);
   const form = useRef<HTMLFormElement>(null);
-  const [rejections, setRefusals] = useState(0);
+  const [rejections, setRejections] = useState(0);
   useEffect(() => {
     if (rejections > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
   }, [rejections]);
@@ -43,14 +43,14 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
     const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one office" }) };
     setChecked(checked);
     if (Object.keys(checked).length === 0) onRun(draft, offices);
-    else setRefusals(rejections + 1);
+    else setRejections(rejections + 1);
   };
   return (
     <SectionCard title={parameters.length === 0 && !hasOffices ? "Run report" : "Parameters"}>
       <form ref={form} onSubmit={submit} noValidate method="post" className="grid gap-5">
         {withheld.length > 0 && (
           <Banner title="Re-enter values">
-            The value of {joinWords(withheld.map(({ label }) => `“${label}”`))} is not stored in the URL because it may identify a person.
+            The value of {joinList(withheld.map(({ label }) => `“${label}”`))} is not stored in the URL because it may identify a person.
           </Banner>
         )}
         {(parameters.length > 0 || hasOffices) && (
@@ -70,7 +70,7 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" variant="primary" busy={isBusy}>
             {!isBusy && <Play aria-hidden className="size-4" />}
-            {isBusy ? "Running" : "Run"}
+            {isBusy ? "Running report" : "Run report"}
           </Button>
           {parameters.length === 0 && !hasOffices && <p className="text-sm text-muted">No parameters.</p>}
         </div>
@@ -79,7 +79,7 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
   );
 }
 
-/** What stands in the fields: as the address says, until one types. */
+/** The field values: from the URL until the user types. */
 function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFormProps, "address" | "typed" | "offices" | "faults">) {
   const [draft, setDraft] = useState(typed);
   const [offices, setOffices] = useState(given);
@@ -93,14 +93,14 @@ function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFor
     setFormer({ address, found });
     setChecked(found);
   }
-  const forget = (name: string) => setChecked(Object.fromEntries(Object.entries(faults).filter(([each]) => each !== name)));
+  const clearError = (name: string) => setChecked(Object.fromEntries(Object.entries(faults).filter(([each]) => each !== name)));
   const change = (key: string, value: string | readonly string[]) => {
     setDraft({ ...draft, [key]: value });
-    forget(key);
+    clearError(key);
   };
   const changeOffices = (chosen: Offices) => {
     setOffices(chosen);
-    forget("offices");
+    clearError("offices");
   };
   return { draft, offices, faults, change, changeOffices, setChecked };
 }

@@ -1,7 +1,7 @@
 import type { PortalError } from "../../client/portal-error.ts";
-import { joinWords, listPermissionTitles } from "../report-labels.ts";
+import { joinList, listPermissionTitles } from "../report-labels.ts";
 
-/** Why a run was refused, and what helps. */
+/** Why a run was rejected, and what to do. */
 export interface RunRejection {
   /** `slow`: a file can be made of it; `busy`: it can be tried again at once; `changed`: it must begin anew; `lacking`: permissions. */
   kind: "slow" | "busy" | "changed" | "lacking" | "faulty" | "other";
@@ -9,7 +9,7 @@ export interface RunRejection {
   text: string;
 }
 
-/** A refusal of a run in words. */
+/** Describes why a run was rejected. */
 export function describeRunRejection({ code, message, faults }: PortalError): RunRejection {
   if (code === "RATE_LIMITED") return { kind: "busy", title: "Too many reports are running", text: "Wait a few seconds for the firm’s other reports to finish." };
   if (code === "FORBIDDEN") return { kind: "lacking", title: "You don’t have permission to run this report this way", text: describeLacking(message) };
@@ -24,7 +24,7 @@ export function describeRunRejection({ code, message, faults }: PortalError): Ru
 function describeLacking(message: string): string {
   const titles = listPermissionTitles(message);
   if (titles.length === 0) return sentence(message);
-  return `Requires ${joinWords(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
+  return `Requires ${joinList(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
 }
 
 /** What is wrong at which parameter. */

@@ -16,7 +16,7 @@ import type { ReportExport } from "../export-menu.tsx";
 import { writeInstant } from "./format-value.ts";
 import type { Sort } from "../report-query.ts";
 import type { RunColumn, RunPage, RunValue, WholeReport } from "../report-types.ts";
-import { joinWords } from "../report-labels.ts";
+import { joinList } from "../report-labels.ts";
 import { ResultTable } from "./result-table.tsx";
 import { describeRunRejection } from "./run-rejection.ts";
 import type { Run } from "./use-run.ts";
@@ -101,7 +101,7 @@ function TellRun({ page, count }: { page: RunPage; count: number }) {
   return (
     <>
       <strong className="font-semibold text-text">{rows}</strong>
-      {organizations.length > 0 && <> of {organizations.length > 4 ? `${organizations.length} offices` : joinWords(organizations.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)))}</>}, as of{" "}
+      {organizations.length > 0 && <> of {organizations.length > 4 ? `${organizations.length} offices` : joinList(organizations.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)))}</>}, as of{" "}
       <time dateTime={generatedAt}>{writeInstant(generatedAt, timezone)}</time>
     </>
   );
@@ -128,7 +128,7 @@ function Running() {
   );
 }
 
-/** Why a run was refused, with what helps. */
+/** Why a run was rejected, with what to do. */
 function Refused({ error, run, file }: { error: unknown; run: Run; file: ReportExport }) {
   const { can } = useOrganization();
   const { kind, title, text } = describeRunRejection(readError(error));
@@ -144,7 +144,7 @@ function Refused({ error, run, file }: { error: unknown; run: Run; file: ReportE
       )}
       {canRepeat && (
         <Button size="sm" busy={run.list.isFetching} onClick={run.runAnew}>
-          {kind === "changed" ? "Run again" : "Try again"}
+          {kind === "changed" ? "Run report again" : "Try again"}
         </Button>
       )}
     </>

@@ -20,7 +20,7 @@ export function useReach() {
 }
 
 /**
- * A run by what the address says. What came stays as it is until somebody runs it again: a report is a picture of a moment.
+ * A run with the parameters in the URL. Its result stays until the next run.
  * @param isReady whether everything is filled in
  */
 export function useRun(reportId: string, values: Values, { isRun, offices, sort }: RunChoice, isReady: boolean) {

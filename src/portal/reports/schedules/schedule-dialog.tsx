@@ -28,7 +28,7 @@ interface ScheduleDialogProps {
   onClose: () => void;
 }
 
-/** Says when a report is exported, as what, with which parameters, and who is told. */
+/** When a report is exported, in which format, with which parameters, and who is notified. */
 export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogProps) {
   const trpc = useTRPC();
   const [isBusy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogPr
     <Dialog
       open
       onOpenChange={onClose}
-      title={schedule === null ? "New schedule" : "Edit schedule"}
+      title={schedule === null ? "Create schedule" : "Edit schedule"}
       description="Each run exports current data with the permissions of the schedule’s owner."
       footer={
         <>
@@ -71,7 +71,7 @@ function ScheduleForm({ report, schedule, onBusy, onClose }: ScheduleFormProps) 
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (isSent && Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
-    // Only when it is sent, not while one mends.
+    // Only on submit, not while the user corrects.
   }, [isSent, faults]);
   const change = (changes: Partial<ScheduleValues>) => setValues({ ...values, ...changes });
   const send = (event: FormEvent) => {
@@ -103,8 +103,8 @@ interface SaveOptions extends Pick<ScheduleFormProps, "report" | "schedule" | "o
 function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: SaveOptions) {
   const { timezone } = useOrganization();
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateSchedules();
+  const showToast = useToast();
+  const invalidate = useInvalidateSchedules();
   const create = useMutationWithConfirmation(trpc.reports.schedules.create.mutationOptions());
   const update = useMutationWithConfirmation(trpc.reports.schedules.update.mutationOptions());
   const [rejection, setRejection] = useState<string | null>(null);
@@ -116,16 +116,16 @@ function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: Sa
       const saved = await (schedule === null
         ? create.mutateAsync({ reportId: report.id, ...written })
         : update.mutateAsync({ scheduleId: schedule.id, expectedRevision: schedule.revision, ...written }));
-      tell(`“${saved.schedule.name}” is saved. Next run: ${describeNextRun(saved.schedule.nextRunAt, timezone)}.`);
+      showToast(`“${saved.schedule.name}” is saved. Next run: ${describeNextRun(saved.schedule.nextRunAt, timezone)}.`);
       onClose();
     } catch (error) {
       const { code, message, faults } = readError(error);
-      // What stands at no field of the dialog is told as a whole.
+      // Errors without a field in the dialog are shown above it.
       onFaults(Object.fromEntries(faults.map(({ path, message: fault }) => [path.replace(/^timing\./, ""), fault])));
       if (code !== "CANCELLED") setRejection(message);
     } finally {
       onBusy(false);
-      await forget();
+      await invalidate();
     }
   };
   return { rejection, send };

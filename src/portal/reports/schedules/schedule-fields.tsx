@@ -8,7 +8,7 @@ import { MemberTicks } from "../builder/members.tsx";
 import { ParameterField } from "../run/parameter-field.tsx";
 import type { Parameter } from "../report-types.ts";
 import type { ScheduleValues } from "./schedule-form.ts";
-import { formatWords, frequencyLabels, formatHour, describeTiming, weekdays } from "./schedule-labels.ts";
+import { formatLabels, frequencyLabels, formatHour, describeTiming, weekdays } from "./schedule-labels.ts";
 
 interface ScheduleFieldsProps {
   values: ScheduleValues;
@@ -34,7 +34,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
       <FieldGroup legend="File" error={faults["format"]}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {formats.map((format) => (
-            <RadioCard key={format} name="format" title={formatWords[format]} hint={formatHints[format]} checked={values.format === format} onChange={() => change({ format })} />
+            <RadioCard key={format} name="format" title={formatLabels[format]} hint={formatHints[format]} checked={values.format === format} onChange={() => change({ format })} />
           ))}
         </div>
       </FieldGroup>

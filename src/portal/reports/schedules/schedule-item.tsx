@@ -11,19 +11,19 @@ import { TextLink } from "../../ui/link.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
-import { joinWords } from "../report-labels.ts";
-import { formatWords, pauseLabels, describeNextRun, describeTiming } from "./schedule-labels.ts";
+import { joinList } from "../report-labels.ts";
+import { formatLabels, pauseLabels, describeNextRun, describeTiming } from "./schedule-labels.ts";
 import type { Schedule } from "./schedule-labels.ts";
 import { useMemberNames } from "../use-reports.ts";
 import { useInvalidateSchedules, useScheduleSwitch } from "./use-schedules.ts";
 
 interface ScheduleItemProps {
   schedule: Schedule;
-  /** null for those who only look. */
+  /** null without the permission to edit. */
   onEdit: (() => void) | null;
 }
 
-/** A schedule: when it runs, who is told, and why it stands still where it does. */
+/** A schedule: when it runs, who is notified, and why it is paused. */
 export function ScheduleItem({ schedule, onEdit }: ScheduleItemProps) {
   const { timezone } = useOrganization();
   const { pausedAt, pauseReason, name } = schedule;
@@ -44,22 +44,22 @@ export function ScheduleItem({ schedule, onEdit }: ScheduleItemProps) {
         ) : (
           <p className="text-muted">{pauseReason === null ? "Paused." : pauseLabels[pauseReason]}</p>
         )}
-        <DescriptionList schedule={schedule} />
+        <ScheduleSummary schedule={schedule} />
       </div>
-      {onEdit !== null && <Acts schedule={schedule} onEdit={onEdit} timeZone={timezone} />}
+      {onEdit !== null && <ScheduleActions schedule={schedule} onEdit={onEdit} timeZone={timezone} />}
     </li>
   );
 }
 
-function DescriptionList({ schedule: { format, recipientIds, ownerName, lastRunAt, lastExportId } }: { schedule: Schedule }) {
+function ScheduleSummary({ schedule: { format, recipientIds, ownerName, lastRunAt, lastExportId } }: { schedule: Schedule }) {
   const { href } = useOrganization();
   const names = useMemberNames();
-  const told = recipientIds.map((id) => names.get(id)).filter((name) => name !== undefined);
-  const unknown = recipientIds.length - told.length;
-  const words = unknown > 0 ? [...told, `${unknown} more`] : told;
+  const recipients = recipientIds.map((id) => names.get(id)).filter((name) => name !== undefined);
+  const unknown = recipientIds.length - recipients.length;
+  const words = unknown > 0 ? [...recipients, `${unknown} more`] : recipients;
   return (
     <p className="text-muted">
-      {formatWords[format]} file, owned by {ownerName}; {joinWords(words)} {recipientIds.length === 1 ? "is" : "are"} notified.{" "}
+      {formatLabels[format]} file, owned by {ownerName}; {joinList(words)} {recipientIds.length === 1 ? "is" : "are"} notified.{" "}
       {lastRunAt !== null && (
         <>
           Last run <RelativeTime instant={lastRunAt} />.{" "}
@@ -70,7 +70,7 @@ function DescriptionList({ schedule: { format, recipientIds, ownerName, lastRunA
   );
 }
 
-function Acts({ schedule, onEdit, timeZone }: { schedule: Schedule; onEdit: () => void; timeZone: string }) {
+function ScheduleActions({ schedule, onEdit, timeZone }: { schedule: Schedule; onEdit: () => void; timeZone: string }) {
   const [isRemoving, setRemoving] = useState(false);
   const { pause, resume, isBusy } = useScheduleSwitch(schedule, timeZone);
   const { name, pausedAt, pauseReason } = schedule;
@@ -78,20 +78,20 @@ function Acts({ schedule, onEdit, timeZone }: { schedule: Schedule; onEdit: () =
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" onClick={onEdit}>
-        Edit{of}
+        Edit schedule{of}
       </Button>
       {pausedAt === null && (
         <Button size="sm" busy={isBusy} onClick={pause}>
-          Pause{of}
+          Pause schedule{of}
         </Button>
       )}
       {pausedAt !== null && pauseReason !== "report_gone" && (
         <Button size="sm" busy={isBusy} onClick={resume}>
-          Resume{of}
+          Resume schedule{of}
         </Button>
       )}
       <Button size="sm" variant="danger-quiet" onClick={() => setRemoving(true)}>
-        Remove{of}
+        Delete schedule{of}
       </Button>
       {isRemoving && <RemoveDialog schedule={schedule} onClose={() => setRemoving(false)} />}
     </div>
@@ -100,29 +100,28 @@ function Acts({ schedule, onEdit, timeZone }: { schedule: Schedule; onEdit: () =
 
 function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule: Schedule; onClose: () => void }) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateSchedules();
+  const showToast = useToast();
+  const invalidate = useInvalidateSchedules();
   const remove = useMutationWithConfirmation(
     trpc.reports.schedules.remove.mutationOptions({
       onSuccess: () => {
-        tell(`“${name}” was removed.`);
+        showToast(`“${name}” was deleted.`);
         onClose();
       },
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   return (
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Remove schedule?"
+      title="Delete schedule?"
       description={
         <>
-          Export not created by <strong className="font-semibold text-text wrap-anywhere">{name}</strong> . Existing files remain until they expire. This cannot be undone. To stop it temporarily, pause it.
+          <strong className="font-semibold text-text wrap-anywhere">{name}</strong> creates no more files. Existing files remain until they expire. This cannot be undone. To stop it temporarily, pause it.
         </>
       }
-      confirm="Remove"
-      cancel="Cancel"
+      confirm="Delete schedule"
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ scheduleId: id, expectedRevision: revision })}
     >

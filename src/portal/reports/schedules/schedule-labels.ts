@@ -7,7 +7,7 @@ export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 
 export const frequencyLabels: Readonly<Record<Schedule["frequency"], string>> = { daily: "Every day", weekly: "Once a week", monthly: "Once a month" };
 
-export const formatWords: Readonly<Record<Schedule["format"], string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines" };
+export const formatLabels: Readonly<Record<Schedule["format"], string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines" };
 
 /** "7 AM" of an hour from 0 to 23. */
 export function formatHour(hour: number): string {

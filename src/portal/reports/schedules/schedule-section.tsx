@@ -17,7 +17,7 @@ import type { Schedule } from "./schedule-labels.ts";
 
 const ScheduleDialog = dynamic(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog), { ssr: false });
 
-/** When a report is exported by itself, and who is told. */
+/** The schedules of a report, and who is notified. */
 export function ScheduleSection({ reportId }: { reportId: string }) {
   const { can } = useOrganization();
   const [edited, setEdited] = useState<Schedule | "new" | null>(null);
@@ -34,7 +34,7 @@ export function ScheduleSection({ reportId }: { reportId: string }) {
         isManager && (
           <Button onClick={() => setEdited("new")}>
             <Plus aria-hidden className="size-4" />
-            New schedule
+            Create schedule
           </Button>
         )
       }

@@ -8,7 +8,7 @@ import { useToast } from "../../ui/overlays/toast.tsx";
 import { describeNextRun } from "./schedule-labels.ts";
 import type { Schedule } from "./schedule-labels.ts";
 
-/** After a change: what was fetched about schedules is fetched anew, where it is on the screen. */
+/** After a change: refetches the queries about schedules that are on the screen. */
 export function useInvalidateSchedules(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -18,20 +18,20 @@ export function useInvalidateSchedules(): () => Promise<void> {
 /** Pauses and resumes a schedule, and says what follows. @param timeZone the firm's */
 export function useScheduleSwitch({ id, name, revision }: Schedule, timeZone: string) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateSchedules();
+  const showToast = useToast();
+  const invalidate = useInvalidateSchedules();
   const onError = (error: unknown) => {
     const { code, message } = readError(error);
-    if (code !== "CANCELLED") tell(message, "danger");
+    if (code !== "CANCELLED") showToast(message, "danger");
   };
   const pause = useMutationWithConfirmation(
-    trpc.reports.schedules.pause.mutationOptions({ onSuccess: () => tell(`“${name}” was paused. No files are created until it is resumed.`), onError, onSettled: forget }),
+    trpc.reports.schedules.pause.mutationOptions({ onSuccess: () => showToast(`“${name}” was paused. No files are created until it is resumed.`), onError, onSettled: invalidate }),
   );
   const resume = useMutationWithConfirmation(
     trpc.reports.schedules.resume.mutationOptions({
-      onSuccess: ({ schedule }) => tell(`“${name}” was resumed. Next run: ${describeNextRun(schedule.nextRunAt, timeZone)}.`),
+      onSuccess: ({ schedule }) => showToast(`“${name}” was resumed. Next run: ${describeNextRun(schedule.nextRunAt, timeZone)}.`),
       onError,
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   const at = { scheduleId: id, expectedRevision: revision };

@@ -13,14 +13,14 @@ interface BannerProps {
   tone?: keyof typeof tones;
   title?: ReactNode;
   children?: ReactNode;
-  /** Buttons that cure what the banner tells. */
+  /** Buttons that resolve what the banner reports. */
   actions?: ReactNode;
   /** Read out at once: for what has just gone wrong. */
   live?: boolean;
   className?: string;
 }
 
-/** Something that one must know on this screen. */
+/** A message about the whole screen. */
 export function Banner({ tone = "info", title, children, actions, live = false, className }: BannerProps) {
   const [ground, ink, Icon] = tones[tone];
   return (

@@ -19,7 +19,7 @@ const statuses = {
   invited: ["Invited", "info", Mail],
   suspended: ["Suspended", "warning", CirclePause],
   deactivated: ["Deactivated", "neutral", CircleSlash],
-  // Of webhook subscriptions and deliveries: `halted` is the pause after many failures, which nobody wished.
+  // Of webhook subscriptions and deliveries: `halted` is the pause after many failures, which no member requested.
   failing: ["Failing", "warning", TriangleAlert],
   stopped: ["Stopped", "danger", CircleAlert],
   halted: ["Paused", "danger", CirclePause],

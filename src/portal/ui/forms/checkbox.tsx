@@ -15,7 +15,7 @@ interface CheckboxProps extends BoxProps {
   hint?: ReactNode;
 }
 
-/** A box with its label and, if wished, a sentence below. */
+/** A box with its label and, optionally, a hint below. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;

@@ -69,7 +69,7 @@ interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** Several controls that answer one question: check boxes, radio cards. */
+/** Several controls of one value: check boxes, radio cards. */
 export function FieldGroup({ legend, hint, error, className, children }: FieldGroupProps) {
   const id = useId();
   const hasHint = hint !== undefined && hint !== null;

@@ -11,7 +11,7 @@ interface LabelledControlProps {
   children: ReactNode;
 }
 
-/** A small control with its label beside it and, if wished, a sentence below. */
+/** A small control with its label beside it and, optionally, a hint below. */
 export function LabelledControl({ id, hintId, label, hint, className, children }: LabelledControlProps) {
   return (
     <div className={cn("flex items-start", className)}>

@@ -16,7 +16,7 @@ export function SaveBar({ isDirty, isBusy, hasFaults, onReset }: SaveBarProps) {
         {hasFaults ? "Some fields need attention." : isDirty ? "Unsaved changes" : "No changes"}
       </output>
       <Button disabled={!isDirty || isBusy} onClick={onReset}>
-        Reset
+        Discard changes
       </Button>
       <Button type="submit" variant="primary" busy={isBusy} disabled={!isDirty}>
         Save changes

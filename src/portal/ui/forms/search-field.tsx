@@ -19,21 +19,21 @@ interface SearchFieldProps {
 /** A field that narrows a list while one types. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const told = useRef(value);
-  const tell = useRef(onChange);
+  const reported = useRef(value);
+  const latestOnChange = useRef(onChange);
   useEffect(() => {
-    tell.current = onChange;
+    latestOnChange.current = onChange;
   });
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setText(value);
   }, [value]);
   useEffect(() => {
-    if (text === told.current) return undefined;
+    if (text === reported.current) return undefined;
     const timer = setTimeout(() => {
-      told.current = text;
-      tell.current(text);
+      reported.current = text;
+      latestOnChange.current(text);
     }, typingPause);
     return () => clearTimeout(timer);
   }, [text]);

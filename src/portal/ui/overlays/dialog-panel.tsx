@@ -12,7 +12,7 @@ const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as c
 /** An open dialog. The ground is ours and not Radix's, which would inject a <style> to lock scrolling; portal.css does that. */
 export default function DialogPanel({ onOpenChange, title, description, children, footer, width = "md", dismissible = true }: DialogProps) {
   const returnFocus = useReturnFocus();
-  const hold = (event: Event) => {
+  const keepOpen = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
   return (
@@ -23,8 +23,8 @@ export default function DialogPanel({ onOpenChange, title, description, children
           className={cn("dialog", widths[width])}
           onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={returnFocus}
-          onEscapeKeyDown={hold}
-          onPointerDownOutside={hold}
+          onEscapeKeyDown={keepOpen}
+          onPointerDownOutside={keepOpen}
           {...(description === undefined && { "aria-describedby": undefined })}
         >
           <div className="flex items-start justify-between gap-4">
@@ -46,7 +46,7 @@ export default function DialogPanel({ onOpenChange, title, description, children
   );
 }
 
-/** One opens a dialog to answer it: the focus goes to its first field rather than to the cross. */
+/** The focus goes to the first field rather than to the close button. */
 function focusFirstField(event: Event): void {
   const { currentTarget: content } = event;
   if (!(content instanceof HTMLElement) || content.contains(document.activeElement)) return;

@@ -9,6 +9,6 @@ export interface DialogProps {
   /** Buttons, the one that acts last. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
-  /** False where closing needs an answer first: no cross, and neither Escape nor a click beside it closes. */
+  /** False where the dialog needs a decision first: no close button, and neither Escape nor a click outside closes it. */
   dismissible?: boolean;
 }

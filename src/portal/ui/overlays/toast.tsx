@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Button } from "../button.tsx";
 
 type Tone = "success" | "danger";
-interface Told {
+interface ToastEntry {
   id: number;
   tone: Tone;
   message: ReactNode;
@@ -15,26 +15,26 @@ interface Told {
 const shownMilliseconds = 7_000;
 const ToastContext = createContext<(message: ReactNode, tone?: Tone) => void>(() => undefined);
 
-/** Says what has happened, in a sentence: `tell("The key is paused.")`. A fault that one must act on belongs into a Banner. */
+/** Shows what happened, in a sentence: `showToast("The key is paused.")`. An error that needs an action belongs in a Banner. */
 export function useToast(): (message: ReactNode, tone?: Tone) => void {
   return useContext(ToastContext);
 }
 
 /** Holds the region where sentences appear. It is there before the first one, so that screen readers notice them. */
 export function ToastRegion({ children }: { children: ReactNode }) {
-  const [told, setDescription] = useState<readonly Told[]>([]);
+  const [toasts, setToasts] = useState<readonly ToastEntry[]>([]);
   const next = useRef(0);
-  const tell = useCallback((message: ReactNode, tone: Tone = "success") => {
+  const showToast = useCallback((message: ReactNode, tone: Tone = "success") => {
     next.current += 1;
     const id = next.current;
-    setDescription((list) => [...list.slice(-2), { id, tone, message }]);
+    setToasts((list) => [...list.slice(-2), { id, tone, message }]);
   }, []);
-  const dismiss = useCallback((id: number) => setDescription((list) => list.filter((entry) => entry.id !== id)), []);
+  const dismiss = useCallback((id: number) => setToasts((list) => list.filter((entry) => entry.id !== id)), []);
   return (
-    <ToastContext value={tell}>
+    <ToastContext value={showToast}>
       {children}
       <div aria-live="polite" className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-end gap-2 sm:left-auto">
-        {told.map((entry) => (
+        {toasts.map((entry) => (
           <Toast key={entry.id} {...entry} onDismiss={dismiss} />
         ))}
       </div>
@@ -42,7 +42,7 @@ export function ToastRegion({ children }: { children: ReactNode }) {
   );
 }
 
-function Toast({ id, tone, message, onDismiss }: Told & { onDismiss: (id: number) => void }) {
+function Toast({ id, tone, message, onDismiss }: ToastEntry & { onDismiss: (id: number) => void }) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return undefined;

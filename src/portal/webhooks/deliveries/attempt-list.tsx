@@ -35,7 +35,7 @@ export function AttemptList({ attempts, attemptCount }: { attempts: readonly Att
   );
 }
 
-/** One attempt: what came of it, in words, and the first part of the answer. */
+/** One attempt: its outcome and the start of the response. */
 export function AttemptItem({ attempt }: { attempt: Attempt }) {
   const { number, round, startedAt, durationMilliseconds, outcome, answer } = attempt;
   const { title, sentence, cure } = describeOutcome(attempt);

@@ -77,7 +77,7 @@ function Deliveries({ list, status, onClear, onOpen }: DeliveriesProps) {
   if (deliveries.length === 0 && !list.hasNextPage) {
     if (status !== null) {
       return (
-        <EmptyState icon={ListFilter} title={`No delivery is ${nameStatus(status).toLowerCase()}`} actions={<Button onClick={onClear}>Show all</Button>}>
+        <EmptyState icon={ListFilter} title="No deliveries with this status" actions={<Button onClick={onClear}>Show all</Button>}>
           Deliveries are kept for 30 days.
         </EmptyState>
       );

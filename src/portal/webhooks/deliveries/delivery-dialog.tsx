@@ -51,7 +51,7 @@ export function DeliveryDialog({ delivery: listed, subscription, onClose }: Deli
           {canRedeliver && (
             <Button variant="primary" busy={isBusy} onClick={redeliver}>
               <Redo2 aria-hidden className="size-4" />
-              {isWaiting ? "Try now" : "Redeliver"}
+              {isWaiting ? "Retry now" : "Redeliver event"}
             </Button>
           )}
         </>
@@ -90,16 +90,16 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function useRedelivery(deliveryId: string) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateWebhooks();
+  const showToast = useToast();
+  const invalidate = useInvalidateWebhooks();
   const mutation = useMutationWithConfirmation(
     trpc.webhooks.redeliver.mutationOptions({
-      onSuccess: () => tell("Redelivering with the same webhook-id."),
+      onSuccess: () => showToast("Redelivering with the same webhook-id."),
       onError: (error) => {
         const { code, message } = readError(error);
-        if (code !== "CANCELLED") tell(message, "danger");
+        if (code !== "CANCELLED") showToast(message, "danger");
       },
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   return { redeliver: () => mutation.mutate({ deliveryId }), isBusy: mutation.isPending };

@@ -22,7 +22,7 @@ export function writeDeliveryCurl({ url, webhookId, timestamp, body }: Sample): 
   return [`curl -i ${quote(url)}`, ...headers.map((header) => `  -H ${quote(header)}`), `  --data-raw ${quote(body)}`].join(" \\\n");
 }
 
-/** A short program that takes deliveries and verifies them. `secretName` is the variable of its environment. */
+/** A short endpoint that receives and verifies deliveries. `secretName` is the variable of its environment. */
 export function writeReceiver(secretName: string): string {
   return `import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";

@@ -39,7 +39,7 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="recover" variant="primary" busy={isBusy}>
-            Recover
+            Recover events
           </Button>
         </>
       }
@@ -60,14 +60,14 @@ const noFaults = { since: null, until: null };
 
 function useRecovery(subscription: Subscription) {
   const trpc = useTRPC();
-  const forget = useInvalidateWebhooks();
+  const invalidate = useInvalidateWebhooks();
   const [opened] = useState(() => new Date());
   const [typed, setTyped] = useState<Partial<Span>>({});
   const { data } = useQuery(trpc.events.listNewest.queryOptions({ entity: "webhook_subscription", entityId: subscription.id }));
   const suggested = suggestSince({ ...subscription, stoppedSince: findStop(data?.events ?? []) }, opened);
   const span: Span = { since: writeLocal(suggested), until: "", ...typed };
   const [faults, setFaults] = useState<ReturnType<typeof validateSpan>>(noFaults);
-  const recover = useMutationWithConfirmation(trpc.webhooks.recover.mutationOptions({ onSettled: forget }));
+  const recover = useMutationWithConfirmation(trpc.webhooks.recover.mutationOptions({ onSettled: invalidate }));
   const change = (changes: Partial<Span>) => {
     setTyped({ ...typed, ...changes });
     setFaults(noFaults);

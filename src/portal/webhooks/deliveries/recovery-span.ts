@@ -25,13 +25,13 @@ export function readLocal(text: string): Date | null {
   return text === "" || Number.isNaN(instant.getTime()) ? null : instant;
 }
 
-/** What tells since when a subscription may have missed events. `stoppedSince`: see findStop. */
+/** What determines since when a subscription may have missed events. `stoppedSince`: see findStop. */
 interface Missing extends Pick<WebhookSubscription, "failingSince" | "lastSuccessAt"> {
   stoppedSince: string | null;
 }
 
 /**
- * Where a recovery begins unless told: with the first failure, or else the last success or a day ago, whichever is earlier; not after
+ * The default start of a recovery: with the first failure, or else the last success or a day ago, whichever is earlier; not after
  * the stop that nothing was recovered from since. The minute before, since the input has no seconds; never further back than recovery reaches.
  */
 export function suggestSince({ failingSince, lastSuccessAt, stoppedSince }: Missing, now: Date): Date {

@@ -28,7 +28,7 @@ interface EditTabProps {
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** Everything that may change: not the key, whose program it is. */
+/** Everything that can change; the key cannot. */
 export function EditTab(props: EditTabProps) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: props.subscription.keyId }));
@@ -45,8 +45,8 @@ export function EditTab(props: EditTabProps) {
 
 function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps & { integrationKey: Key }) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateWebhooks();
+  const showToast = useToast();
+  const invalidate = useInvalidateWebhooks();
   const update = useMutationWithConfirmation(trpc.webhooks.update.mutationOptions());
   const { form, rejection, submit, start, begin } = useEditedWebhook(subscription, integrationKey);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
@@ -58,12 +58,12 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
     const changes = collectWebhookChanges(start, values);
     if (Object.keys(changes).length === 0) return begin(subscription);
     const saved = await update.mutateAsync({ subscriptionId: start.id, expectedRevision: start.revision, ...changes }).catch(async (error: unknown) => {
-      if (readError(error).code === "STALE_REVISION") await forget();
+      if (readError(error).code === "STALE_REVISION") await invalidate();
       throw error;
     });
     begin(saved.webhookSubscription);
-    tell(changes.url === undefined ? "Changes saved." : "Changes saved. Pending deliveries go to the new URL.");
-    await forget();
+    showToast(changes.url === undefined ? "Changes saved." : "Changes saved. Pending deliveries go to the new URL.");
+    await invalidate();
   });
   return (
     <FormProvider {...form}>
@@ -74,12 +74,12 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
         {rejection !== null && <Refused rejection={rejection} />}
         <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(subscription)} />
       </form>
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave" />
+      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
     </FormProvider>
   );
 }
 
-/** The form of a subscription, and what it began with: what somebody else changes meanwhile does not disturb it. */
+/** The form of a subscription and its initial values; a refetch does not change them while the user types. */
 function useEditedWebhook(present: Subscription, integrationKey: Key) {
   const [start, setStart] = useState(present);
   const { form, rejection, submit } = usePortalForm<WebhookValues, CheckedWebhook>(
@@ -103,7 +103,7 @@ function Refused({ rejection: { code, message } }: { rejection: PortalError }) {
   const isStale = code === "STALE_REVISION";
   return (
     <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "This webhook was changed in another session" : "Nothing was saved"} live>
-      {isStale ? "Nothing was saved. Your changes are still here. Check the overview, then reset this form and apply them again." : message}
+      {isStale ? "Nothing was saved. Your changes are still here. Check the overview, discard your changes, then apply them again." : message}
     </Banner>
   );
 }

@@ -36,8 +36,8 @@ function UrlField({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "url" });
   const { fault, missingHost } = validateUrl(field.value, chosen?.webhookAllowedHosts ?? null);
-  const told = fieldState.error?.message;
-  const error = told === undefined || field.value === "" ? told : (fault ?? leaveOut(told));
+  const message = fieldState.error?.message;
+  const error = message === undefined || field.value === "" ? message : (fault ?? leaveOut(message));
   const hint = field.value === "" || error !== undefined ? usualHint : fault === null ? "This URL can be used." : describeFault(fault);
   return (
     <div className="grid max-w-2xl gap-3">
@@ -63,25 +63,25 @@ function UrlField({ chosen }: { chosen: KeyFacts | null }) {
 }
 
 /** What the form found goes at once when the key allows the host, and not when the field is touched next. */
-function leaveOut(told: string): string | undefined {
-  return told.startsWith("The key does not allow") ? undefined : told;
+function leaveOut(message: string): string | undefined {
+  return message.startsWith("The key does not allow") ? undefined : message;
 }
 
 /** The way out where the key does not allow the host. */
 function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateKeys();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
   const allow = async () => {
     try {
       await update.mutateAsync({ serviceAccountId: chosen.id, expectedRevision: chosen.revision, webhookAllowedHosts: [...chosen.webhookAllowedHosts, host] });
-      tell(`${chosen.name} now allows webhooks to ${host}.`);
+      showToast(`${chosen.name} now allows webhooks to ${host}.`);
     } catch (error) {
       const { code, message } = readError(error);
-      if (code !== "CANCELLED") tell(message, "danger");
+      if (code !== "CANCELLED") showToast(message, "danger");
     } finally {
-      await forget();
+      await invalidate();
     }
   };
   return (

@@ -6,7 +6,7 @@ import type { EventType } from "../../../contract/event-types.ts";
 export interface TypeChoice {
   type: EventType;
   sentence: string;
-  /** Why the key is never told of it; null when it is. */
+  /** Why the key never receives it; null if it does. */
   reason: string | null;
 }
 
@@ -28,7 +28,7 @@ function nameArea(area: string): string {
   return titles[area] ?? `${area.charAt(0).toUpperCase()}${area.slice(1)}`;
 }
 
-/** Why the holder of the scopes is never told of such an event; null when it is. */
+/** Why a key with these scopes never receives such an event; null if it does. */
 export function whyUnseen(type: EventType, scopes: ReadonlySet<string>): string | null {
   const entity = entityOf(type);
   if (scopesThatSee(entity).some((scope) => scopes.has(scope))) return null;
@@ -59,7 +59,7 @@ export function toggleTypes(chosen: readonly string[], types: readonly string[],
   return eventTypeNames.filter((type) => next.has(type));
 }
 
-/** Of the chosen ones, those of which the key is never told. */
+/** The selected types that the key never receives. */
 export function listUnseen(chosen: readonly string[], scopes: readonly string[]): EventType[] {
   const held = new Set(scopes);
   return eventTypeNames.filter((type) => chosen.includes(type) && whyUnseen(type, held) !== null);
@@ -71,7 +71,7 @@ export function whyClosed({ choices }: Pick<TypeGroup, "choices">): string | nul
   return reasons.size === 1 ? (choices[0]?.reason ?? null) : null;
 }
 
-/** Whether the key would be told of anything at all. */
+/** Whether the key receives no event at all. */
 export function seesNothing(scopes: readonly string[]): boolean {
   const held = new Set(scopes);
   return eventTypeNames.every((type) => whyUnseen(type, held) !== null);

@@ -12,7 +12,7 @@ import { EventTypePicker } from "./event-type-picker.tsx";
 import { seesNothing } from "./event-type-groups.ts";
 import type { KeyFacts, WebhookValues } from "./webhook-form.ts";
 
-/** Of what the program is told. */
+/** The event types that the webhook sends. */
 export function EventTypesSection({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field: { value, onChange, ref }, fieldState } = useController({ control, name: "eventTypes" });

@@ -12,7 +12,7 @@ import { Select } from "../../ui/forms/select.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import type { WebhookValues } from "./webhook-form.ts";
 
-/** Whose program is told: the key bounds what it learns and where it is told. */
+/** The webhook's key, which limits its events and hosts. */
 export function KeySection({ keys, chosen }: { keys: readonly Key[]; chosen: Key | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "keyId" });

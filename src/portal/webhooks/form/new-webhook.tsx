@@ -35,7 +35,7 @@ interface Created {
   secret: string;
 }
 
-/** The screen on which a program is subscribed to events. */
+/** The screen that creates a webhook. */
 export function NewWebhook() {
   const { can, href } = useOrganization();
   const router = useRouter();
@@ -85,7 +85,7 @@ function Keys(props: KeysProps) {
 function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly Key[] }) {
   const { href } = useOrganization();
   const trpc = useTRPC();
-  const forget = useInvalidateWebhooks();
+  const invalidate = useInvalidateWebhooks();
   const wanted = readKeyId(useSearchParams().get("key"));
   const create = useMutationWithConfirmation(trpc.webhooks.create.mutationOptions({ gcTime: 0 }));
   const { form, rejection, submit } = usePortalForm<WebhookValues, CheckedWebhook>(
@@ -97,7 +97,7 @@ function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly K
     onCreated({ id: webhookSubscription.id, name: webhookSubscription.name, secret });
     // The secret stays with the dialog alone.
     create.reset();
-    await forget();
+    await invalidate();
   });
   const key = keys.find(({ id }) => id === form.watch("keyId")) ?? null;
   const faults = Object.keys(form.formState.errors).length;
@@ -126,7 +126,7 @@ function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly K
         active={form.formState.isDirty && !isDone}
         title="Leave without creating the webhook?"
         description="Your input on this page will be lost."
-        leave="Leave"
+        leave="Leave page"
       />
     </FormProvider>
   );

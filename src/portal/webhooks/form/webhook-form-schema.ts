@@ -1,4 +1,4 @@
-// Apart from webhook-form.ts, so that zod comes when the first field is judged and not with the screen.
+// Apart from webhook-form.ts, so that zod loads when the first field is validated, not with the screen.
 import * as z from "zod";
 import { WantedEventTypes } from "../../../areas/webhooks/schema.ts";
 import { Name } from "../../../contract/values.ts";

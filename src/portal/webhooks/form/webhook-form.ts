@@ -26,7 +26,7 @@ export function readWebhook({ keyId, name, url, eventTypes }: Subscription): Web
   return { keyId, name, url, eventTypes };
 }
 
-/** Only what differs from the subscription: what somebody else changes meanwhile is not set back. */
+/** Only the fields that differ from the subscription, so that concurrent changes are not overwritten. */
 export function collectWebhookChanges(before: Pick<Subscription, "name" | "url" | "eventTypes">, values: CheckedWebhook): WebhookSubscriptionChanges {
   const changes: WebhookSubscriptionChanges = {};
   if (values.name !== before.name) changes.name = values.name;
