@@ -62,7 +62,7 @@ test.describe("requests", () => {
     await expect(rows.first()).toContainText("STALE_REVISION");
     for (const row of await rows.allInnerTexts()) expect(row).toContain("409");
     await rows.first().getByRole("link", { name: /Debug/ }).click();
-    await expect(page.getByRole("heading", { name: "The record had changed since the revision in the request." })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "The record changed after the revision in the request." })).toBeVisible();
   });
 
   test("a filter that nothing matches can be cleared", async ({ page }) => {

@@ -59,7 +59,7 @@ describe("somebody without an account", () => {
       email: "ines.novak@new.example", status: "invited", role: "attorney", isAttorney: true, permissions: ["audit:read"], hasAccount: true, twoFactorEnabled: null, revision: 1,
     });
     const [mail] = await readMails(member.email);
-    expect(mail).toMatchObject({ subject: "You have been added to Test Firm", text: expect.stringContaining("Margaret Okafor added you to Test Firm") });
+    expect(mail).toMatchObject({ subject: "You have been added to Test Firm", text: expect.stringContaining("Margaret Okafor has added you to Test Firm") });
     expect(mail?.text).not.toContain("token");
     // Before: no password opens anything, and nobody is a member by an invitation.
     expect((await callIdentity(server, "/sign-in/email", { email: member.email, password })).status).toBe(401);

@@ -36,7 +36,7 @@ export const WantedEventTypes = z
   .max(eventTypeNames.length)
   .refine((types) => new Set(types).size === types.length, "must not contain an event type twice")
   .refine((types) => !types.includes("*") || types.length === 1, "must be `*` alone, or names of event types")
-  .meta({ description: 'Names of event types (GET /event-types), or `["*"]` for all that the key's scopes include.', example: ["case.updated", "document.created"] });
+  .meta({ description: 'Names of event types (GET /event-types), or `["*"]` for all types that the key can read.', example: ["case.updated", "document.created"] });
 
 /** Body of a creation. Source: issue 4. */
 export const NewWebhookSubscription = z.strictObject({ name: Name, url: WebhookUrl, eventTypes: WantedEventTypes });
