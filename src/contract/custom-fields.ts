@@ -14,7 +14,7 @@ const CustomFieldValue = z.union([text(1, 10_000), z.number(), z.boolean(), z.ar
 
 const meta = { maxProperties: mostFields, example: { policyLimitConfirmed: true } };
 
-/** A member of this name would be left out without a word, as zod does for safety. */
+/** zod silently drops a member with this name, for safety. */
 function rejectProto(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
     context.addIssue({ code: "custom", path: ["__proto__"], message: "no custom field has this key" });
@@ -22,7 +22,7 @@ function rejectProto(value: unknown, context: z.RefinementCtx): unknown {
   return value;
 }
 
-/** Values by key, as a caller changes them: null removes one. Body of every record with custom fields. */
+/** Values by key, as a client sends them; null removes a value. */
 export const CustomFieldChanges = z
   .preprocess(
     rejectProto,
@@ -30,5 +30,5 @@ export const CustomFieldChanges = z
   )
   .meta({ ...meta, description: "Values by the field's key (GET /custom-field-definitions). null removes a value; keys that are not sent do not change." });
 
-/** Values by key, as a record shows them. */
+/** Values by key, as records contain them. */
 export const CustomFieldValues = z.record(z.string(), CustomFieldValue).meta({ ...meta, description: "Values of the firm's own fields, by key." });

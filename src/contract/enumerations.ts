@@ -1,6 +1,6 @@
 import { enumeration } from "./enumeration.ts";
 
-/** What more than one area speaks of. */
+/** Enumerations of more than one area. */
 export const sharedEnumerations = {
   caseType: enumeration("What a case is about.", {
     motor_vehicle_accident: "A car accident.",
@@ -196,5 +196,5 @@ export const sharedEnumerations = {
   }),
 } as const;
 
-/** Statuses of a retrieval request that is at its end: `certified` too, since nothing is awaited any more. Every other but a draft is under way. */
+/** Final statuses of a retrieval request, including `certified`. All others except `draft` are open. */
 export const endedRequestStatuses = ["certified", "completed", "no_records", "cancelled", "expired"] as const satisfies readonly (keyof typeof sharedEnumerations.requestStatus.values)[];

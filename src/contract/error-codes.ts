@@ -23,13 +23,13 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The text of every 5xx: what went wrong inside is for the log alone. */
+/** The message of every 5xx: the cause is only in the log. */
 export const internalErrorMessage = "Internal server error";
 
 export const unauthorizedMessage = "Invalid or expired integration API key";
 export const forbiddenMessage = "API key lacks required permissions";
 
-/** One sentence a code, for the OpenAPI document and /docs. */
+/** One sentence per code, for the OpenAPI document and /docs. */
 export const errorDescription: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "The body, path, query or a header is invalid; the message lists every invalid field with its path.",
   UNAUTHORIZED: "The key is missing, malformed, unknown, expired, paused or revoked.",
@@ -50,16 +50,16 @@ export const errorDescription: Record<ErrorCode, string> = {
 };
 
 /**
- * A rejection. Thrown once, where the rule is broken; translated once, in src/http/rest/respond.ts.
- * The message goes to the caller: it never holds a value that was sent or stored.
+ * A rejection. Thrown where the rule is violated; translated in src/http/rest/respond.ts.
+ * The message is sent to the client: it never contains a value from the request or the database.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** Extra response headers, such as Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
-  /** For the portal: what is wrong at which field. REST has it in the message. */
+  /** For the portal: the invalid fields. REST has them in the message. */
   readonly faults: readonly Fault[];
-  /** For the portal: what would cure the rejection, where a screen can act on it. */
+  /** For the portal: the remedy, if a screen can offer it. */
   readonly reason: RejectionReason | null;
 
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {
@@ -72,13 +72,13 @@ export class AppError extends Error {
   }
 }
 
-/** What is wrong at one place of what was sent; the path is dotted: `recordsDepartmentInfo.email`. */
+/** What is wrong at one path of the input; the path is dotted: `recordsDepartmentInfo.email`. */
 export interface Fault {
   path: string;
   message: string;
 }
 
-/** `confirm`: show the second factor again; `enroll`: set one up first; `sign_in`: nobody is signed in any more. */
+/** `confirm`: confirm with the second factor; `enroll`: set one up first; `sign_in`: sign in again. */
 export type RejectionReason = "confirm" | "enroll" | "sign_in";
 
 interface Particulars {
@@ -86,13 +86,13 @@ interface Particulars {
   reason?: RejectionReason;
 }
 
-/** The input is well-formed and still does not fit what there is: every fault with its path. */
+/** The input is well-formed but invalid for the current data: every fault with its path. */
 export function invalidInput(...faults: readonly Fault[]): AppError {
   const message = faults.map((fault) => `${fault.path}: ${fault.message}`).join("; ");
   return new AppError("VALIDATION_FAILED", message, {}, { faults });
 }
 
-/** The record is not there for this caller: unknown and foreign ids get the same bytes. */
+/** The caller cannot see the record: unknown IDs and those of other organizations get identical responses. */
 export function notFound(noun: string): AppError {
   return new AppError("NOT_FOUND", `${noun} not found`);
 }

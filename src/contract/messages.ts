@@ -1,4 +1,4 @@
-/** Texts of rejections that the OpenAPI document shows as examples: one place for those who reject and for the document. */
+/** Error messages that are also examples in the OpenAPI document. */
 export const messages = {
   methodNotAnswered: "This path does not support this method",
   rateLimited: "Rate limit exceeded; retry after the time in Retry-After",

@@ -7,8 +7,8 @@ export const listPageLimit = { maximum: 200, default: 50 } as const;
 export const foreignCursorMessage = "not a cursor of this list; omit it to start at the beginning";
 
 /**
- * A cursor by its form (platform/database/lists/cursor.ts): a position in base64url and a check. Whether it belongs to organization and
- * list only the list knows. The form is not a `pattern` of the published schema: to callers a cursor is opaque.
+ * A cursor by its form (platform/database/lists/cursor.ts): a position in base64url and a check. Whether it belongs to the organization and
+ * list is checked by the list. The format is not a `pattern` of the published schema: cursors are opaque to clients.
  */
 export function cursorInput(maximumLength: number, description: string) {
   return z

@@ -31,7 +31,7 @@ export const errorSchema: JsonObject = {
   },
 };
 
-/** As they are thrown: word for word. */
+/** The exact messages. */
 const sampleMessages: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "recordsDepartmentInfo.email: invalid e-mail address; expectedVersion: must be at least 1",
   UNAUTHORIZED: unauthorizedMessage,
@@ -69,7 +69,7 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
     ...(meta.errors ?? []),
     ...(meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : []),
     ...(needsActingAttorney(meta.scope) ? (["INTEGRATION_NOT_CONFIGURED"] as const) : []),
-    // Of every method: what is sent is checked before it is known to be unwanted.
+    // For every method: the body is checked before the operation is known to take none.
     "PAYLOAD_TOO_LARGE",
     "UNSUPPORTED_MEDIA_TYPE",
     "RATE_LIMITED",
@@ -80,7 +80,7 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
   return new Map([...byStatus].toSorted(([left], [right]) => left - right));
 }
 
-/** Statuses that are answered before a key is known, or without one. */
+/** Statuses of responses without an authenticated key. */
 const unauthenticated: ReadonlySet<number> = new Set([401, 413, 415]);
 
 /** The error answer of one status, its codes named in the description and each with an example body. */
@@ -123,7 +123,7 @@ export function describeSuccess(declaration: Declaration, named: NamedSchemas): 
   };
 }
 
-/** The response to a read whose copy at hand is still current. */
+/** The 304 of a read with a current If-None-Match. */
 export function describeUnchanged(): JsonObject {
   return { description: "Your copy, named by `If-None-Match`, is current. No body.", headers: referToHeaders([...authenticatedHeaders, "ETag"]) };
 }

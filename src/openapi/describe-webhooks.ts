@@ -48,7 +48,7 @@ export const webhookParameters = {
   ),
 };
 
-/** What a receiver may answer. Nothing of it is read but the status, `Retry-After` and a first part for the list of deliveries. */
+/** The responses of an endpoint. Only the status, `Retry-After` and the start of the body (for the list of deliveries) are read. */
 export const webhookResponses = {
   WebhookTaken: { description: "The delivery succeeded. Respond within 15 seconds, and process afterwards." },
   WebhookGone: { description: "The delivery failed, and the subscription is disabled until it is enabled again." },

@@ -4,7 +4,7 @@ import { Id, Instant, Revision } from "../values.ts";
 /** What a member may be. Source: domain model, area 2. */
 export const memberStatuses = ["invited", "active", "suspended", "deactivated"] as const;
 
-/** A member as the events of members carry it; nothing of the person's account. */
+/** A member as in events; without the person's account. */
 export const MemberRecord = z.object({
   id: Id,
   organizationId: Id,

@@ -3,7 +3,7 @@ import { oneOf } from "../enumeration.ts";
 import { reportsEnumerations as e } from "./enumerations.ts";
 import { text } from "../values.ts";
 
-/** Bounds of a definition: what a person can still read, and PostgreSQL still plans at once. */
+/** Bounds of a definition: readable for people, and quick to plan for PostgreSQL. */
 export const reportBounds = { columns: 30, filters: 20, parameters: 20, sort: 3, values: 100 } as const;
 
 /** The name of a column or parameter within a report. */
@@ -12,7 +12,7 @@ export const ReportKey = z
   .regex(/^[a-z][A-Za-z0-9]{0,39}$/, "must start with a lower-case letter and contain only letters and digits, at most 40")
   .meta({ maxLength: 40 });
 
-/** A field of the entity, such as `matterStage`; a custom field is `custom.<key>`. Which there are, the entity's catalog says. */
+/** A field of the entity, such as `matterStage`; a custom field is `custom.<key>`. See the entity's catalog. */
 export const ReportFieldName = z
   .string()
   .regex(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/, "must be the name of a field")
@@ -20,7 +20,7 @@ export const ReportFieldName = z
 
 const Label = text(1, 80).meta({ minLength: 1, maxLength: 80 });
 
-/** What a filter or a parameter may be compared with. Of which type it must be, the field says. */
+/** The value of a filter or a parameter; the field determines its type. */
 export const ReportValue = z.union([
   text(0, 200),
   z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
@@ -60,7 +60,7 @@ export const ReportParameterDefinition = z.strictObject({
   default: ReportValue.optional(),
 });
 
-/** What a report is made of: the part of it that a run reads. */
+/** The definition of a report: the part that a run reads. */
 export const ReportDefinition = z.strictObject({
   columns: z.array(ReportColumnDefinition).min(1).max(reportBounds.columns),
   filters: z.array(ReportFilterDefinition).max(reportBounds.filters).default([]),
@@ -78,7 +78,7 @@ export const ReportDefinition = z.strictObject({
 });
 
 export type ReportDefinition = z.infer<typeof ReportDefinition>;
-/** As it is written down, before defaults. */
+/** The definition as stored, before defaults. */
 export type GivenReportDefinition = z.input<typeof ReportDefinition>;
 export type ReportColumnDefinition = z.infer<typeof ReportColumnDefinition>;
 export type ReportFilterDefinition = z.infer<typeof ReportFilterDefinition>;

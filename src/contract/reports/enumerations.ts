@@ -1,6 +1,6 @@
 import { enumeration } from "../enumeration.ts";
 
-/** What reports and exports are made of. Source: domain model, "Reports & Exports". */
+/** Enumerations of reports and exports. Source: domain model, "Reports & Exports". */
 export const reportsEnumerations = {
   reportEntity: enumeration("The record that each row of a report shows or counts.", {
     cases: "Cases that are not deleted.",

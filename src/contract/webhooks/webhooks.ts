@@ -1,4 +1,4 @@
-// Words about webhooks that server and portal share: without zod, so that a screen's first load goes without it.
+// Shared by server and portal. Must not import zod, which is not in a screen's first load.
 
 export const subscriptionStatuses = ["active", "paused", "disabled"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
