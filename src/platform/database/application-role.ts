@@ -146,7 +146,7 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
 
 /**
  * The functions that cross organizations work only when the definer role owns them. A restore with --no-owner gives them to
- * whoever restores: then no key is found any more, and nothing else would say so.
+ * on a restore: no key would be found any more, without any other error.
  */
 async function rejectLostDefiners(client: Client): Promise<void> {
   const { rows: lost } = await client.query<{ name: string }>(`

@@ -6,11 +6,11 @@ interface PathParts {
   name: string;
   /** In lower case; null where nobody knows one. */
   extension: string | null;
-  /** What tells files of one name apart: unique. */
+  /** A unique suffix for files with the same name. */
   id: string;
 }
 
-/** So many UTF-16 units a path has at most, all told: Windows opens none of more than 260, and the folder that it is unpacked in counts. */
+/** The maximum length of a path in UTF-16 units: Windows cannot open paths of more than 260, including the target folder. */
 const longest = { folders: 110, name: 70, extension: 12 } as const;
 
 /** Names that Windows keeps for devices, whatever their extension. */

@@ -14,7 +14,7 @@ export interface ArchiveEntry {
   open(): Readable | null | Promise<Readable | null>;
   /** Whether it is as small as it gets: pictures, archives. */
   isCompressed?: boolean;
-  /** Is told how large it was, when it has been written whole. */
+  /** Called with the entry's size when it is completely written. */
   onWritten?(written: { sizeBytes: number; sha256: string }): void;
 }
 

@@ -20,7 +20,7 @@ export class FileTooLarge extends Error {
   }
 }
 
-/** A value of a cell as text: of a list of texts each, and of what else is no text its JSON. */
+/** A cell's value as text: a list of texts is joined, other values are JSON. */
 export function asText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join("; ");

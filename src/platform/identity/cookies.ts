@@ -32,7 +32,7 @@ export function readCookie(header: string | undefined, name: string): string | n
 
 /**
  * What stands in a signed cookie (`value.signature`, HMAC-SHA-256 in base64, percent-encoded); null when it is not ours.
- * Nothing is asked of the database for a cookie that somebody made up.
+ * A forged cookie causes no database query.
  */
 export function readSignedCookie(header: string | undefined, name: string, secret: string): string | null {
   const text = decode(readCookie(header, name));

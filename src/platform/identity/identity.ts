@@ -22,13 +22,13 @@ export type { PortalSession } from "./sessions.ts";
 /** Where Better Auth's endpoints live. */
 export const identityPath = "/api/auth";
 
-/** Header by which the entrance tells where a request came from; nobody else's is let through. */
+/** Header with the client's IP address, set by http/identity; the client's own is removed. */
 export const addressHeader = "x-caseport-address";
 
 /** How long a link to set a password may be used. */
 export const resetMinutes = 30;
 
-/** Whose new password is asked for, and the secret of the link. */
+/** The person who resets the password, and the secret of the link. */
 export interface PasswordLink {
   name: string;
   email: string;
@@ -54,7 +54,7 @@ export interface Identity {
   /**
    * Who is signed in; null when nobody, or the session is over (12 hours; platform administrators also after 15 idle minutes).
    * Checked by the database's clock, in one statement, which moves lastSeenAt at most once a minute.
-   * @param isBackground for what a page asks by itself: it leaves lastSeenAt where it is
+   * @param isBackground for a page's own polling, which does not change lastSeenAt
    */
   findSession(cookieHeader: string | undefined, isBackground?: boolean): Promise<PortalSession | null>;
   /** What stands for a sign-in whose second factor is awaited, in one spelling; null when the cookie is not ours. */
@@ -180,7 +180,7 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
 const strictness = {
   disableCSRFCheck: false,
   disableOriginCheck: false,
-  // The entrance has told the address already; see completeSession.
+  // The IP address is set by the header; see completeSession.
   ipAddress: { disableIpTracking: true },
   // Migrations are ours, and have run.
   database: { generateId: ({ model }: { model: string }) => createId(idKinds[model] ?? "verification"), validateSchema: false },
@@ -235,7 +235,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error;
 }
 
-/** A rejection is a response; a fault (the database is unavailable) goes on to whoever called, who logs and tells it as every other. */
+/** A rejection becomes a response; an error such as an unavailable database is thrown to the caller, which logs it. */
 function throwFaults(error: unknown): void {
   if (error instanceof Error && error.name !== "APIError") throw error;
 }

@@ -11,7 +11,7 @@ export type KeyKind = "cpk" | "cpp";
 export interface KeySecret {
   /** Shown once to the person who made the key, never stored. */
   secret: string;
-  /** 8 characters that may be shown and stored: they tell keys apart and open nothing. */
+  /** 8 characters that may be shown and stored: they identify a key and are no credential. */
   prefix: string;
   /** SHA-256 of the whole secret, 32 bytes: what is stored and looked up. */
   digest: Buffer;

@@ -8,7 +8,7 @@ const mostBytes = 524_288;
 /**
  * Reads a JSON document of the identity provider: bounded in time and size, no redirects, no compression (Node's global fetch would
  * decode Brotli: see platform-notes).
- * @returns the document as it was answered with 200
+ * @returns the document of a 200 response
  * @throws when it cannot be had
  */
 export async function readIssuerDocument(address: string, timeoutMilliseconds: number): Promise<Response> {

@@ -21,7 +21,7 @@ export async function createPartnerKey(transaction: Transaction, organizationId:
   return { id, secret };
 }
 
-/** Lets the tokens speak for the organization that an issuer gives to this client, or to this subject. @throws when they speak for another already */
+/** Maps tokens with this client or subject to the organization. @throws when they are mapped to another */
 export async function createOidcClient(
   transaction: Transaction,
   organizationId: string,

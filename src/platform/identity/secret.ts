@@ -8,7 +8,7 @@ const fileName = "portal-secret";
 
 /**
  * The installation's secret, which signs cookies and encrypts second factors and webhooks' secrets: given by the operator, else made once and kept in the data directory.
- * Whoever loses it loses every session and every second factor.
+ * Losing it ends all sessions and second factors.
  */
 export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string {
   const found = findIdentitySecret({ secret, dataDirectory });

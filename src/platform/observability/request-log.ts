@@ -11,7 +11,7 @@ export type { RequestOwner } from "./request-log-losses.ts";
 
 /** Rows in the buffer at most; what does not fit is counted. Some 4 MB. */
 const bufferBound = 10_000;
-/** Of these, rows of which only a digest is known: whoever floods the server with made-up keys must not crowd out the others. */
+/** The part of these for rows of which only a digest is known: a flood of forged keys must not displace the others. */
 const unresolvedBound = 5_000;
 const flushMilliseconds = 1_000;
 /** Rows in one statement, and how many in the buffer start one before the second is over. */
@@ -19,7 +19,7 @@ const batchSize = 500;
 /** How often a batch is tried that PostgreSQL rejects though it is there. */
 const maximumRejections = 3;
 
-/** One request as it was answered. Metadata alone: no path, no query, no body, no header but the request id. */
+/** A request and its response. Only metadata: no path, no query, no body, no header but the request id. */
 export interface RequestNote {
   owner: RequestOwner;
   /** Milliseconds since 1970, at arrival. */

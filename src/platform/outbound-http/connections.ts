@@ -41,7 +41,7 @@ export type Sent =
   | { failure: AttemptOutcome; isUnsent: boolean };
 
 export interface Connections {
-  /** @param isLast whether there is no other address to try: then the connection may take all the time that is left */
+  /** @param isLast whether this is the last address to try: the connection can then take the remaining time */
   send(target: Target, message: Message, stop: AbortSignal, isLast: boolean): Promise<Sent>;
   close(): void;
 }
@@ -155,7 +155,7 @@ function sendRequest(request: ClientRequest, body: string, patience: { connectio
   });
 }
 
-/** Of an error no more than its kind is told: its text speaks of our network. */
+/** Only the kind of an error is returned: its text can reveal our network. */
 function nameFailure({ socket }: ClientRequest, error: NodeJS.ErrnoException): AttemptOutcome {
   if (error.code?.startsWith("HPE_") === true) return "malformed_answer";
   // Set when the handshake was done and the certificate, or its name, was not accepted.

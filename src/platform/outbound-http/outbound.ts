@@ -53,7 +53,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   const canBeCalled = createAddressCheck(settings.networks);
   const connections = openConnections({ ca: settings.ca, limits });
 
-  /** Where a host is called, or why it is not. All of its addresses must be allowed: one inner address is no slip. */
+  /** The addresses of a host, or why it is rejected. All of its addresses must be allowed: one internal address rejects the host. */
   async function findTargets(name: string, stop: AbortSignal): Promise<Target[] | AttemptOutcome> {
     const receiver = settings.testReceivers.get(name);
     if (receiver !== undefined) return [{ name, ...receiver }];

@@ -8,7 +8,7 @@ export interface OutboundResponse {
   statusCode: number | null;
   /** The first part of the response, as text that may be shown; null where there was none. */
   answer: string | null;
-  /** What Retry-After asked for, in seconds; only with 429 and 503. */
+  /** The seconds in Retry-After; only with 429 and 503. */
   retryAfterSeconds: number | null;
 }
 
@@ -65,7 +65,7 @@ function readBeginning(response: IncomingMessage, milliseconds: number): Promise
   });
 }
 
-/** We asked for no encoding and decode none: a few bytes can become gigabytes. */
+/** No encoding is requested and none is decoded: a few bytes could become gigabytes. */
 function isEncoded({ headers }: IncomingMessage): boolean {
   const isPlain = /^(?:identity)?$/i.test(headers["content-encoding"]?.trim() ?? "");
   return !isPlain || !/^(?:chunked|identity)?$/i.test(headers["transfer-encoding"]?.trim() ?? "");

@@ -56,7 +56,7 @@ const counting = { points: 1, duration: windowSeconds };
  *
  * When a shared store is away, requests are counted in this process's memory instead, after at most
  * 500 ms for one request a second and at once for all others; one warning is logged per outage, and the
- * store is used again as soon as it answers. A store that is away already at the start does not reject.
+ * store is used again as soon as it responds. An unavailable store at the start does not reject.
  * The caller keeps the ownership of a Postgres pool: close() does not end it.
  */
 export async function createRateLimiter(options: RateLimiterOptions, logger?: OutageLogger): Promise<RateLimiter> {
@@ -150,7 +150,7 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
   };
 }
 
-/** Rejects when the response takes too long. The late answer is dropped, whatever it is. */
+/** Rejects if the response takes too long; a late response is dropped. */
 async function withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const impatience = new Promise<never>((_, reject) => {
@@ -176,7 +176,7 @@ async function connectRedis(url: string): Promise<Redis> {
   });
   // Without a listener ioredis prints to the console. An outage is reported once, by insure().
   client.on("error", () => {});
-  // A store that is away at the start is an outage like any other: the client goes on trying by itself.
+  // An unavailable store at the start is an outage like any other: the client reconnects by itself.
   await client.connect().catch(() => {});
   return client;
 }

@@ -14,7 +14,7 @@ export interface DownloadAddress {
   organizationId: string;
   documentId: string;
   versionId: string;
-  /** The key that asked for it, and must still be live; null for a member. */
+  /** The requesting key, which must still be live; null for a member. */
   keyId: string | null;
   /** Until when it holds: milliseconds since 1970. */
   expiresAt: number;
@@ -24,7 +24,7 @@ export interface DownloadAddress {
 export interface ExportAddress {
   organizationId: string;
   exportId: string;
-  /** The key or the member that asked for it, and must still be allowed to have the file; one of both. */
+  /** The requesting key or member, which must still have permission for the file. */
   keyId: string | null;
   memberId: string | null;
   /** Until when it holds: milliseconds since 1970. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** How much of a file's beginning tells what it is. */
+/** How many first bytes identify a file's type. */
 export const headBytes = 65_536;
 const chunkBytes = 65_536;
 

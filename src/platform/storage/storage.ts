@@ -19,9 +19,9 @@ export interface StoredPart {
 export interface Storage {
   /** Writes an object, or another one in its place. Rejects, and leaves nothing new, when the stream ends early or fails. */
   put(key: string, bytes: Readable, sizeBytes: number): Promise<void>;
-  /** @throws when there is no such object */
+  /** @throws if the object does not exist */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Its size; null when there is no such object. */
+  /** Its size; null if the object does not exist. */
   sizeOf(key: string): Promise<number | null>;
   /** Removes an object, and nothing when there is none. */
   remove(key: string): Promise<void>;
