@@ -25,7 +25,7 @@ async function storeSecret(page: Page): Promise<string> {
   return secret.trim();
 }
 
-/** Makes a key that reads cases. */
+/** Creates a key that reads cases. */
 async function makeKey(page: Page, name: string): Promise<string> {
   await open(page, "/credentials/new");
   await nameField(page).fill(name);

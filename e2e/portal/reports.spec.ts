@@ -224,7 +224,7 @@ test("a paralegal without billing data is told what is missing, and nothing is r
   await open(page, "/reports/std_invoice_aging?run=1&offices=all");
   await expect(page.getByText("Requires Billing data, which you are missing in Hartwell & Pierce.")).toBeVisible();
   expect(asked.filter((url) => url.includes("reports.run"))).toEqual([]);
-  // What he may see he runs, over his own office, and has no way to others nor to files.
+  // Members run what they can see, over their own office, without access to others or to files.
   await open(page, "/reports/std_pipeline?run=1");
   await expect(rowsOf(page)).not.toHaveCount(0);
   await expect(page.getByRole("radio")).toHaveCount(0);

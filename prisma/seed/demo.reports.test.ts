@@ -195,7 +195,7 @@ async function run(reportId: string): Promise<Pick<ReportRun, "rows" | "totals" 
 const sorted = (rows: readonly Record<string, unknown>[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([left], [right]) => (left < right ? -1 : 1)))).toSorted();
 
-/** The run, and what the owner finds: anew while an hour or a day ends between two questions. */
+/** The run, and what the owner finds: again while an hour or a day ends between two questions. */
 async function compare(reportId: string, question: Question): Promise<void> {
   const before = sorted(await ask(question, "rows"));
   const { rows, totals, organizations } = await run(reportId);

@@ -78,7 +78,7 @@ interface SeedOptions {
   storage?: Storage;
   /**
    * Called with the summary when every row is written but nothing is committed. Keep the secrets here: whoever is killed
-   * before the commit has secrets of nothing and seeds anew, and nobody can have rows whose secrets are lost.
+   * before the commit has secrets of nothing and seeds again, and nobody can have rows whose secrets are lost.
    * When it throws, nothing is seeded.
    */
   beforeCommit?: (summary: DemoSummary) => Promise<void>;

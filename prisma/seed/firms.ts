@@ -10,7 +10,7 @@ interface PersonDefinition {
 }
 
 export interface FirmDefinition {
-  /** Fixed for the headquarters, so that the application role can ask for it; otherwise made anew. */
+  /** Fixed for the headquarters, so that the application role can ask for it; otherwise made again. */
   organizationId?: string;
   name: string;
   legalName: string;

@@ -78,7 +78,7 @@ interface BuiltKeys {
   plainActor: Actor;
 }
 
-/** Makes a firm's keys and their secrets; the rows hold digests alone. */
+/** Creates a firm's keys and their secrets; the rows hold digests alone. */
 export function buildKeys(firm: KeysFor): BuiltKeys {
   const { members, actingAttorney } = firm;
   const manager = members.find((member) => member.permissions.includes(manageIntegrations)) ?? actingAttorney;

@@ -58,7 +58,7 @@ export interface PeopleOptions {
 }
 
 /**
- * Makes the accounts that are not there yet, and ties them to their members: one transaction, which does nothing the second
+ * Creates the accounts that are not there yet, and ties them to their members: one transaction, which does nothing the second
  * time. Accounts that are there are left as they are, also with another password.
  */
 export async function createPeople({ databaseUrl, secret, people, otherOrganizationId }: PeopleOptions): Promise<void> {

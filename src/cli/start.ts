@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     await serve(environment, launchers, stopping, closers);
     await untilAborted(stopping);
   } catch (error) {
-    // Being asked to stop makes whatever was under way fail; that is no fault.
+    // Being asked to stop makes whatever was under way fail; that is not a fault.
     if (!stopping.aborted) {
       console.error(`\n${describe(error)}\n`);
       code = 1;

@@ -58,7 +58,7 @@ interface Networks {
 
 /**
  * Whether the address lies in one of the networks (CIDR notation, or single addresses). False for an empty list and
- * for what is no address. A network that cannot be read holds nobody: check with isNetwork where it is entered.
+ * for what is not an address. A network that cannot be read holds nobody: check with isNetwork where it is entered.
  * The list must not be changed afterwards, only replaced.
  */
 export function isInNetworks(address: string, cidrs: readonly string[]): boolean {

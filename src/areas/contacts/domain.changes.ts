@@ -84,7 +84,7 @@ async function lockWithCompany(context: Context, contactId: string, { companyId,
   return before;
 }
 
-/** A medical facility is no person. @throws INVALID_STATE_TRANSITION */
+/** A medical facility is not a person. @throws INVALID_STATE_TRANSITION */
 async function rejectFacility(context: Context, { id, type }: ContactRow): Promise<void> {
   if (type === "person" || !(await findReferences(context, id)).includes("medical facilities")) return;
   throw new AppError("INVALID_STATE_TRANSITION", "The contact is bound to cases as a medical facility and cannot become a person; unbind it first");

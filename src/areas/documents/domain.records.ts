@@ -136,7 +136,7 @@ export async function restoreDocument(context: Context, documentId: string): Pro
   return recordDocumentEvent(context, "document.restored", documentId, before);
 }
 
-/** Locks a document for the caller, or prolongs his lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when somebody else holds it */
+/** Locks a document for the caller, or prolongs their lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when somebody else holds it */
 export async function lockForCaller(context: Context, documentId: string, minutes: number): Promise<Document> {
   const before = await requireForUpdate(context, documentId);
   await change(context, documentId, { lockedBy: describeActor(context.principal), lockedFor: minutes });

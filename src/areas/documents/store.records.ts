@@ -122,7 +122,7 @@ export async function insertDocument({ organizationId, transaction }: Context, r
   await rejectDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute());
 }
 
-/** Makes the document's tags those given. */
+/** Replaces the document's tags. */
 export function replaceTags(context: Context, documentId: string, given: readonly string[]): Promise<void> {
   return replaceTagRows(context, "DocumentTag", documentId, given);
 }

@@ -137,7 +137,7 @@ function validateSharing(context: Context, row: ReportRow, after: Audience, befo
       throw invalidInput({ path: "sharedWith", message: "must include you; you would lose access to the report" });
     }
   }
-  // An owner may always take his own back.
+  // An owner may always take their own back.
   if (after.visibility !== "private") requirePermission(context, "reports:manage");
 }
 

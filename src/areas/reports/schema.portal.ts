@@ -39,7 +39,7 @@ export const ReachedOrganization = z.object({
 });
 export type ReachedOrganization = z.infer<typeof ReachedOrganization>;
 
-/** A colleague who can be named: no more of him than his name. */
+/** A colleague who can be named: no more of them than their name. */
 export const NamedMember = z.object({ id: z.string(), name: z.string() });
 export type NamedMember = z.infer<typeof NamedMember>;
 

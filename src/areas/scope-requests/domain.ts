@@ -165,7 +165,7 @@ export async function requireOpenRequestForUpdate(context: Context, requestId: s
 
 /**
  * Whether the person asked, or may have: whoever made or rotated the key by way of which it was asked had its secret. Nobody
- * decides on what may be his own.
+ * decides on what may be their own.
  */
 export async function isOwnRequest(context: Context, request: OpenRequest, userId: string): Promise<boolean> {
   if (request.requestedByUserId === userId) return true;

@@ -28,7 +28,7 @@ export async function insertRequests(context: Context, asked: NewRequests): Prom
 
 /**
  * The person who made a key; where another key made it, the person who made that one, and so on. Without this, somebody
- * could ask by way of a key of his own and grant it himself.
+ * could ask by way of a key of their own and grant it themselves.
  */
 export async function findPersonBehindKey(context: Context, keyId: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string | null }>`
@@ -162,7 +162,7 @@ function selectRequest(context: Context, requestId: string) {
 
 export interface Settlement {
   status: "granted" | "denied" | "withdrawn";
-  /** null for a withdrawal: that is no decision. */
+  /** null for a withdrawal: that is not a decision. */
   decidedBy: Actor | null;
   note: string | null;
   latestExpiryAt: string | null;

@@ -39,7 +39,7 @@ export function validateExpiry(validUntil: string, bounds: ExpiryBounds, hasElev
   return new Date(at).toISOString();
 }
 
-/** @throws VALIDATION_FAILED at each entry that is no network */
+/** @throws VALIDATION_FAILED at each entry that is not a network */
 export function validateNetworks(networks: readonly string[]): string[] {
   const faults = networks.flatMap((network, index): Fault[] =>
     isNetwork(network) ? [] : [{ path: `allowedNetworks.${index}`, message: "must be an IP address or a network such as 203.0.113.0/24" }],

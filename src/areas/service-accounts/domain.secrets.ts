@@ -16,7 +16,7 @@ export async function issueSecret(context: Context, keyId: string): Promise<stri
   return secret;
 }
 
-/** Whoever has a key's secret can rotate the key with it: that makes him no other, and the key no holder of its own. */
+/** Whoever has a key's secret can rotate the key with it: the key counts as theirs. */
 async function findHolder({ principal, ...rest }: Context, keyId: string): Promise<Actor | null> {
   if (principal.kind !== "integration_key" || principal.keyId !== keyId) return describeActor(principal);
   return findRecipient({ principal, ...rest }, keyId, principal.keyPrefix);

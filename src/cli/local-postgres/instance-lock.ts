@@ -75,7 +75,7 @@ function readHolder(text: string): Holder | null {
   }
 }
 
-/** Makes the file with its whole content at once; false when there is one already. */
+/** Creates the file with its whole content at once; false when there is one already. */
 function placeFile(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });

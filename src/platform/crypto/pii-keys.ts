@@ -9,7 +9,7 @@ export interface EncryptedByKey {
 
 /**
  * Encrypts identifiers of people (social security numbers) with keys that can be rotated, AES-256-GCM: the first key encrypts, all open.
- * Each encrypted text carries the number of its key, so that a new key is put in front, and what the old one encrypted is encrypted anew.
+ * Each encrypted text carries the number of its key, so that a new key is put in front, and what the old one encrypted is encrypted again.
  */
 export interface PiiKeyRing {
   /** The key that encrypts from now on. */

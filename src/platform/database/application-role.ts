@@ -24,7 +24,7 @@ export interface PreparedDatabase {
 }
 
 /**
- * Makes a database ready to serve. Given an owner's URL: applies the migrations and makes the application's login role.
+ * Creates a database ready to serve. Given an owner's URL: applies the migrations and makes the application's login role.
  * Given a URL whose role may not migrate: checks that everything is in place and uses it as it is.
  * @param report called with the name of each migration once it is committed
  * Throws a sentence for the operator when the server is too old, the time zone cannot be set, an applied migration was
@@ -61,7 +61,7 @@ async function rejectForeignRoles(url: string, owner: string): Promise<void> {
 }
 
 /**
- * Makes the login role `<database>_caseport_app` if needed.
+ * Creates the login role `<database>_caseport_app` if needed.
  * Its password is derived from the owner's, so that several processes know it and nothing is stored; when the owner's
  * changes, the next start sets the new one.
  * @returns the URL by which the server connects

@@ -34,7 +34,7 @@ function folderName(text: string, length: number): string {
  * same. The same files in the same order get the same paths.
  */
 export function createPaths(): (parts: PathParts) => string {
-  // Numbers in place of paths: of a million files they still fit into memory. Where two are the same by chance, a name is longer than it need be.
+  // Numbers instead of paths: of a million files they still fit into memory. Where two are the same by chance, a name is longer than it need be.
   const taken = new Set<number>();
   return ({ folders, name, extension, id }) => {
     const length = Math.max(4, Math.floor(longest.folders / Math.max(1, folders.length)) - 1);

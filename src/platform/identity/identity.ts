@@ -224,7 +224,7 @@ function completeSession<Session extends NewSession>(session: Session, context: 
   };
 }
 
-/** A changed password gives the person a new session in place of the old; without its second factor it would be none. */
+/** A changed password gives the person a new session instead of the old; without its second factor it would be none. */
 function findEarlierConfirmation(path: string, context: GenericEndpointContext | null): Date | null {
   if (path !== "/change-password") return null;
   const shown: unknown = context?.context.session?.session["secondFactorAt"];

@@ -9,7 +9,7 @@ export const legacyScopes = ["cases:write", "leads:write"] as const;
 /** Which claim of a token names an OIDC client: `client_id` or `azp`, or else `sub`. */
 export const tokenClaims = ["client", "subject"] as const;
 
-/** Makes a partner's key. @returns its id, and the secret, which is shown once */
+/** Creates a partner's key. @returns its id, and the secret, which is shown once */
 export async function createPartnerKey(transaction: Transaction, organizationId: string, name: string): Promise<{ id: string; secret: string }> {
   const { secret, prefix, digest } = createKeySecret("cpp");
   const id = createId("partnerKey");

@@ -38,7 +38,7 @@ export async function claimCode(database: Database, factor: SecondFactor, secret
   return rows.length === 1;
 }
 
-/** Counts a wrong code within a session, where Better Auth counts none. A lock that is over begins the count anew. */
+/** Counts a wrong code within a session, where Better Auth counts none. A lock that is over begins the count again. */
 export async function countWrongCode(database: Database, userId: string): Promise<void> {
   await sql`
     UPDATE "TwoFactor" t SET "failedVerificationCount" = n.wrong,

@@ -35,7 +35,7 @@ export interface OutboundSettings {
   testReceivers: TestReceivers;
   /** Tests: other than the machine's own name servers. */
   resolver?: NameResolver;
-  /** Tests: trusted in place of Node's authorities, PEM. */
+  /** Tests: trusted instead of Node's authorities, PEM. */
   ca?: string;
   /** Tests: other than 443. */
   port?: number;

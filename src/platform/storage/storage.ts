@@ -29,7 +29,7 @@ export interface Storage {
   beginParts(key: string): Promise<string>;
   /** Writes a part, or another one in its place. @returns its etag; rejects as put, and when the parts were joined or removed */
   putPart(key: string, storageId: string, partNumber: number, bytes: Readable, sizeBytes: number): Promise<string>;
-  /** Makes the parts, in their order, the object. Done already, it does nothing. */
+  /** Creates the parts, in their order, the object. Done already, it does nothing. */
   joinParts(key: string, storageId: string, parts: readonly StoredPart[]): Promise<void>;
   /** Removes the parts of an object that was never joined. */
   removeParts(key: string, storageId: string): Promise<void>;

@@ -218,7 +218,7 @@ conform({
     check: async (stage) => {
       const first = expectSuccess(await stage.call({ bytes: "", idempotencyKey: "without a body" }));
       const again = expectSuccess(await stage.call({ bytes: "{}", idempotencyKey: "without a body" }));
-      // A read is made anew, and may tell when.
+      // A read is made again, and may tell when.
       if (stage.declaration.kind === "mutation") expect(again.text).toBe(first.text);
     },
   },

@@ -203,7 +203,7 @@ export function listDeclaredCodes(declaration: Declaration): Set<string> {
   const declared = new Set<string>([...listRejections(declaration).values()].flat());
   // Of the path rather than of the operation; and of a body where OpenAPI knows none.
   declared.add("METHOD_NOT_ALLOWED");
-  // A path that is spelled otherwise is no path.
+  // A path that is spelled otherwise is not a path.
   return declared.add("NOT_FOUND");
 }
 

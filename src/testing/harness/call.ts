@@ -3,7 +3,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** The body parsed; undefined when there is none or it is no JSON. */
+  /** The body parsed; undefined when there is none or it is not JSON. */
   json: Record<string, unknown> | undefined;
   /** How long it took. */
   milliseconds: number;

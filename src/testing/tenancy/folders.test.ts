@@ -58,7 +58,7 @@ test("the tree that is held is the organization's own, whatever the id of the ca
   const { caseId } = harness.theirs;
   await harness.ask(async (context) => {
     await lockTree(context, caseId, "alone");
-    // Somebody else who holds the tree of that case in his organization does not wait for ours.
+    // Somebody else who holds the tree of that case in their organization does not wait for ours.
     await harness.theirs.inside((transaction) => lockTree({ ...context, transaction, organizationId: harness.theirs.organizationId }, caseId, "alone"));
   });
 });

@@ -14,7 +14,7 @@ import type { Lead } from "../../areas/leads/schema.ts";
 import type { LeadRow } from "../../areas/leads/store.ts";
 
 /**
- * Makes a case of a lead, with a client that is new or is there, the lead's answers and documents: all of it in the caller's
+ * Creates a case of a lead, with a client that is new or is there, the lead's answers and documents: all of it in the caller's
  * transaction, or nothing. The lead is locked, so that of two at once one finds it converted.
  *
  * The scope is leads:write alone, as each operation names one: the case and a new client say nothing but what the lead says. To

@@ -27,7 +27,7 @@ afterAll(() => server.close(1000));
 const move = (invoiceId: string, status: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   api.change("POST", `/invoices/${invoiceId}/transitions`, { status }, headers);
 
-/** What the firm's calendar says, not UTC's: the fixture's firm is in New York. */
+/** What the organization's time zone says, not UTC's: the fixture's firm is in New York. */
 function organizationDay(daysAhead = 0): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date(Date.now() + daysAhead * 86_400_000));
 }

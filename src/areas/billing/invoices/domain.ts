@@ -88,8 +88,8 @@ function requireDraft(row: InvoiceRow, what: string): void {
 }
 
 /**
- * Changes a draft; null clears a field. Totals are computed anew.
- * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is no draft; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
+ * Changes a draft; null clears a field. Totals are computed again.
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
  */
 export async function changeInvoice(context: Context, invoiceId: string, changes: InvoiceChanges): Promise<Invoice> {
   const before = await requireInvoiceForUpdate(context, invoiceId);
@@ -105,7 +105,7 @@ export async function changeInvoice(context: Context, invoiceId: string, changes
   return recordInvoiceEvent(context, "invoice.updated", before, await readInvoice(context, invoiceId));
 }
 
-/** Deletes a draft, softly: its number is not given again. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is no draft */
+/** Deletes a draft, softly: its number is not given again. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft */
 export async function deleteInvoice(context: Context, invoiceId: string): Promise<void> {
   const before = await requireInvoiceForUpdate(context, invoiceId);
   requireDraft(before, "deleted");

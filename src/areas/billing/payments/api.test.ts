@@ -28,7 +28,7 @@ afterAll(() => server.close(1000));
 const sentAt = "2026-03-14T15:09:26.535Z";
 const yesterday = organizationDay(-1);
 
-/** What the firm's calendar says, not UTC's: the fixture's firm is in New York. */
+/** What the organization's time zone says, not UTC's: the fixture's firm is in New York. */
 function organizationDay(daysAhead: number): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date(Date.now() + daysAhead * 86_400_000));
 }

@@ -65,7 +65,7 @@ export async function unassignAttorney(context: Context, caseId: string, attorne
   return recordCaseEvent(context, ["case.attorney_unassigned"], before);
 }
 
-/** Makes an attorney the case's lead in place of another, or leaves the case without; who it is, and the case's row, are the caller's to check and to change. */
+/** Replaces or removes the case's lead attorney; who it is, and the case's row, are the caller's to check and to change. */
 export async function replaceLead(context: Context, caseId: string, attorneyId: string | null): Promise<void> {
   await deleteAttorneys(context, caseId, { role: "lead" });
   await insertAttorneys(context, caseId, attorneyId === null ? [] : [{ attorneyId, role: "lead" }]);

@@ -64,7 +64,7 @@ export async function deleteTag(context: Context, tagId: string): Promise<void> 
 }
 
 /**
- * Makes a case's tags those of these names, regardless of case; a name given twice counts once. The case is the caller's to hold and to announce.
+ * Replaces a case's tags with those of the given names, regardless of case; a name given twice counts once. The case is the caller's to hold and to announce.
  * @throws VALIDATION_FAILED at each `tags.<place>` that names no tag
  */
 export async function giveTags(context: Context, caseId: string, names: readonly string[]): Promise<void> {

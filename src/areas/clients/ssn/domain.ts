@@ -68,7 +68,7 @@ async function openSsn(context: Context, clientId: string): Promise<string | nul
 
 /**
  * Encrypts with the current key whatever other keys encrypted, in all organizations, a row a transaction: afterwards the others can go.
- * @returns how many were encrypted anew, and the numbers of keys that are in use and not configured
+ * @returns how many were encrypted again, and the numbers of keys that are in use and not configured
  * @throws the first row that did not open, after all others
  */
 export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Promise<{ reencrypted: number; missingKeys: number[] }> {

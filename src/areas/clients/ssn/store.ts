@@ -6,7 +6,7 @@ import type { Context } from "../../../rpc/context.ts";
 /** What the job across organizations works on. */
 export type SsnDatabase = Database;
 
-/** Keeps an encrypted social security number in place of the one before. */
+/** Keeps an encrypted social security number instead of the one before. */
 export async function upsertSsn({ transaction, organizationId }: Context, clientId: string, sealed: EncryptedByKey): Promise<void> {
   await transaction
     .insertInto("ClientSsn")
@@ -48,7 +48,7 @@ export async function listKeyNumbersInUse(database: Database): Promise<number[]>
 }
 
 /**
- * Encrypts one anew.
+ * Encrypts one again.
  * @param reseal makes the new from the old
  * @returns false when it is no longer there, or another process was quicker
  */

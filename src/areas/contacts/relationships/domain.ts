@@ -68,7 +68,7 @@ export function countRelationships(context: Context, contactId: string, most: nu
 
 /**
  * What a contact that is merged was to others the other one is from now on; what the two were to each other is gone, and nothing is
- * said twice. A relationship has no revision: each is taken away, and made anew.
+ * said twice. A relationship has no revision: each is taken away, and made again.
  * @returns what announces it
  */
 export async function moveRelationships(context: Context, fromContactId: string, toContactId: string): Promise<() => void> {

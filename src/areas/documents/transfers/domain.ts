@@ -171,7 +171,7 @@ export function completeOpenUploads(tools: TransferTools): Promise<number> {
   });
 }
 
-/** What waits for the end of a lock is no failure of the job. */
+/** What waits for the end of a lock is not a failure of the job. */
 async function unlessRejected(settled: Promise<boolean>): Promise<boolean> {
   return settled.catch((error: unknown) => (error instanceof AppError ? false : Promise.reject(error)));
 }

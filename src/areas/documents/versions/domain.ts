@@ -58,7 +58,7 @@ export async function addVersion(context: Context, documentId: string, input: Ne
   return { document: await recordDocumentEvent(context, "document.version_added", documentId, before), version: await readVersion(context, documentId, number), upload: null };
 }
 
-/** Makes an older version the current one again: as a new version with the same bytes. @throws as addVersion; STALE_REVISION */
+/** Restores an older version as a new version with the same bytes. @throws as addVersion; STALE_REVISION */
 export async function restoreVersion(context: Context, documentId: string, number: string): Promise<Versioned> {
   const before = await requireForUpdate(context, documentId);
   const old = /^[1-9]\d{0,8}$/.test(number) ? await findVersion(context, documentId, Number(number)) : undefined;

@@ -197,7 +197,7 @@ describe("a case file", () => {
       const { lines } = await t.unpack(ours, ofCase(caseId), { url: t.ownerUrl });
       for (const { table, owners = {} } of archivedTables) {
         const rows = lines.get(fileOf(table)) ?? [];
-        // What is no case's may be its lead's.
+        // What is not a case's may be its lead's.
         if ("caseId" in owners) expect([table, rows.filter((row) => row["caseId"] !== caseId && !("leadId" in owners && row["caseId"] === null))]).toEqual([table, []]);
         seen.set(table, (seen.get(table) ?? 0) + rows.length);
       }

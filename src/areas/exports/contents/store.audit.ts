@@ -5,7 +5,7 @@ import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** Days by the firm's calendar, both included. */
+/** Days by the organization's time zone, both included. */
 export interface AuditSpan {
   from?: string | undefined;
   to?: string | undefined;

@@ -68,7 +68,7 @@ export function listStamps(toStatus: LeadStatus): LeadStamp[] {
   return ["statusChangedAt"];
 }
 
-/** A lead that another may repeat: one that is no duplicate, so that of two there is always an original. */
+/** A lead that another may repeat: one that is not a duplicate, so that of two there is always an original. */
 function requireOriginal(leadId: string, originalId: string, held: readonly LeadRow[]): void {
   if (originalId === leadId) throw invalidInput({ path: "duplicateOfLeadId", message: "must be another lead" });
   const original = held.find(({ id }) => id === originalId);

@@ -10,7 +10,7 @@ type Request = Pick<
   "caseId" | "facilityId" | "allDates" | "dateRangeStartOn" | "dateRangeEndOn" | "includesMentalHealth" | "includesSubstanceUse" | "includesHiv"
 >;
 
-/** Whether an authorization holds on a day of the firm's calendar. */
+/** Whether an authorization holds on a day of the organization's time zone. */
 export function statusOf(
   { signedOn, expiresOn, revokedOn }: Pick<Authorization, "signedOn" | "expiresOn" | "revokedOn">,
   today: string,

@@ -29,7 +29,7 @@ export function describeFacility(row: FacilityRow): Facility {
 
 const relate = ({ caseId, clientId }: FacilityRow): RecordReference[] => relateCase(caseId, clientId);
 
-/** The live facility as it is now, read anew. */
+/** The live facility as it is now, read again. */
 async function readFacility(context: Context, facilityId: string): Promise<FacilityRow> {
   const row = await findFacility(context, facilityId);
   if (row === undefined) throw notFound("Facility");

@@ -209,7 +209,7 @@ describe("remove", () => {
     expect(reasons).toMatchObject({ [scheduleId]: ["report_gone", null], [resting]: ["by_hand", null], [ofAnother]: [null, "Cases by stage"] });
     const told = async (by: SignedInMember) => (await by.portal.query<{ notifications: { kind: string; parameters: object }[] }>("notifications.list")).data.notifications;
     expect(await told(reader)).toMatchObject([{ kind: "report_schedule.paused", parameters: { scheduleId, reason: "report_gone" } }]);
-    // It was his own act.
+    // It was their own act.
     expect((await told(manager)).filter(({ kind }) => kind === "report_schedule.paused")).toEqual([]);
     expect(codeOf(await manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 2 }))).toBe("NOT_FOUND");
   });

@@ -27,7 +27,7 @@ export interface ValueKind {
   list: boolean;
 }
 
-/** The kind of value that an operator takes; null for one that takes none. An instant is compared with days of the firm's calendar. */
+/** The kind of value that an operator takes; null for one that takes none. An instant is compared with days of the organization's time zone. */
 export function kindOf(type: ReportColumnType, operator: ReportOperator): ValueKind | null {
   if (operator === "is_empty" || operator === "is_not_empty") return null;
   if (operator === "in" || operator === "not_in") return { type, list: true };

@@ -53,7 +53,7 @@ export async function countRows({ transaction }: Reading, plan: ReportPlan, orga
   return rows[0]?.count ?? 0;
 }
 
-/** Writes statements for whoever brings a connection of his own. */
+/** Writes statements for whoever brings a connection of their own. */
 const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -44,7 +44,7 @@ export async function takeSchedule(context: Context, scheduleId: string): Promis
   return { schedule, owner: verdict, reportId, parameters: parameters as ParameterValues, format: format as TakenSchedule["format"] };
 }
 
-/** Notes that a taken schedule ran, and when it runs next. @param exportId what it made */
+/** Records that a taken schedule ran, and when it runs next. @param exportId what it made */
 export async function moveScheduleOn(context: Context, schedule: ListedRow, exportId: string): Promise<void> {
   await noteRun(context, schedule.id, { exportId, nextRunAt: await findNextRun(context, timingOf(schedule)) });
 }

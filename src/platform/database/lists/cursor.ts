@@ -30,7 +30,7 @@ export function encodeCursor<Position>(list: CursorList<Position>, position: Pos
 }
 
 /**
- * The position of a cursor. The check is no secret (decision 0023), so the position is validated like any other input.
+ * The position of a cursor. The check is not a secret (decision 0023), so the position is validated like any other input.
  * @throws VALIDATION_FAILED for anything that encodeCursor did not return for this organization and list
  */
 export function decodeCursor<Position>(list: CursorList<Position>, cursor: string): Position {
