@@ -111,7 +111,7 @@ export function requireDataPermissions({ principal }: Context, scopes: readonly 
   const missing = listMissingData(scopes, principal.permissions);
   if (missing.length === 0) return;
   const names = missing.map(({ scope, permission }) => permission ?? `${scope}, which keys alone can have`);
-  throw new AppError("FORBIDDEN", `Your permissions do not include the data of this: ${names.join(", ")}. Ask a member who manages members`);
+  throw new AppError("FORBIDDEN", `Your permissions do not include this report's data: ${names.join(", ")}. Ask a member who manages members`);
 }
 
 async function findReport(context: Context, reportId: string): Promise<FoundReport | undefined> {
