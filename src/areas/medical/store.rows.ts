@@ -19,13 +19,13 @@ export type Written<Table extends WrittenTable> = {
 function describeRow(table: WrittenTable, values: object) {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const columns = sql.join(given.map(([column]) => sql.ref(column)));
-  return { columns, source: sql`SELECT ${columns} FROM jsonb_populate_record(NULL::${sql.table(table)}, ${JSON.stringify(Object.fromEntries(given))}::jsonb)` };
+  return { columns, row: sql`jsonb_populate_record(NULL::${sql.table(table)}, ${JSON.stringify(Object.fromEntries(given))}::jsonb)` };
 }
 
 /** Writes a new row of the organization. */
 export async function insertRow<Table extends WrittenTable>(context: Context, table: Table, values: Written<Table> & { id: string }): Promise<void> {
-  const { columns, source } = describeRow(table, { organizationId: context.organizationId, ...values });
-  await sql`INSERT INTO ${sql.table(table)} (${columns}) ${source}`.execute(context.transaction);
+  const { columns, row } = describeRow(table, values);
+  await sql`INSERT INTO ${sql.table(table)} ("organizationId", ${columns}) SELECT ${context.organizationId}, ${columns} FROM ${row}`.execute(context.transaction);
 }
 
 /**
@@ -40,8 +40,8 @@ export async function changeRow<Table extends Exclude<WrittenTable, "RetrievalFo
   values: Written<Table>,
   expected: ExpectedRevisions,
 ): Promise<boolean> {
-  const { columns, source } = describeRow(table, values);
-  return raiseRow(context, table, id, Object.keys(values).length === 0 ? sql`` : sql`, (${columns}) = (${source})`, expected);
+  const { columns, row } = describeRow(table, values);
+  return raiseRow(context, table, id, Object.keys(values).length === 0 ? sql`` : sql`, (${columns}) = (SELECT ${columns} FROM ${row})`, expected);
 }
 
 /** Marks a part as deleted, under the same condition. */

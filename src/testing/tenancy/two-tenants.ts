@@ -52,8 +52,3 @@ export async function openTenancyHarness<Records extends object>(fill: (tenant: 
     },
   };
 }
-
-/** Whether a store function found or changed anything. */
-export function isFound(result: unknown): boolean {
-  return Array.isArray(result) ? result.length > 0 : ![undefined, null, 0, false, ""].includes(result as never);
-}

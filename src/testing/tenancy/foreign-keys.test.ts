@@ -2,24 +2,14 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInvoice } from "../../areas/billing/fixtures.ts";
 import { createFullCase } from "../../areas/cases/fixtures.ts";
-import { findCaseDetail, findLiveCase } from "../../areas/cases/store.ts";
-import { listCaseDetails } from "../../areas/cases/store.snapshots.ts";
-import { lockClient, updateClientRow } from "../../areas/clients/store.ts";
 import { createFolder } from "../../areas/documents/folders/fixtures.ts";
-import { lockFolderForShare, readFolderPath } from "../../areas/documents/store.ts";
 import { createEvents } from "../../areas/events/fixtures.ts";
-import { findEvent, listEvents } from "../../areas/events/store.ts";
-import type { Choice } from "../../areas/events/store.ts";
 import { createAnswer } from "../../areas/intake/answers/fixtures.ts";
 import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
 import type { CreatedRequest } from "../../areas/medical/fixtures.ts";
-import { findCallingKey } from "../../areas/platform/store.ts";
-import { endSecrets, findKey, listKeys, listSecrets, lockKey as lockIntegrationKey, updateKey } from "../../areas/service-accounts/store.ts";
-import { findMemberRow, listActingKeys, updateMemberRow } from "../../areas/team/store.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import type { Context } from "../../rpc/context.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { createAreaRows } from "../database/area-rows.ts";
@@ -38,7 +28,6 @@ interface FilledTenant extends CreatedRequest {
 let ownerUrl = "";
 let owner: Client;
 let database: Database;
-let superuser: Database;
 let ours: FilledTenant;
 let theirs: FilledTenant;
 
@@ -63,7 +52,6 @@ async function fillTenant(): Promise<FilledTenant> {
 beforeAll(async () => {
   ownerUrl = await cloneDatabase();
   database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
-  superuser = openDatabase(ownerUrl, 2);
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   ours = await fillTenant();
@@ -72,87 +60,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await owner.end();
-  await superuser.close();
   await database.close();
-});
-
-/** Runs store functions of one firm where row-level security does not bind: as a superuser, and rolled back. */
-async function withoutRowSecurity<Result>(tenant: TestTenant, work: (context: Context) => Promise<Result>): Promise<Result> {
-  const outcome: { result?: Result } = {};
-  const rollback = new Error("rolled back");
-  const { organizationId, keyId } = tenant;
-  await superuser
-    .inOrganization(organizationId, async (transaction) => {
-      const principal = { keyId, organizationId } as Context["principal"];
-      const context = { principal, organizationId, transaction, requestId: "req", expectedRevisions: null } as unknown as Context;
-      outcome.result = await work(context);
-      throw rollback;
-    })
-    .catch((error: unknown) => {
-      if (error !== rollback) throw error;
-    });
-  return outcome.result as Result;
-}
-
-describe("the first wall: every store function filters by itself, without row-level security", () => {
-  const found = (result: unknown) => (Array.isArray(result) ? result.length > 0 : result !== undefined && result !== "");
-
-  const functions: Record<string, (context: Context, records: FilledTenant) => Promise<unknown>> = {
-    findCaseDetail: (context, { caseId }) => findCaseDetail(context, caseId),
-    listCaseDetails: (context, { caseId }) => listCaseDetails(context, [caseId]),
-    findLiveCase: (context, { caseId }) => findLiveCase(context, caseId, "share"),
-    lockClient: (context, { clientId }) => lockClient(context, clientId),
-    updateClientRow: (context, { clientId }) => updateClientRow(context, clientId, { firstName: "Changed" }),
-    lockFolderForShare: (context, { caseId, folderId }) => lockFolderForShare(context, caseId, folderId),
-    readFolderPath: (context, { folderId }) => readFolderPath(context, folderId),
-    findMemberRow: (context, { tenant }) => findMemberRow(context, tenant.attorneyId),
-    updateMemberRow: (context, { tenant }) => updateMemberRow(context, tenant.attorneyId, 1, { role: "assistant" }),
-    listActingKeys: (context, { tenant }) => listActingKeys(context, tenant.attorneyId),
-    findKey: (context, { tenant }) => findKey(context, tenant.keyId),
-    lockIntegrationKey: (context, { tenant }) => lockIntegrationKey(context, tenant.keyId),
-    listSecrets: (context, { tenant }) => listSecrets(context, [tenant.keyId]),
-    updateKey: async (context, { tenant }) => ((await updateKey(context, tenant.keyId, { name: "Changed" })) === "done" ? "changed" : ""),
-    endSecrets: async (context, { tenant }) => {
-      await endSecrets(context, tenant.keyId, new Date().toISOString(), 0);
-      return context.transaction.selectFrom("IntegrationKeySecret").select("id").where("keyId", "=", tenant.keyId).where("expiresAt", "is not", null).execute();
-    },
-  };
-
-  test.each(Object.entries(functions))("%s", async (_, call) => {
-    expect(found(await withoutRowSecurity(ours.tenant, (context) => call(context, ours)))).toBe(true);
-    expect(found(await withoutRowSecurity(ours.tenant, (context) => call(context, theirs)))).toBe(false);
-  });
-
-  test.each<Choice>([
-    { by: "everything" },
-    { by: "entity", entities: ["folder", "case"] },
-    { by: "eventType", eventTypes: ["folder.created"] },
-  ])("listEvents by $by, and findEvent", async (choice) => {
-    const request = { choice, after: 0, since: Date.parse("2026-01-01"), limit: 500 };
-    const page = await withoutRowSecurity(ours.tenant, (context) => listEvents(context, request));
-    expect(page.events.map(({ organizationId }) => organizationId)).toEqual(Array.from({ length: 3 }, () => ours.tenant.organizationId));
-    expect([page.oldest, page.newest]).toEqual([1, 3]);
-    const id = page.events[0]?.id ?? "";
-    expect(await withoutRowSecurity(ours.tenant, (context) => findEvent(context, id))).toMatchObject({ id });
-    expect(await withoutRowSecurity(theirs.tenant, (context) => findEvent(context, id))).toBeUndefined();
-  });
-
-  test("listKeys", async () => {
-    const keys = await withoutRowSecurity(ours.tenant, (context) => listKeys(context, { after: null, limit: 100, sort: "name" }));
-    expect(keys.map(({ id }) => id)).toEqual([ours.tenant.keyId]);
-  });
-
-  test("findCallingKey", async () => {
-    const call = (keyId: string) =>
-      withoutRowSecurity(ours.tenant, (context) => findCallingKey(context, keyId));
-    expect((await call(ours.tenant.keyId)).organizationId).toBe(ours.tenant.organizationId);
-    await expect(call(theirs.tenant.keyId)).rejects.toThrow("no result");
-  });
-
-  test("the superuser of this test sees both firms: the wall that is left out is truly out", async () => {
-    const { rows } = await owner.query(`SELECT DISTINCT "organizationId" FROM "Case"`);
-    expect(rows).toHaveLength(2);
-  });
 });
 
 /** Takes the table's other walls away, to the end of the transaction: checks, and keys of tables that point to it. */

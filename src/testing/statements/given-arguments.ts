@@ -1,0 +1,61 @@
+import { planReport } from "../../areas/reports/definition/domain.plan.ts";
+import { caseDefinition } from "../../areas/reports/fixtures.ts";
+import { ReportDefinition } from "../../contract/reports/definition.ts";
+import { archivedTables } from "../../areas/exports/contents/store.tables.ts";
+import { organizationId } from "./record-statements.ts";
+import type { GivenArguments } from "./record-statements.ts";
+
+const definition = ReportDefinition.parse({ ...caseDefinition, columns: [...caseDefinition.columns, { key: "fee", field: "projectedFeeAmountCents" }], totals: true });
+const plan = planReport({ entity: "cases", definition }, [], { parameters: {} });
+
+const everyPart = new Set(archivedTables.map(({ part }) => part));
+const extents = [null, "case_1"].map((caseId) => ({ extent: { organizationId, caseId, parts: everyPart } }));
+/** What a request leaves behind, with one of each. */
+const record = { organizationId, actor: {}, events: [{}], accesses: [{}], storedResponse: {} };
+
+/** Every filter of cases that is more than a comparison of a column. */
+const caseFilters = { words: ["smith"], attorneyId: "mem_1", tagId: "tag_1", matterStage: "intake", closedOnFrom: "2026-01-01", updatedSince: "2026-01-01" };
+const caseLists = ["summary", "full"].map((view) => ({ view, filters: caseFilters }));
+
+const ids = ["id_1"];
+const parts = ["MedicalTreatment", "MedicalBill", "MedicalRecord"].map((table) => ({ table }));
+const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
+
+/**
+ * What functions of stores are given where their statement depends on more than a placeholder tells, by file and name. A function that
+ * needs nothing of the kind stands nowhere.
+ */
+export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
+  "src/areas/cases/custom-fields/store.ts": { findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }] },
+  "src/areas/cases/list/store.ts": { listCaseRows: caseLists, selectCases: caseLists },
+  "src/areas/clients/ssn/store.ts": { upsertSsn: [{ sealed: { keyNumber: 1 } }], replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }] },
+  "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
+  "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
+  "src/areas/conflict-checks/store.records.ts": { describeRecords: ["client", "contact", "party", "lead"].map((entity) => ({ entity })) },
+  "src/areas/conflict-checks/store.search.ts": { findHits: ["client", "contact", "lead"].map((entity) => ({ entity, probes: [] })) },
+  "src/areas/contacts/store.ts": { lockContactsForShare: [{ contactIds: ids }] },
+  "src/areas/exports/contents/store.ts": {
+    measureArchive: extents,
+    readFiles: extents,
+    readTable: extents.flatMap((extent) => archivedTables.map((table) => ({ ...extent, 2: table }))),
+  },
+  "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
+  "src/areas/leads/store.ts": { lockLeads: [{ leadIds: ids }], updateLeadRow: [{ stamps: ["convertedAt"] }] },
+  "src/areas/medical/parts/store.ts": { findPart: parts, listPartRows: parts, selectPartPage: parts },
+  "src/areas/medical/store.rows.ts": {
+    changeRow: written,
+    deleteRow: parts,
+    findCaseOf: [{ table: "MedicalFacility" }, { table: "HipaaAuthorization" }],
+    insertRow: written.map((table) => ({ ...table, values: { id: "id_1" } })),
+    lockRow: written,
+    lockRows: written,
+    lockRowsFor: written,
+  },
+  "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
+  "src/areas/reports/run/store.rows.ts": { readRows: [null, ["a", "org_1", "case_1"]].map((after) => ({ plan, 2: { organizationIds: [organizationId], after, limit: 1 } })), readTotals: [{ plan }], countRows: [{ plan }] },
+  "src/areas/service-accounts/store.ts": { listKeys: ["newest", "name", "expires"].map((sort) => ({ query: { after: "key_1", status: "active", scope: "cases:read", search: "x", sort, limit: 1 } })) },
+  "src/platform/database/event-log.ts": { writeRequestRecord: [{ record }] },
+  "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
+  "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
+  "src/http/rest/idempotency.ts": { runOnce: [{ call: { principal: { organizationId, keyId: "key_1" }, input: {} }, target: [] }] },
+};

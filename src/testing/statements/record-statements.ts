@@ -1,0 +1,151 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import type { CompiledQuery, RawBuilder } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+import { placeholder } from "./placeholder.ts";
+import type { Members } from "./placeholder.ts";
+
+/** A statement that a function composed. */
+export interface RecordedStatement {
+  text: string;
+  /** Which of the parameters are the organization's id, by their numbers in the text. */
+  organization: ReadonlySet<number>;
+  /** Where it was given to the database, as `src/areas/….ts:12`; undefined for a fragment that was returned. */
+  site: string | undefined;
+}
+
+export type StoreFunction = (...given: unknown[]) => unknown;
+
+/** Arguments by the names of the parameters, where a placeholder does not do; of a pattern by its place. */
+export type GivenArguments = Readonly<Record<string, unknown>>;
+
+/** The organization in whose name functions are called. */
+export const organizationId = "org_recorded";
+
+/** The name of a parameter, as in `purpose = "look"`; of a pattern its place. */
+const nameOf = (parameter: string, at: number) => /^\w+/.exec(parameter)?.[0] ?? String(at);
+
+/**
+ * Calls a function in many ways with arguments that stand for any, without a database.
+ * @param given what some parameters are instead, in one way after the other
+ * @param literals what parameters of these names may be, as the source declares them
+ * @returns the statements that it composed
+ */
+export async function recordStatements(called: StoreFunction, given: readonly GivenArguments[], literals: ReadonlyMap<string, readonly string[]>): Promise<RecordedStatement[]> {
+  const recorded = new Map<string, RecordedStatement>();
+  const names = readParameters(called).map(nameOf);
+  for (const rows of [["placeholders"], [true], []] as const) {
+    for (const { members, chosen } of listWays(names, given, literals)) {
+      const organizations = new Set<unknown>([organizationId]);
+      const context = standInContext(openRecorder(rows, ({ sql: text, parameters: values }) => {
+        const site = findSite();
+        const isOrganization = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 && value.every(isOrganization) : organizations.has(value));
+        const organization = new Set(values.flatMap((value, at) => (isOrganization(value) ? [at + 1] : [])));
+        recorded.set(`${text} ${site}`, { text, organization, site });
+      }), organizations);
+      const values = names.map((name, at) => (name in chosen ? chosen[name] : standIn(name, at, context, members)));
+      // What goes wrong with a placeholder goes wrong after the statement was composed, or shows as a statement that is missing.
+      await run(called, values, context).catch(() => undefined);
+    }
+  }
+  return [...recorded.values()];
+}
+
+interface Way {
+  members: Members;
+  chosen: GivenArguments;
+}
+
+/** All placeholders; with members that are absent; each parameter absent alone; each literal that it may be. */
+function listWays(names: readonly string[], given: readonly GivenArguments[], literals: ReadonlyMap<string, readonly string[]>): Way[] {
+  const bases = given.length > 0 ? given : [{}];
+  const others = names.slice(1).filter((name) => !name.startsWith("organizationId") && !takesExecutor(name));
+  const alone = others.flatMap((name) => [undefined, null, ...(literals.get(name) ?? [])].map((value) => ({ [name]: value })));
+  return bases.flatMap((base) => [
+    ...(["placeholders", undefined, null] as const).map((members) => ({ members, chosen: base })),
+    ...alone.map((chosen) => ({ members: "placeholders" as const, chosen: { ...chosen, ...base } })),
+  ]);
+}
+
+function standIn(name: string, at: number, context: unknown, members: Members): unknown {
+  if (name === "organizationId") return organizationId;
+  if (name === "organizationIds") return [organizationId];
+  return at === 0 || takesExecutor(name) ? context : placeholder(members);
+}
+
+/** Whether something by which statements run is among these parameters. */
+export function takesExecutor(parameters: string): boolean {
+  return /\b(context|transaction|database|outside|snapshot)\b/.test(parameters);
+}
+
+/** Waits for what was returned, takes from what streams, and composes what is a fragment. */
+async function run(called: StoreFunction, values: unknown[], context: object): Promise<void> {
+  const returned = called(...values) as Partial<AsyncGenerator & RawBuilder<unknown>> | undefined;
+  returned?.compile?.(context as Kysely<Tables>);
+  if (returned?.next !== undefined) await returned.next();
+  await returned;
+}
+
+/** The parameters of a function as its source has them, those of a pattern whole. */
+export function readParameters(called: StoreFunction): string[] {
+  const source = called.toString();
+  const parameters = [""];
+  let depth = 0;
+  for (const letter of source.slice(source.indexOf("(") + 1)) {
+    if (depth === 0 && letter === ")") break;
+    if ("({[".includes(letter)) depth += 1;
+    if (")}]".includes(letter)) depth -= 1;
+    if (depth === 0 && letter === ",") parameters.push("");
+    else parameters.push(`${parameters.pop() ?? ""}${letter}`);
+  }
+  return parameters.map((parameter) => parameter.trim()).filter((parameter) => parameter !== "");
+}
+
+/** What stands for a context, a database, a transaction and a snapshot alike. */
+function standInContext(recorder: Kysely<Tables>, organizations: Set<unknown>): object {
+  const inOrganization = (id: unknown, work: (transaction: unknown) => unknown) => {
+    organizations.add(id);
+    return work(recorder);
+  };
+  const read = function* read(query: Partial<RawBuilder<unknown>>) {
+    yield query.compile?.(recorder);
+  };
+  const own: Record<string | symbol, unknown> = { organizationId, transaction: recorder, outside: recorder, inOrganization, read, expectedRevisions: null };
+  const context: object = new Proxy(recorder, {
+    get: (_, name) => {
+      if (name === "database") return context;
+      // It is no promise.
+      if (name === "then") return undefined;
+      if (name in own) return own[name];
+      const member: unknown = Reflect.get(recorder, name, recorder);
+      return typeof member === "function" ? (member.bind(recorder) as unknown) : (member ?? placeholder());
+    },
+  });
+  return context;
+}
+
+/** Kysely for PostgreSQL without a connection: it records what it compiles. */
+function openRecorder(rows: readonly Members[], record: (compiled: CompiledQuery) => void): Kysely<Tables> {
+  class RecordingCompiler extends PostgresQueryCompiler {
+    override compileQuery(...given: Parameters<PostgresQueryCompiler["compileQuery"]>): CompiledQuery {
+      const compiled = super.compileQuery(...given);
+      record(compiled);
+      return compiled;
+    }
+  }
+  const result = () => ({ rows: rows.map((members) => placeholder(members)) as never[], numAffectedRows: BigInt(rows.length) });
+  const driver = new DummyDriver();
+  driver.acquireConnection = () => Promise.resolve({ executeQuery: () => Promise.resolve(result()), streamQuery: async function* none() {} });
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (database) => new PostgresIntrospector(database),
+      createQueryCompiler: () => new RecordingCompiler(),
+    },
+  });
+}
+
+/** The innermost line of the product on the stack. */
+function findSite(): string | undefined {
+  return /\/(src\/(?!testing\/)[\w./-]+\.ts:\d+)/.exec(new Error("here").stack ?? "")?.[1];
+}
