@@ -192,7 +192,7 @@ test("what takes too long becomes a file, and what is too much at once is tried 
   await signIn(page, "attorney");
   const rejections = [
     { code: "VALIDATION_FAILED", httpStatus: 400, message: "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports" },
-    { code: "RATE_LIMITED", httpStatus: 429, message: "3 reports of this organization are being run at this moment; try again in a little" },
+    { code: "RATE_LIMITED", httpStatus: 429, message: "3 reports of this organization are running; retry in a moment" },
   ];
   // What the server says when it is slow or busy, which no test can wait for.
   await page.route(/api\/trpc\/reports\.run/, async (route) => {

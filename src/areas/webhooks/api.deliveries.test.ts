@@ -227,7 +227,7 @@ describe("recovery", () => {
     [{ since: instant(2 * hour) }, "since: must not be in the future"],
     [{ since: instant(-hour), until: instant(hour) }, "until: must not be in the future"],
     [{ since: instant(-hour), until: instant(-2 * hour) }, "since: must be before `until`"],
-    [{ since: instant(-31 * day) }, "since: must be at most 30 days ago: what was delivered is known for so long"],
+    [{ since: instant(-31 * day) }, "since: must be at most 30 days ago, because deliveries are stored that long"],
     [{ since: "0000-01-01T00:00:00+14:00" }, "since: must be at most 30 days ago"],
     [{ since: instant(-hour), until: "0000-01-01T00:00:00+14:00" }, "since: must be before `until`"],
     [{ since: "9999-12-31T23:59:59-23:59" }, "since: must not be in the future"],

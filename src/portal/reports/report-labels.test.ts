@@ -50,7 +50,7 @@ test("a refusal says what helps", () => {
   expect(describeRunRejection({ ...rejection, code: "RATE_LIMITED" }).kind).toBe("busy");
   const moved = "after: the report's organizations have changed since that page; start again without after";
   expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: moved }).kind).toBe("changed");
-  const lack = "a run over the organizations below needs reports:headquarters, billing:view; with organizationIds set to your own organization it runs over that one alone";
+  const lack = "a run over child organizations requires reports:headquarters, billing:view; with organizationIds set to your own organization it runs over that one alone";
   expect(describeRunRejection({ ...rejection, code: "FORBIDDEN", message: lack })).toMatchObject({
     kind: "lacking",
     text: "Requires “All offices” and “Billing data”. An owner or administrator can grant it.",

@@ -59,7 +59,7 @@ export const rejectedBetweenPages = (change: Check, code: "FORBIDDEN" | "VALIDAT
   expectRejection(await harness.run({ limit: 3, after: nextCursor }), code, message);
 };
 
-export const changedReach = /the report's organizations have changed since that page; begin again without after$/;
+export const changedReach = /the report's organizations have changed since that page; start again without after$/;
 
 /** The attorney of the headquarters' key becomes so. */
 export const attorney = (values: Parameters<typeof changeAttorney>[1]): Check => ({ headquarters }) => changeAttorney(headquarters, values);
