@@ -14,6 +14,9 @@ export default defineConfig({
     // Time is measured by the bench, never by a test: this ends what hangs, also on a machine that is busy with something else.
     testTimeout: 240_000,
     hookTimeout: 180_000,
+    // A worker keeps its modules: loading the product again for each file took as long as the tests. No test mocks a module, and what a
+    // test changes in the process it restores.
+    isolate: false,
     // PostgreSQL wants a core as well; many tests wait for a clock, so two at least.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A test that hangs on an open socket must not hang the run.

@@ -23,7 +23,7 @@ import type { EventRecord } from "./schema.ts";
  * Writers, some of them in vain, and one reader a firm at the tail of its feed: nothing may be lost, nothing come twice, and
  * all in order. CASEPORT_SOAK_SECONDS=30 makes it the long run.
  */
-const seconds = Number(process.env["CASEPORT_SOAK_SECONDS"] ?? 6);
+const seconds = Number(process.env["CASEPORT_SOAK_SECONDS"] ?? 3);
 const writersOfTenant = 6;
 /** How long a reader that has missed something is waited for. */
 const slack = 90_000;

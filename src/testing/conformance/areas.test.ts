@@ -46,7 +46,7 @@ describe("what lies beside a resource is found from the router", () => {
   });
 
   test("every closed set of values, for GET /metadata", async () => {
-    const exported = (await readExports("{contract/enumerations*,areas/**/enumerations}.ts")).flatMap(([, sets]) => Object.entries(sets as object));
+    const exported = (await readExports("{contract/**/enumerations,areas/**/enumerations}.ts")).flatMap(([, sets]) => Object.entries(sets as object));
     expect(exported.length).toBe(Object.keys(enumerations).length);
     expect(listMissing(exported, enumerations)).toEqual([]);
     expect(listMissing([...exported, ["toyKind", { description: "", values: {} }]], enumerations)).toEqual(["toyKind"]);

@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { inject } from "vitest";
 import { testSecret } from "../harness/server.ts";
+import { compileCacheFolder } from "./compile-cache.ts";
 
 /** A server in a process of its own, which a test may kill. */
 export interface ServerProcess {
@@ -16,7 +17,7 @@ export interface ServerProcess {
 
 const program = new URL("server-program.ts", import.meta.url).pathname;
 /** A server starts in two seconds; a machine that is busy with something else takes as long as it likes. */
-const startMilliseconds = 120_000;
+export const startMilliseconds = 120_000;
 
 /**
  * Starts src/testing/servers/server-program.ts on a database that is ready to serve. Rejects when it does not come up.
@@ -30,6 +31,7 @@ export async function startServerProcess(databaseUrl: string, logLevel = "warn",
       TEST_DATABASE_URL: databaseUrl,
       TEST_SECRET: testSecret,
       TEST_DATA_DIR: inject("dataDirectory"),
+      NODE_COMPILE_CACHE: compileCacheFolder(),
       CASEPORT_LOG_LEVEL: logLevel,
       ...more,
     },

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { startServer } from "../../http/server.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 
@@ -22,4 +23,5 @@ process.once("SIGTERM", () => {
 });
 // A test that ends without having stopped it.
 process.once("disconnect", () => process.exit(1));
+flushCompileCache();
 process.send?.(server.addresses[0]);

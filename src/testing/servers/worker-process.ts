@@ -4,6 +4,8 @@ import type { WorkerSettings } from "../../worker.ts";
 import { testSecret } from "../harness/server.ts";
 import type { Receiver } from "./receiver.ts";
 import { receiverHost } from "../harness/webhooks.ts";
+import { compileCacheFolder } from "./compile-cache.ts";
+import { startMilliseconds } from "./server-process.ts";
 import type { WorkerProcessOptions } from "./worker-program.ts";
 
 /** A worker in a process of its own, which a test may kill or halt. */
@@ -36,7 +38,7 @@ export function startFileWorkerProcess(databaseUrl: string, dataDirectory: strin
 async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { NODE_ENV: "production", TEST_WORKER: JSON.stringify(options) },
+    env: { NODE_ENV: "production", NODE_COMPILE_CACHE: compileCacheFolder(), TEST_WORKER: JSON.stringify(options) },
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
@@ -44,7 +46,7 @@ async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {
     throw new Error(`the worker ended before it worked: ${output}`);
   });
   died.catch(() => undefined);
-  await Promise.race([once(child, "message", { signal: AbortSignal.timeout(20_000) }), died]);
+  await Promise.race([once(child, "message", { signal: AbortSignal.timeout(startMilliseconds) }), died]);
   return {
     output: () => output,
     signal: (name) => void child.kill(name),

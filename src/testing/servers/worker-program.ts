@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { openDatabase } from "../../platform/database/database.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
@@ -40,4 +41,5 @@ process.once("SIGTERM", () => {
 });
 // A test that ends without having stopped it.
 process.once("disconnect", () => process.exit(1));
+flushCompileCache();
 process.send?.("working");

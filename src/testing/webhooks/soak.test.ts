@@ -23,7 +23,7 @@ import type { WorkerProcess } from "../servers/worker-process.ts";
  * Workers in processes of their own, a receiver that fails in every way, `kill -9` at random moments: nothing may be lost.
  * CASEPORT_SOAK_EVENTS=10000 makes it the long run.
  */
-const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? 400);
+const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? 200);
 const subscriptionCount = 5;
 const mostKills = eventCount < 1_000 ? 5 : 40;
 const leaseSeconds = 3;
