@@ -28,7 +28,7 @@ export function webhookJobs(database: Database, logger: JobLogger): Job[] {
       cron: "35 * * * *",
       run: async () => {
         const purged = await purgeSubscriptions(database);
-        if (purged > 0) logger.info({ purged }, "webhook subscriptions and secrets purged that ended 30 days ago");
+        if (purged > 0) logger.info({ purged }, "webhook subscriptions and secrets that ended 30 days ago purged");
       },
     },
   ];
