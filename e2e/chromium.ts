@@ -3,7 +3,7 @@ import { chromium } from "@playwright/test";
 import type { LaunchOptions } from "@playwright/test";
 import bundled from "@sparticuz/chromium";
 
-/** As root there is no sandbox; without the rest Chromium talks to its maker's hosts, which a closed network refuses. */
+/** As root there is no sandbox; without the rest Chromium talks to its maker's hosts, which a closed network rejects. */
 const flags = [
   "--no-sandbox",
   "--disable-gpu",

@@ -30,7 +30,7 @@ async function change(page: Page, method: string, path: string, data: object, re
   return ((await answer.json()) as Record<string, { id: string }>)[record]?.id ?? "";
 }
 
-/** Makes a folder in the demonstration's case, and so an event. */
+/** Creates a folder in the demo's case, and so an event. */
 export function createFolder(page: Page, name: string): Promise<string> {
   return change(page, "POST", `/cases/${readDemoData().ids.caseId}/folders`, { name }, "folder");
 }
@@ -50,7 +50,7 @@ export function giveAnswer(page: Page, value: string): Promise<string> {
   return change(page, "PUT", `/cases/${readDemoData().ids.caseId}/survey-details/notes.e2e`, { value }, "answer");
 }
 
-/** Makes a folder in the other organization's case. */
+/** Creates a folder in the other organization's case. */
 export function createForeignFolder(page: Page, name: string): Promise<string> {
   const { keys, otherOrganization } = readDemoData();
   return change(page, "POST", `/cases/${otherOrganization.caseId}/folders`, { name }, "folder", keys.otherOrganization);

@@ -30,12 +30,12 @@ export async function openKey(page: Page, name: string, tab: string): Promise<vo
   await visit(page, await findKeyPath(page, name, tab));
 }
 
-/** Opens a screen of the demonstration's firm. */
+/** Opens a screen of the demo's firm. */
 export async function open(page: Page, path: string): Promise<void> {
   await visit(page, `/o/${await findSlug(page)}${path}`);
 }
 
-/** Sends a request that is refused for want of a scope. @returns its id */
+/** Sends a request that is rejected for want of a scope. @returns its id */
 async function sendRejected(page: Page): Promise<string> {
   const { keys, ids } = readDemoData();
   const answer = await page.request.get(`/api/v1/cases/${ids.caseId}`, { headers: { "x-api-key": keys.noScopes, cookie: "" } });
@@ -61,5 +61,5 @@ export async function lookUp(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Find key" }).click();
 }
 
-/** The demonstration's key with the most requests. */
+/** The demo's key with the most requests. */
 export const busyKey = "Records and documents sync";

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { dataFolder } from "./database.ts";
 
 /**
- * The latest mail to an address, of those that were sent after an instant, from the demonstration's outbox.
+ * The latest mail to an address, of those that were sent after an instant, from the demo's outbox.
  * @param after milliseconds since 1970
  */
 export async function waitForMail(address: string, after: number): Promise<string> {

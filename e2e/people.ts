@@ -45,7 +45,7 @@ export function findPerson(name: PersonName): Person {
 /**
  * Signs a person in, second factor included, and leaves the page where it is. All tests share one session of each person of
  * demo.json.
- * @param anew for tests that end the session
+ * @param again for tests that end the session
  */
 export async function signIn(page: Page, name: PersonName, { anew = false } = {}): Promise<void> {
   await page.context().clearCookies();

@@ -16,7 +16,7 @@ function findFiles(): { pair: string; certificate: string } {
 }
 
 /**
- * Makes the authority whose certificates the server under test accepts, once per data folder and before the server starts.
+ * Creates the authority whose certificates the server under test accepts, once per data folder and before the server starts.
  * @returns the variables by which the server knows it
  */
 export async function prepareReceivers(): Promise<Record<string, string>> {

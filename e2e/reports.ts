@@ -11,7 +11,7 @@ export interface ApiRun {
   nextCursor: string | null;
 }
 
-/** Runs a report as a program does, with the demonstration's key that may do everything. */
+/** Runs a report as a program does, with the demo's key that may do everything. */
 export async function runByKey(request: APIRequestContext, reportId: string, body: object, query = ""): Promise<ApiRun> {
   const { keys } = readDemoData();
   const answer = await request.post(`/api/v1/reports/${reportId}/run${query}`, { headers: { "x-api-key": keys.full, cookie: "" }, data: { limit: 1_000, ...body } });

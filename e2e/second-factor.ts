@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { onDatabase } from "./database.ts";
 
-/** Makes the second factor of a person's sessions older than the ten minutes for which it counts, by the database's own clock. */
+/** Sets the second factor of a person's sessions to be older than the ten minutes for which it counts, by the database's own clock. */
 export async function ageSecondFactor(email: string): Promise<void> {
   await onDatabase(({ outside }) => sql`
     UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = (SELECT id FROM "User" WHERE email = ${email})`.execute(outside));

@@ -44,7 +44,7 @@ export async function waitUntilCalm(page: Page): Promise<void> {
   }).toPass({ intervals: [20, 40, 60, 100], timeout: 30_000 });
 }
 
-/** What a page still waits for. Runs in the browser, after two frames, in which effects and the answers of requests are rendered. */
+/** What a page still waits for. Runs in the browser, after two frames, in which effects and the responses of requests are rendered. */
 async function findUnrest(): Promise<string[]> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise((done) => requestAnimationFrame(done));
   const isAlive = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));

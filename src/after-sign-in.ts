@@ -1,4 +1,4 @@
 import { acceptOnlyInvitation } from "./areas/team/domain.accept.ts";
 
-/** What the areas owe a person who has just signed in. */
+/** What the areas do after a person signs in. */
 export const afterSignIn = acceptOnlyInvitation;

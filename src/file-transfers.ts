@@ -10,7 +10,7 @@ import { openStorage } from "./platform/storage/open-storage.ts";
 import type { Environment } from "./platform/environment.ts";
 import type { BegunParts } from "./rpc/context.ts";
 
-/** A file that is fetched: where it lies in the storage, and what it is. */
+/** A file to download: its place in the storage and its properties. */
 export interface StoredFile {
   key: string;
   fileName: string;
@@ -19,33 +19,33 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** How the bytes of documents and exports come and go. */
+/** Uploads and downloads of documents and exports. */
 export interface FileTransfers {
   tools: TransferTools;
-  /** Where what arrives is written first. */
+  /** Where received bytes are written first. */
   spool: Spool;
-  /** How many forms of a key are being taken, by its id; none for the others. */
+  /** The number of forms in progress by key id. */
   forms: Map<string, number>;
-  /** Names an object in the storage, before anything is written there. @returns its id */
+  /** Records an object's name before anything is written to the storage. @returns its id */
   name(organizationId: string): Promise<string>;
-  /** Names an object that will arrive in parts, and begins it in the storage. @returns null for a file of a size that comes in one piece */
+  /** Records an object's name and begins its multipart upload. @returns null for a file small enough for one piece */
   beginParts(organizationId: string, sizeBytes: number): Promise<BegunParts | null>;
-  /** Removes an object that nothing came to name. @param storageId of one in parts */
+  /** Removes an object that no document uses. @param storageId of a multipart upload */
   drop(organizationId: string, objectId: string, storageId?: string): Promise<boolean>;
-  /** Completes a document's upload whose file is there whole though nobody said so. */
+  /** Completes uploads whose file is complete in the storage. */
   settleArrived(organizationId: string, documentId: string): Promise<void>;
-  /** What the address of an upload waits for. @throws NOT_FOUND */
+  /** The upload that a URL belongs to. @throws NOT_FOUND */
   expect(address: UsedAddress, partNumber: number | null): Promise<ExpectedBytes>;
   keepWhole(expected: ExpectedBytes, file: SpooledFile): Promise<void>;
   /** @returns whether it was the last part */
   keepPart(expected: ExpectedBytes, etag: string): Promise<boolean>;
-  /** What the address of a download answers with. @throws NOT_FOUND */
+  /** The file that a download URL belongs to. @throws NOT_FOUND */
   find(address: UsedAddress): Promise<StoredFile>;
 }
 
 type Settings = Pick<Environment, "baseUrl" | "dataDirectory" | "storage" | "s3">;
 
-/** Opens the storage that the environment names; whoever opens it closes it (`tools.storage`). */
+/** Opens the configured storage; the caller closes it (`tools.storage`). */
 export function openTransfers(environment: Settings, { database, installationKeys }: Pick<TransferTools, "database" | "installationKeys">): FileTransfers {
   const tools: TransferTools = { database, installationKeys, storage: openStorage(environment), baseUrl: environment.baseUrl };
   return {

@@ -11,7 +11,7 @@ export function SchemaHolder({ schemas, children }: { schemas: Readonly<Record<s
   return <SchemasContext value={schemas}>{children}</SchemasContext>;
 }
 
-/** Finds what a schema refers to; any other schema is its own answer. */
+/** Finds what a schema refers to; any other schema is returned as it is. */
 export function useFindSchema(): (schema: Schema) => Schema {
   const schemas = useContext(SchemasContext);
   return (schema) => (schema.$ref === undefined ? schema : (schemas[schema.$ref] ?? {}));

@@ -9,7 +9,7 @@ export interface ReceivedResponse {
 }
 
 /**
- * Sends one request to this server and reads the answer as text.
+ * Sends one request to this server and reads the response as text.
  * @param key goes into x-api-key; empty for none
  * @param valueOf what the reader entered for a parameter, or for `body`
  */

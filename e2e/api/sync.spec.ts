@@ -17,7 +17,7 @@ interface FeedEvent {
   payload: Json;
 }
 
-/** The answer's body, with the answer in the message when it is a refusal. */
+/** The response's body, with the response in the message when it is a rejection. */
 async function read<Body>(response: APIResponse): Promise<Body> {
   const text = await response.text();
   expect(response.ok(), text).toBe(true);

@@ -6,7 +6,7 @@ import { createColleague } from "../colleagues.ts";
 import { findSlug, signIn } from "../people.ts";
 import { reload, visit } from "../visit.ts";
 
-/** Makes an entry with changes: a new member of the firm gets another role and the former one again. @returns the member's name */
+/** Creates an entry with changes: a new member of the firm gets another role and the former one again. @returns the member's name */
 async function makeEntries(page: Page): Promise<string> {
   const { name, email } = await createColleague();
   const slug = await findSlug(page);

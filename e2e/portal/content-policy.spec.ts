@@ -8,7 +8,7 @@ test("csp_evaluator finds nothing in the policy of any kind of page; screens are
   for (const path of paths) expectPolicy((await request.get(path)).headers());
 });
 
-test("every answer has a nonce of its own, and all scripts of the page carry it", async ({ request }) => {
+test("every response has a nonce of its own, and all scripts of the page carry it", async ({ request }) => {
   const nonces = new Set<string>();
   for (const _time of [1, 2, 3]) {
     const answer = await request.get("/sign-in");
@@ -41,7 +41,7 @@ test("inline scripts without the nonce, event handlers, markup from text and eva
       try {
         act();
       } catch {
-        // Refused with an exception: as well.
+        // Rejected with an exception: as well.
       }
       await new Promise((done) => setTimeout(done, 50));
       outcomes[name] = state.ran;

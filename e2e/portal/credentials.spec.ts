@@ -25,7 +25,7 @@ async function storeSecret(page: Page): Promise<string> {
   return secret.trim();
 }
 
-/** Makes a key that reads cases. */
+/** Creates a key that reads cases. */
 async function makeKey(page: Page, name: string): Promise<string> {
   await open(page, "/credentials/new");
   await nameField(page).fill(name);
@@ -210,7 +210,7 @@ test("edit sends what was changed; leaving with something unsaved asks first", a
   await expect(page.getByRole("list", { name: /History/ }).getByText("renamed")).toBeVisible();
 });
 
-test("a save on top of somebody else's is refused; both changes stand after a look at them", async ({ page, context }) => {
+test("a save on top of somebody else's is rejected; both changes stand after a look at them", async ({ page, context }) => {
   const name = `Shared ${Date.now()}`;
   await makeKey(page, name);
   await page.getByRole("tab", { name: "Edit" }).click();
@@ -257,7 +257,7 @@ test("a <script> in a name stays text", async ({ page }) => {
   expect(await page.title()).not.toContain("owned");
 });
 
-test("who may not look after keys is told whom to ask, and the server refuses him", async ({ page }) => {
+test("who may not look after keys is told whom to ask, and the server rejects him", async ({ page }) => {
   await signIn(page, "member");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/credentials/new`);

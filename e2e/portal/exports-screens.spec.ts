@@ -14,7 +14,7 @@ async function choose(page: Page, type: RegExp): Promise<void> {
 
 const chooseType = (page: Page, type: RegExp) => page.getByRole("dialog").getByRole("radio", { name: type }).check();
 
-/** Makes a small export, and waits until it is ready. */
+/** Creates a small export, and waits until it is ready. */
 async function createReadyExport(page: Page): Promise<void> {
   const { export: created } = await change<{ export: { id: string } }>(page, "exports.create", { type: "cases", format: "xlsx", matterStatus: "settled" });
   const isReady = async () => (await ask<{ exports: { id: string }[] }>(page, "exports.list", { status: "completed" })).exports.some(({ id }) => id === created.id);

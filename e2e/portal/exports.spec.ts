@@ -5,7 +5,7 @@ import { ask } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { reload, visit } from "../visit.ts";
 
-/** Files of the firm's records: asked for, followed, fetched, cancelled, deleted, refused. */
+/** Files of the firm's records: asked for, followed, fetched, cancelled, deleted, rejected. */
 
 interface ListedCase {
   id: string;
@@ -119,7 +119,7 @@ test("what is being made can be cancelled; the list is narrowed by status", asyn
   await expect(page.getByRole("combobox", { name: "Export status" })).toHaveValue("");
 });
 
-test("who may export nothing is told whom to ask, and is refused by the server", async ({ page }) => {
+test("who may export nothing is told whom to ask, and is rejected by the server", async ({ page }) => {
   await signIn(page, "member");
   await openExports(page);
   await expect(page.getByRole("heading", { name: "You don’t have permission to create exports" })).toBeVisible();

@@ -50,7 +50,7 @@ test.describe("usage", () => {
 });
 
 test.describe("requests", () => {
-  test("are filtered by answer and code, and a refused one leads to the reason", async ({ page }) => {
+  test("are filtered by answer and code, and a rejected one leads to the reason", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "requests");
     const rows = page.getByRole("table", { name: /Requests of this key/ }).locator("tbody tr");
@@ -62,7 +62,7 @@ test.describe("requests", () => {
     await expect(rows.first()).toContainText("STALE_REVISION");
     for (const row of await rows.allInnerTexts()) expect(row).toContain("409");
     await rows.first().getByRole("link", { name: /Debug/ }).click();
-    await expect(page.getByRole("heading", { name: "The record had changed since the revision that was sent." })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "The record changed after the revision in the request." })).toBeVisible();
   });
 
   test("a filter that nothing matches can be cleared", async ({ page }) => {
@@ -75,7 +75,7 @@ test.describe("requests", () => {
   });
 });
 
-test.describe("why was this refused", () => {
+test.describe("why was this rejected", () => {
   test("names the check, marks it among the others, and leads to the cure", async ({ page }) => {
     await signIn(page, "manager");
     await openExplanation(page);
@@ -164,7 +164,7 @@ test.describe("whose key is this", () => {
     await expect(page.getByRole("heading", { name: /^No key found in / })).toBeVisible();
   });
 
-  test("a key is paused there, and refused at the very next request", async ({ page }) => {
+  test("a key is paused there, and rejected at the very next request", async ({ page }) => {
     // Not the key that the other tests know as one without requests.
     const { noActingAttorney } = readDemoData().keys;
     const me = () => page.request.get("/api/v1/me", { headers: { "x-api-key": noActingAttorney } });

@@ -168,7 +168,7 @@ test("whoever manages reports says which of them keys see", async ({ page, reque
   expect(await status()).toBe(200);
 });
 
-test("an own report is copied, and deleted after a question", async ({ page }) => {
+test("its own report is copied, and deleted after a question", async ({ page }) => {
   await signIn(page, "attorney");
   const name = `To be copied ${randomUUID()}`;
   const { report } = await makeReport(page, name);
@@ -191,8 +191,8 @@ test("an own report is copied, and deleted after a question", async ({ page }) =
 test("what takes too long becomes a file, and what is too much at once is tried again", async ({ page }) => {
   await signIn(page, "attorney");
   const rejections = [
-    { code: "VALIDATION_FAILED", httpStatus: 400, message: "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports" },
-    { code: "RATE_LIMITED", httpStatus: 429, message: "3 reports of this organization are being run at this moment; try again in a little" },
+    { code: "VALIDATION_FAILED", httpStatus: 400, message: "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports" },
+    { code: "RATE_LIMITED", httpStatus: 429, message: "3 reports of this organization are running; retry in a moment" },
   ];
   // What the server says when it is slow or busy, which no test can wait for.
   await page.route(/api\/trpc\/reports\.run/, async (route) => {
@@ -224,7 +224,7 @@ test("a paralegal without billing data is told what is missing, and nothing is r
   await open(page, "/reports/std_invoice_aging?run=1&offices=all");
   await expect(page.getByText("Requires Billing data, which you are missing in Hartwell & Pierce.")).toBeVisible();
   expect(asked.filter((url) => url.includes("reports.run"))).toEqual([]);
-  // What he may see he runs, over his own office, and has no way to others nor to files.
+  // Members run what they can see, over their own office, without access to others or to files.
   await open(page, "/reports/std_pipeline?run=1");
   await expect(rowsOf(page)).not.toHaveCount(0);
   await expect(page.getByRole("radio")).toHaveCount(0);

@@ -115,7 +115,7 @@ export function pickCaseKind(random: Random): CaseKind {
   return random.pick(weighted);
 }
 
-/** The kind by its `caseType`. Throws for a type that the demonstration does not use. */
+/** The kind by its `caseType`. Throws for a type that the demo does not use. */
 export function findCaseKind(caseType: string): CaseKind {
   const found = caseKinds.find((entry) => entry.caseType === caseType);
   if (found === undefined) throw new Error(`no kind of case is called ${caseType}`);

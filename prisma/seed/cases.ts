@@ -13,7 +13,7 @@ interface PlannedCase {
   createdAt: number;
 }
 
-/** Makes the firm's cases with their clients, attorneys and tags, oldest first. */
+/** Creates the firm's cases with their clients, attorneys and tags, oldest first. */
 export function buildCases(firm: Firm): FirmCase[] {
   const cases: FirmCase[] = [];
   for (const planned of planCases(firm)) {
@@ -112,7 +112,7 @@ const undecided = {
   jurisdictionCounty: null, leadId: null, engagedOn: null, retainerStatus: "sent",
 } satisfies Partial<Row<"Case">>;
 
-/** `2026-000123`: counted anew in every year. */
+/** `2026-000123`: counted again in every year. */
 function numberCase(firm: Firm, at: string): string {
   const year = at.slice(0, 4);
   const number = firm.rows.Case.filter(({ sequenceId }) => sequenceId.startsWith(year)).length + 1;

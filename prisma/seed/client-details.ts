@@ -75,7 +75,7 @@ function describeBenefits(random: Random) {
   };
 }
 
-/** Of six in ten of those whose last digits are known the firm has the whole number, sealed; every sixth client has a tag. */
+/** Of six in ten of those whose last digits are known the firm has the whole number, encrypted; every sixth client has a tag. */
 export function completeClients(firm: Firm, installationKeys: InstallationKeys): void {
   const { organizationId, rows, definition } = firm;
   const random = createRandom(definition.seed + 7_919);

@@ -6,7 +6,7 @@ import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { createRandom, dayMilliseconds, toDay, toInstant } from "./random.ts";
 import { firstNames, lastNames, pickPhone, pickPlace, pickZipCode, writeEmail } from "./words.ts";
 
-/** Makes a plaintiff who came to the firm at `createdAt` (milliseconds). Some have no e-mail, or have not told their birthday. */
+/** Creates a plaintiff who came to the firm at `createdAt` (milliseconds). Some have no e-mail, or have not told their birthday. */
 export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Row<"Client"> {
   const { random } = firm;
   const [homeState] = firm.definition.states;

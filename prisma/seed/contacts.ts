@@ -36,7 +36,7 @@ const providerNames = [
 const vendorNames = ["ChartFetch Retrieval Services", "Paperless Records Group", "Meridian Record Retrieval"] as const;
 const courtNames = ["Court of Common Pleas, Civil Division", "United States District Court"] as const;
 
-/** Makes the firm's address book: providers, record vendors, insurers, courts. */
+/** Creates the firm's address book: providers, record vendors, insurers, courts. */
 export function buildContacts(firm: Firm): FirmContacts {
   const write = (type: string, name: string, role?: string): Row<"Contact"> => {
     const contact = writeContact(firm, type, name);
@@ -107,7 +107,7 @@ function completeIdentifier(digits: string): string {
   return found;
 }
 
-/** What a contact of the demonstration does not say. */
+/** What a contact of the demo does not say. */
 const unsaid = {
   firstName: null,
   middleName: null,

@@ -148,7 +148,7 @@ const questions: Record<string, Question> = {
 };
 
 const unsaid = { definedAs: "select", options: null };
-/** Those of the demonstration that its reports use. */
+/** Those of the demo that its reports use. */
 const fields = [
   { ...unsaid, key: "exposure", label: "Exposure", type: "text" as const },
   { ...unsaid, key: "firstConsultationOn", label: "First consultation", type: "date" as const },
@@ -176,7 +176,7 @@ async function ask({ base, ...questionsOfIt }: Question, which: "rows" | "totals
   return answers.map(({ answer }) => answer as Record<string, unknown>);
 }
 
-/** All pages of a run over the headquarters and its offices, by the key that the demonstration prints. */
+/** All pages of a run over the headquarters and its offices, by the key that the demo prints. */
 async function run(reportId: string): Promise<Pick<ReportRun, "rows" | "totals" | "organizations">> {
   const api = openApi({ baseUrl: server.addresses[0] ?? "" }, harness.summary.keys.full);
   const rows: ReportRun["rows"] = [];
@@ -195,7 +195,7 @@ async function run(reportId: string): Promise<Pick<ReportRun, "rows" | "totals" 
 const sorted = (rows: readonly Record<string, unknown>[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([left], [right]) => (left < right ? -1 : 1)))).toSorted();
 
-/** The run, and what the owner finds: anew while an hour or a day ends between two questions. */
+/** The run, and what the owner finds: again while an hour or a day ends between two questions. */
 async function compare(reportId: string, question: Question): Promise<void> {
   const before = sorted(await ask(question, "rows"));
   const { rows, totals, organizations } = await run(reportId);

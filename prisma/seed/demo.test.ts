@@ -228,7 +228,7 @@ describe("events", () => {
       const shown = (row: object) => Object.fromEntries(Object.entries(row).filter(([field]) => field in shape));
       const byId = new Map<string, Record<string, unknown>>(rows.map((row) => [row.id, shown(row)]));
       for (const { entityId, payload, diff, relatedIds } of newest) {
-        // A case is also touched when its client changes, which is no event of its own.
+        // A case is also touched when its client changes, which is not an event of its own.
         const untouched = entity === "case" ? { updatedAt: (payload as { updatedAt: string }).updatedAt } : {};
         expect(payload).toEqual({ ...byId.get(entityId), ...untouched });
         const changes = Object.entries(diff as Record<string, { from: unknown; to: unknown }>);

@@ -72,19 +72,19 @@ interface SeedOptions {
   /** The application role's URL: row-level security holds for the seed too. */
   databaseUrl: string;
   baseUrl: string;
-  /** The installation's own, which seals what is kept encrypted. */
+  /** The installation's own, which encrypts what is kept encrypted. */
   secret: string;
-  /** Where the bytes of the demonstration's documents go; tests of rows alone have none. */
+  /** Where the bytes of the demo's documents go; tests of rows alone have none. */
   storage?: Storage;
   /**
    * Called with the summary when every row is written but nothing is committed. Keep the secrets here: whoever is killed
-   * before the commit has secrets of nothing and seeds anew, and nobody can have rows whose secrets are lost.
+   * before the commit has secrets of nothing and seeds again, and nobody can have rows whose secrets are lost.
    * When it throws, nothing is seeded.
    */
   beforeCommit?: (summary: DemoSummary) => Promise<void>;
 }
 
-/** Whether the demonstration is in the database, whole: it is committed in one piece or not at all. */
+/** Whether the demo is in the database, whole: it is committed in one piece or not at all. */
 export async function isSeeded(databaseUrl: string): Promise<boolean> {
   const database = openDatabase(databaseUrl, 1);
   try {
@@ -98,9 +98,9 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demonstration: a headquarters, its two child organizations and an unrelated firm.
+ * Fills an empty database with the demo: a headquarters, its two child organizations and an unrelated firm.
  * One transaction holds all four, passing from organization to organization, so that a kill at any moment leaves
- * nothing behind that would have to be recognised or cleaned up. Throws when the demonstration is there already.
+ * nothing behind that would have to be recognised or cleaned up. Throws when the demo is there already.
  */
 export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   // Everything is made before the transaction begins, so that it is short and never idle.
@@ -168,7 +168,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   return { ...firm, files, story: findStory(firm, cases), requests: buildRequests(firm) };
 }
 
-/** The id, or a refusal: a summary that points nowhere would only be noticed much later. */
+/** The id, or a rejection: a summary that points nowhere would only be noticed much later. */
 function idOf(row: { id: string } | undefined, what: string): string {
   if (row === undefined) throw new Error(`the demonstration lacks ${what}`);
   return row.id;

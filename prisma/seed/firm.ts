@@ -10,7 +10,7 @@ import { createFirmRows, type FirmRows } from "./rows.ts";
 export interface Firm {
   definition: FirmDefinition;
   organizationId: string;
-  /** The instant that the demonstration counts back from, in milliseconds since 1970. Nothing has happened later. */
+  /** The instant that the demo counts back from, in milliseconds since 1970. Nothing has happened later. */
   now: number;
   random: Random;
   rows: FirmRows;

@@ -1,4 +1,4 @@
-/** The four firms of the demonstration. Everything else about them is made from these lines. */
+/** The four firms of the demo. Everything else about them is made from these lines. */
 
 interface PersonDefinition {
   firstName: string;
@@ -10,7 +10,7 @@ interface PersonDefinition {
 }
 
 export interface FirmDefinition {
-  /** Fixed for the headquarters, so that the application role can ask for it; otherwise made anew. */
+  /** Fixed for the headquarters, so that the application role can ask for it; otherwise made again. */
   organizationId?: string;
   name: string;
   legalName: string;
@@ -30,7 +30,7 @@ export interface FirmDefinition {
 
 /**
  * The headquarters' id is fixed. Row-level security shows the application one organization at a time, by its id:
- * "is the demonstration there?" is a question that can only be asked about an id that is known beforehand.
+ * "is the demo there?" is a question that can only be asked about an id that is known beforehand.
  */
 export const headquartersId = "org_01k9hartwe11p1erce00000001";
 
@@ -129,5 +129,5 @@ export const unrelatedFirm: FirmDefinition = {
   ],
 };
 
-/** Where the demonstration's webhooks go: a name that never resolves, and both are stopped, so nothing is sent by itself. */
+/** Where the demo's webhooks go: a name that never resolves, and both are stopped, so nothing is sent by itself. */
 export const demoHost = "hooks.records-vendor.example";

@@ -32,7 +32,7 @@ type Diff = Record<string, { from: unknown; to: unknown }>;
  * that rows, payloads, diffs and revisions cannot contradict each other.
  */
 export interface History {
-  /** Notes the creation of the record at its `createdAt`. */
+  /** Records the creation of the record at its `createdAt`. */
   recordCreation(eventType: EventType, record: StoredRecord, relatedIds: RelatedId[], actor: Actor): void;
   /** Changes the record: its fields, `updatedAt`, and `revision` or `version` where it has one. */
   recordChange<Stored extends StoredRecord>(
@@ -74,7 +74,7 @@ function raiseRevision(record: StoredRecord): Partial<Record<"revision" | "versi
   return {};
 }
 
-/** The audit trail names the operation by which a program made a change; what no operation makes yet keeps the event's name. */
+/** The audit log names the operation by which a program made a change; what no operation makes yet keeps the event's name. */
 const operations: Readonly<Record<string, string>> = {
   "case.created": "cases.create",
   "case.updated": "cases.update",

@@ -29,7 +29,7 @@ const asked: (Pick<FormQuestion, "accessor" | "label" | "type"> & Partial<FormQu
 
 const absent = { helpText: null, required: false, options: [], visibleIf: null, validation: null, mapsTo: null, phi: false };
 
-/** Makes the form that the firm asks everybody by, published before its first case. */
+/** Creates the form that the firm asks everybody by, published before its first case. */
 export function buildForm(firm: Firm): { formId: string; questions: FormQuestions } {
   const { organizationId, rows, now, plainActor } = firm;
   const at = now - 1_390 * dayMilliseconds;

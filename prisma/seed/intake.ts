@@ -16,7 +16,7 @@ const cars = [
 
 type Form = ReturnType<typeof buildForm>;
 
-/** Makes the answers of each intake; some were corrected or withdrawn since. */
+/** Creates the answers of each intake; some were corrected or withdrawn since. */
 export function buildAnswers(firm: Firm, cases: readonly FirmCase[], form: Form): void {
   for (const firmCase of cases) {
     const { hasVehicles } = findCaseKind(firmCase.row.caseType);

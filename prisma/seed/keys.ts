@@ -19,7 +19,7 @@ export type DemoKey =
   | "paused"
   | "expiring";
 
-/** The secrets by the key's role in the demonstration. A firm that is not the headquarters has the key `full` alone. */
+/** The secrets by the key's role in the demo. A firm that is not the headquarters has the key `full` alone. */
 export type KeySecrets = Partial<Record<DemoKey, string>> & { full: string };
 
 interface KeyDefinition {
@@ -78,7 +78,7 @@ interface BuiltKeys {
   plainActor: Actor;
 }
 
-/** Makes a firm's keys and their secrets; the rows hold digests alone. */
+/** Creates a firm's keys and their secrets; the rows hold digests alone. */
 export function buildKeys(firm: KeysFor): BuiltKeys {
   const { members, actingAttorney } = firm;
   const manager = members.find((member) => member.permissions.includes(manageIntegrations)) ?? actingAttorney;

@@ -10,7 +10,7 @@ import { firstNames, lastNames, pickPhone, pickPlace, pickZipCode, writeEmail } 
 
 type LeadRow = Row<"Lead">;
 
-/** Makes the firm's leads, oldest first; some became cases of long ago. */
+/** Creates the firm's leads, oldest first; some became cases of long ago. */
 export function buildLeads(firm: Firm, cases: readonly FirmCase[]): void {
   const convertible = cases.filter(({ row }) => Date.parse(row.updatedAt) < firm.now - 90 * dayMilliseconds && row.deletedAt === null);
   const planned = leadStandings.flatMap((standing) =>
@@ -180,7 +180,7 @@ function describeOrigin({ random, definition, rows }: Firm, caseType: string, at
   };
 }
 
-/** `L-2026-000123`: counted anew in every year. */
+/** `L-2026-000123`: counted again in every year. */
 function numberLead(firm: Firm, at: string): string {
   const year = `L-${at.slice(0, 4)}`;
   const number = firm.rows.Lead.filter(({ sequenceId }) => sequenceId.startsWith(year)).length + 1;

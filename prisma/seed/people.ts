@@ -7,7 +7,7 @@ import { createId } from "../../src/platform/database/ids.ts";
 import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/platform/identity/totp.ts";
 import { headquartersId } from "./firms.ts";
 
-/** How somebody of the demonstration signs in, as demo.json tells it. */
+/** How somebody of the demo signs in, as demo.json tells it. */
 export interface DemoPerson {
   email: string;
   password: string;
@@ -15,7 +15,7 @@ export interface DemoPerson {
   totpSecret?: string;
 }
 
-/** Who can sign in to the demonstration's portal. */
+/** Who can sign in to the demo's portal. */
 export const demoPeople = ["attorney", "manager", "member", "platformAdmin", "otherManager"] as const;
 type Part = (typeof demoPeople)[number];
 export type DemoPeople = Record<Part, DemoPerson>;
@@ -58,7 +58,7 @@ export interface PeopleOptions {
 }
 
 /**
- * Makes the accounts that are not there yet, and ties them to their members: one transaction, which does nothing the second
+ * Creates the accounts that are not there yet, and ties them to their members: one transaction, which does nothing the second
  * time. Accounts that are there are left as they are, also with another password.
  */
 export async function createPeople({ databaseUrl, secret, people, otherOrganizationId }: PeopleOptions): Promise<void> {

@@ -30,7 +30,7 @@ export function toDay(milliseconds: number): string {
 
 /**
  * Mulberry32: 32 bits of state, a dozen operations, even enough for telling one firm's cases apart. An own generator
- * because Math.random takes no seed, and because the demonstration must look the same on every machine.
+ * because Math.random takes no seed, and because the demo must look the same on every machine.
  */
 function createMulberry32(seed: number): () => number {
   let state = seed >>> 0;
@@ -43,7 +43,7 @@ function createMulberry32(seed: number): () => number {
 }
 
 /**
- * The last end of an office day before this instant, in milliseconds. The demonstration counts back from here and asks
+ * The last end of an office day before this instant, in milliseconds. The demo counts back from here and asks
  * for no weekday, so it is the same on every day but for the dates: what was tested once cannot fail on another day.
  */
 export function endOfOfficeDay(now: number): number {

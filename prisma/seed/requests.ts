@@ -19,7 +19,7 @@ interface Habit {
   keyName: string;
   perDay: number;
   operations: Readonly<Record<string, number>>;
-  /** Of a hundred requests, how many are refused, by check and code. */
+  /** Of a hundred requests, how many are rejected, by check and code. */
   rejections: readonly (readonly [percent: number, check: RejectionCheck, code: ErrorCode])[];
   address: string;
 }

@@ -15,7 +15,7 @@ const earlyStages: ReadonlySet<string> = new Set(["intake", "investigation"]);
 const daysPerStep = 3;
 const longestDays = 160;
 
-/** Makes a request for about half the facilities whose records or bills are wanted, each somewhere on its way. */
+/** Creates a request for about half the facilities whose records or bills are wanted, each somewhere on its way. */
 export function buildRetrievalRequests(firm: Firm, facilities: readonly CaseFacility[], { vendors }: FirmContacts): void {
   const stories = new Set<string>();
   let turn = 0;

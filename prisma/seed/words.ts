@@ -42,7 +42,7 @@ const places: Record<string, readonly (readonly [city: string, zipArea: string, 
   WI: [["Kenosha", "531", "262"]],
 };
 
-/** A place in this state. Throws for a state that the demonstration does not know. */
+/** A place in this state. Throws for a state that the demo does not know. */
 export function pickPlace(random: Random, state: string): Place {
   const [city, zipArea, areaCode] = random.pick(places[state] ?? []);
   return { city, state, zipArea, areaCode };

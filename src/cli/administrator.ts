@@ -1,6 +1,6 @@
 import { describeLink, makePerson, runOnOwnDatabase } from "./own-database.ts";
 
-/** Makes a platform administrator in an own database: `DATABASE_URL=… npm run administrator -- <email> <name>`. */
+/** Creates a platform administrator in its own database: `DATABASE_URL=… npm run administrator -- <email> <name>`. */
 await runOnOwnDatabase(["email", "name"], (database, [email = "", name = ""], baseUrl) =>
   database.outside.transaction().execute(async (transaction) => {
     const { userId, link } = await makePerson(transaction, baseUrl, { name, email });

@@ -2,7 +2,7 @@ import { createOidcClient, createPartnerKey, revokeLegacyCredential, tokenClaims
 import { runOnOwnDatabase } from "./own-database.ts";
 
 /**
- * Makes and ends the credentials of the time before integration keys, in an own database:
+ * Makes and ends the credentials of the time before integration keys, in its own database:
  * `npm run credential -- <organization id> partner <name>`, `… oidc <issuer> <client|subject> <value> <name>`, `… revoke <id> <reason>`.
  */
 const [, , , act] = process.argv;

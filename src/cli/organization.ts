@@ -1,7 +1,7 @@
 import { createId } from "../platform/database/ids.ts";
 import { describeLink, makePerson, runOnOwnDatabase } from "./own-database.ts";
 
-/** Makes a firm with its owner in an own database: `DATABASE_URL=… npm run organization -- <firm> <first name> <last name> <email>`. */
+/** Creates a firm with its owner in its own database: `DATABASE_URL=… npm run organization -- <firm> <first name> <last name> <email>`. */
 await runOnOwnDatabase(["firm", "first name", "last name", "email"], async (database, given, baseUrl) => {
   const [name = "", firstName = "", lastName = "", email = ""] = given;
   const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");

@@ -42,7 +42,7 @@ test("an operator makes a firm with its owner", async () => {
   expect(session).toMatchObject({ name: "Nora Vale", isPlatformAdministrator: false });
   const memberships = await listMemberships(server.services.database, session?.userId ?? "");
   expect(memberships).toMatchObject([{ organizationName: "Ash & Vale, LLP", slug: "ash-vale-llp", role: "owner" }]);
-  // The same firm again: refused whole, so nobody is half made.
+  // The same firm again: rejected whole, so nobody is half made.
   await expect(run("organization.ts", "Ash & Vale, LLP", "Otto", "Ash", "otto@ashvale.example")).rejects.toMatchObject({ code: 1 });
   expect(await server.services.database.outside.selectFrom("User").select("id").where("email", "=", "otto@ashvale.example").execute()).toEqual([]);
 });

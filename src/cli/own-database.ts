@@ -10,7 +10,7 @@ import type { Kysely } from "kysely";
 const linkMinutes = 60;
 
 /**
- * Runs what an operator asks of an own database and prints its answer; a failure is one sentence and exit code 1.
+ * Runs what an operator runs against its own database, and prints the result; a failure is one sentence and exit code 1.
  * @param words names of the arguments, for the usage line
  * @param work gets the arguments, all of them
  */

@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     await serve(environment, launchers, stopping, closers);
     await untilAborted(stopping);
   } catch (error) {
-    // Being asked to stop makes whatever was under way fail; that is no fault.
+    // Being asked to stop makes whatever was under way fail; that is not a fault.
     if (!stopping.aborted) {
       console.error(`\n${describe(error)}\n`);
       code = 1;
@@ -157,7 +157,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** One text for the operator. A refused connection to several addresses has its reasons inside. */
+/** One text for the operator. A rejected connection to several addresses has its reasons inside. */
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describe).join("\n");
   return error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { readEnvironment } from "../platform/environment.ts";
 import { createTotpCode, decodeTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../platform/identity/totp.ts";
 import { readSummary } from "./serve/demo-file.ts";
 
-/** Prints the present code of a person's second factor: `npm run totp -- manager`. The demonstration's alone. */
+/** Prints the present code of a person's second factor: `npm run totp -- manager`. The demo's alone. */
 const part = process.argv[2] ?? "manager";
 const people = readSummary(readEnvironment(process.env).dataDirectory)?.portal;
 const withCodes = Object.entries(people ?? {}).filter(([, { totpSecret }]) => totpSecret !== undefined);

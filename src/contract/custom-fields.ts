@@ -6,7 +6,7 @@ export const mostFields = 200;
 
 export const CustomFieldKey = z
   .string()
-  .regex(/^[a-z][A-Za-z0-9_]{0,59}$/, "must begin with a small letter and hold letters, digits and _ alone, at most 60")
+  .regex(/^[a-z][A-Za-z0-9_]{0,59}$/, "must start with a lower-case letter and contain only letters, digits and _, at most 60 characters")
   .meta({ maxLength: 60, example: "policyLimitConfirmed" });
 
 /** A value of a custom field: its definition says which form it has. */
@@ -14,21 +14,21 @@ const CustomFieldValue = z.union([text(1, 10_000), z.number(), z.boolean(), z.ar
 
 const meta = { maxProperties: mostFields, example: { policyLimitConfirmed: true } };
 
-/** A member of this name would be left out without a word, as zod does for safety. */
+/** zod silently drops a member with this name, for safety. */
 function rejectProto(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
-    context.addIssue({ code: "custom", path: ["__proto__"], message: "there is no custom field of this key" });
+    context.addIssue({ code: "custom", path: ["__proto__"], message: "no custom field has this key" });
   }
   return value;
 }
 
-/** Values by key, as a caller changes them: null removes one. Body of every record with custom fields. */
+/** Values by key, as a client sends them; null removes a value. */
 export const CustomFieldChanges = z
   .preprocess(
     rejectProto,
-    z.record(CustomFieldKey, CustomFieldValue.nullable()).refine((changes) => Object.keys(changes).length <= mostFields, `must name at most ${mostFields} fields`),
+    z.record(CustomFieldKey, CustomFieldValue.nullable()).refine((changes) => Object.keys(changes).length <= mostFields, `must contain at most ${mostFields} fields`),
   )
-  .meta({ ...meta, description: "Values by the field's key (GET /custom-field-definitions); null removes one, what is not named stays." });
+  .meta({ ...meta, description: "Values by the field's key (GET /custom-field-definitions). null removes a value; keys that are not sent do not change." });
 
-/** Values by key, as a record shows them. */
+/** Values by key, as records contain them. */
 export const CustomFieldValues = z.record(z.string(), CustomFieldValue).meta({ ...meta, description: "Values of the firm's own fields, by key." });

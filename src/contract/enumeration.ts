@@ -1,12 +1,11 @@
 import * as z from "zod";
 
-/** A closed set of values with a sentence each: what `GET /metadata/{name}` shows, and what a schema allows. */
+/** A closed set of values with descriptions: for `GET /metadata/{name}` and for schemas. */
 export interface Enumeration<Value extends string = string> {
   description: string;
   values: Readonly<Record<Value, string>>;
 }
 
-/** Declares an enumeration: what it is about, and what each value means. */
 export function enumeration<const Value extends string>(description: string, values: Readonly<Record<Value, string>>): Enumeration<Value> {
   return { description, values };
 }
@@ -16,7 +15,6 @@ export function valuesOf<Value extends string>({ values }: Enumeration<Value>): 
   return Object.keys(values) as [Value, ...Value[]];
 }
 
-/** The schema that allows just these values. */
 export function oneOf<Value extends string>(declared: Enumeration<Value>) {
   return z.enum(valuesOf(declared));
 }

@@ -1,18 +1,18 @@
 import { enumeration } from "./enumeration.ts";
 
-/** What more than one area speaks of. */
+/** Enumerations of more than one area. */
 export const sharedEnumerations = {
   caseType: enumeration("What a case is about.", {
     motor_vehicle_accident: "A car accident.",
-    truck_accident: "An accident with a truck.",
+    truck_accident: "A truck accident.",
     motorcycle_accident: "A motorcycle accident.",
     rideshare_accident: "An accident in or with a rideshare vehicle.",
     pedestrian_accident: "A pedestrian was hit.",
     bicycle_accident: "A bicycle accident.",
     bus_or_transit_accident: "An accident on or with public transport.",
-    premises_liability: "A slip, trip or fall, or another danger of a property.",
-    negligent_security: "A property was not kept safe from crime.",
-    dog_bite: "A bite or attack of a dog.",
+    premises_liability: "A slip, trip or fall, or another hazard on a property.",
+    negligent_security: "A property was not secured against crime.",
+    dog_bite: "A dog bite or attack.",
     medical_malpractice: "A provider's negligence.",
     birth_injury: "An injury at birth.",
     nursing_home_abuse: "Abuse or neglect in a home.",
@@ -21,10 +21,10 @@ export const sharedEnumerations = {
     wrongful_death: "A death.",
     workers_compensation: "An injury at work, claimed under workers' compensation.",
     construction_accident: "An accident on a construction site.",
-    catastrophic_injury: "An injury that changes a life for good.",
+    catastrophic_injury: "A permanent, life-changing injury.",
     burn_injury: "A burn.",
-    boating_accident: "An accident on the water.",
-    aviation_accident: "An accident in the air.",
+    boating_accident: "A maritime or boating accident.",
+    aviation_accident: "An aviation accident.",
     assault_battery: "An assault.",
     sexual_abuse: "Sexual abuse.",
     toxic_exposure: "Exposure to a harmful substance.",
@@ -34,7 +34,7 @@ export const sharedEnumerations = {
     employment: "A claim against an employer.",
     other: "Something else.",
   }),
-  matterStage: enumeration("How far the work on a case is, in order.", {
+  matterStage: enumeration("The stage of the work on a case, in order.", {
     intake: "The case was accepted and is being set up.",
     investigation: "Facts and evidence are gathered.",
     treatment: "The client is being treated.",
@@ -50,7 +50,7 @@ export const sharedEnumerations = {
     expert_disclosure: "Experts are disclosed.",
     mediation: "Mediation during the lawsuit.",
     arbitration: "Arbitration.",
-    trial_preparation: "Preparation of the trial.",
+    trial_preparation: "Trial preparation.",
     trial: "Trial.",
     appeal: "Appeal.",
     settlement_pending: "Agreed; the papers are being signed.",
@@ -58,11 +58,11 @@ export const sharedEnumerations = {
     disbursement: "The money is being paid out.",
     closed: "The file is closed.",
   }),
-  matterStatus: enumeration("Where a case stands with the firm.", {
+  matterStatus: enumeration("The status of a case with the firm.", {
     pending: "Accepted, the retainer not signed.",
     open: "Active representation.",
-    on_hold: "Waits, for example for a criminal case.",
-    settled: "Agreed, the funds not finished.",
+    on_hold: "On hold, for example until a criminal case ends.",
+    settled: "Settled; the funds are not yet disbursed.",
     referred_out: "Another firm handles it.",
     declined: "The firm does not take it.",
     withdrawn: "The client left, or the firm withdrew.",
@@ -81,7 +81,7 @@ export const sharedEnumerations = {
     tv_radio: "Television or radio.",
     billboard: "A billboard.",
     directory: "A directory.",
-    lead_vendor: "Bought from a vendor of leads.",
+    lead_vendor: "Bought from a lead vendor.",
     live_chat: "A chat on the web site.",
     partner: "Sent by a partner.",
     marketplace: "From the marketplace.",
@@ -146,55 +146,55 @@ export const sharedEnumerations = {
     PR: "Puerto Rico.",
     VI: "U.S. Virgin Islands.",
   }),
-  clientPhoneType: enumeration("What kind of line a client's phone is.", {
-    mobile: "A mobile phone: it may take text messages.",
+  clientPhoneType: enumeration("The type of a client's phone line.", {
+    mobile: "A mobile phone; it can receive text messages.",
     home: "At home.",
     work: "At work.",
     other: "Another line.",
   }),
-  clientContactMethod: enumeration("How a client would rather be reached.", {
+  clientContactMethod: enumeration("How a client prefers to be contacted.", {
     call: "By phone.",
     text: "By text message.",
     email: "By e-mail.",
   }),
-  contactType: enumeration("What kind of contact it is.", {
+  contactType: enumeration("The type of a contact.", {
     person: "A person, with first and last name.",
     company: "A company, such as an insurer or a vendor.",
-    medical_provider: "Who treats clients: a hospital, a clinic, a doctor's office.",
+    medical_provider: "A medical provider: a hospital, a clinic, a doctor's office.",
     court: "A court.",
-    government: "An authority.",
+    government: "A government agency.",
   }),
-  deliveryMethod: enumeration("How records and letters are sent.", {
+  deliveryMethod: enumeration("How records and letters are delivered.", {
     email: "By e-mail.",
     fax: "By fax.",
     mail: "By post.",
     portal: "Through a portal.",
   }),
-  requestStatus: enumeration("Where a retrieval request is on its way.", {
+  requestStatus: enumeration("The status of a retrieval request.", {
     draft: "Being written.",
     awaiting_authorization: "The authorization is out for signature.",
-    ready: "To be sent, or to be picked up by the vendor.",
+    ready: "Ready to be sent, or to be leased by the vendor.",
     submitted: "Sent to the facility.",
-    acknowledged: "The facility has it.",
-    in_progress: "The facility is at it.",
-    fee_requested: "The facility wants a fee.",
-    fee_approved: "The fee was agreed to.",
+    acknowledged: "The facility confirmed receipt.",
+    in_progress: "The facility is processing it.",
+    fee_requested: "The facility requires a fee.",
+    fee_approved: "The fee was approved.",
     fee_disputed: "The fee is disputed.",
-    no_response: "The facility has not answered.",
+    no_response: "The facility has not responded.",
     escalated: "Pursued by other means, such as a subpoena or a right-of-access letter.",
-    rejected: "The facility refuses, for a reason that can be cured.",
-    on_hold: "Waits for something.",
-    partially_received: "Some has come.",
-    received: "All has come.",
-    under_review: "What has come is read.",
-    incomplete: "Something is missing in what has come.",
-    certified: "What has come is certified.",
+    rejected: "The facility rejected it, for a reason that can be fixed.",
+    on_hold: "On hold.",
+    partially_received: "Part was received.",
+    received: "Everything was received.",
+    under_review: "What was received is being reviewed.",
+    incomplete: "What was received is incomplete.",
+    certified: "What was received is certified.",
     completed: "Done.",
-    no_records: "The facility has none.",
+    no_records: "The facility has no records.",
     cancelled: "Given up.",
     expired: "The authorization was not signed in time.",
   }),
 } as const;
 
-/** Statuses of a retrieval request that is at its end: `certified` too, since nothing is awaited any more. Every other but a draft is under way. */
+/** Final statuses of a retrieval request, including `certified`. All others except `draft` are open. */
 export const endedRequestStatuses = ["certified", "completed", "no_records", "cancelled", "expired"] as const satisfies readonly (keyof typeof sharedEnumerations.requestStatus.values)[];

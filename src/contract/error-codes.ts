@@ -23,43 +23,43 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The text of every 5xx: what went wrong inside is for the log alone. */
+/** The message of every 5xx: the cause is only in the log. */
 export const internalErrorMessage = "Internal server error";
 
 export const unauthorizedMessage = "Invalid or expired integration API key";
 export const forbiddenMessage = "API key lacks required permissions";
 
-/** One sentence a code, for the OpenAPI document and /docs. */
+/** One sentence per code, for the OpenAPI document and /docs. */
 export const errorDescription: Record<ErrorCode, string> = {
-  VALIDATION_FAILED: "Body, path, query or a header does not fit; the message lists every fault with its path.",
+  VALIDATION_FAILED: "The body, path, query or a header is invalid; the message lists every invalid field with its path.",
   UNAUTHORIZED: "The key is missing, malformed, unknown, expired, paused or revoked.",
-  FORBIDDEN: "The key lacks the scope, or the caller's network is not among the key's allowed networks.",
-  NOT_FOUND: "No such resource in the key's organization.",
-  METHOD_NOT_ALLOWED: "The path exists, the method does not; `Allow` lists those that do.",
-  INVALID_STATE_TRANSITION: "The record's state does not allow this move; the message names the moves it allows.",
+  FORBIDDEN: "The key lacks the scope, or the client's IP address is not in the key's allowed networks.",
+  NOT_FOUND: "The key's organization has no such resource.",
+  METHOD_NOT_ALLOWED: "The path does not support this method; `Allow` lists the methods that it supports.",
+  INVALID_STATE_TRANSITION: "The record's state does not allow this transition; the message names the transitions that it allows.",
   DUPLICATE_ENTRY: "A record with the same unique value exists.",
-  STALE_REVISION: "The record has changed since the revision that was sent; read it again.",
+  STALE_REVISION: "The record has changed since the revision that you sent; read it again.",
   IDEMPOTENCY_CONFLICT: "This idempotency key was used with a different request.",
-  IDEMPOTENCY_IN_PROGRESS: "A request with this idempotency key is still being worked on; try again after `Retry-After`.",
-  INTEGRATION_NOT_CONFIGURED: "The key's acting attorney is missing or deactivated; the key needs repair in the portal.",
-  PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB; of a form, its file is larger than 25 MiB.",
-  UNSUPPORTED_MEDIA_TYPE: "The body is not `application/json` (or, where a file may come along, `multipart/form-data`), or carries a content encoding.",
-  RATE_LIMITED: "Too many requests; wait as `Retry-After` says.",
-  INTERNAL_ERROR: "A fault on our side. Nothing was changed.",
-  SERVICE_UNAVAILABLE: "The database is away for a moment. Nothing was changed; try again after `Retry-After`.",
+  IDEMPOTENCY_IN_PROGRESS: "A request with this idempotency key is still running; retry after `Retry-After`.",
+  INTEGRATION_NOT_CONFIGURED: "The key's acting attorney is missing or deactivated; choose another in the portal.",
+  PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB, or the file of a form is larger than 25 MiB.",
+  UNSUPPORTED_MEDIA_TYPE: "The body is not `application/json` (or `multipart/form-data`, if the operation accepts a file), or has a content encoding.",
+  RATE_LIMITED: "Too many requests; retry after `Retry-After`.",
+  INTERNAL_ERROR: "An error on our side. Nothing was changed.",
+  SERVICE_UNAVAILABLE: "The database is temporarily unavailable. Nothing was changed; retry after `Retry-After`.",
 };
 
 /**
- * A refusal. Thrown once, where the rule is broken; translated once, in src/http/rest/respond.ts.
- * The message goes to the caller: it never holds a value that was sent or stored.
+ * A rejection. Thrown where the rule is violated; translated in src/http/rest/respond.ts.
+ * The message is sent to the client: it never contains a value from the request or the database.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** Extra response headers, such as Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
-  /** For the portal: what is wrong at which field. REST has it in the message. */
+  /** For the portal: the invalid fields. REST has them in the message. */
   readonly faults: readonly Fault[];
-  /** For the portal: what would cure the refusal, where a screen can act on it. */
+  /** For the portal: the remedy, if a screen can offer it. */
   readonly reason: RejectionReason | null;
 
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {
@@ -72,13 +72,13 @@ export class AppError extends Error {
   }
 }
 
-/** What is wrong at one place of what was sent; the path is dotted: `recordsDepartmentInfo.email`. */
+/** What is wrong at one path of the input; the path is dotted: `recordsDepartmentInfo.email`. */
 export interface Fault {
   path: string;
   message: string;
 }
 
-/** `confirm`: show the second factor again; `enroll`: set one up first; `sign_in`: nobody is signed in any more. */
+/** `confirm`: confirm with the second factor; `enroll`: set one up first; `sign_in`: sign in again. */
 export type RejectionReason = "confirm" | "enroll" | "sign_in";
 
 interface Particulars {
@@ -86,13 +86,13 @@ interface Particulars {
   reason?: RejectionReason;
 }
 
-/** The input is well-formed and still does not fit what there is: every fault with its path. */
+/** The input is well-formed but invalid for the current data: every fault with its path. */
 export function invalidInput(...faults: readonly Fault[]): AppError {
   const message = faults.map((fault) => `${fault.path}: ${fault.message}`).join("; ");
   return new AppError("VALIDATION_FAILED", message, {}, { faults });
 }
 
-/** The record is not there for this caller: unknown and foreign ids get the same bytes. */
+/** The caller cannot see the record: unknown IDs and those of other organizations get identical responses. */
 export function notFound(noun: string): AppError {
   return new AppError("NOT_FOUND", `${noun} not found`);
 }

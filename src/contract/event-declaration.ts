@@ -2,34 +2,33 @@ import type * as z from "zod";
 import type { Actor } from "./actor.ts";
 import type { Scope } from "./scopes.ts";
 
-/** One thing that happened: the record afterwards, and what of it was otherwise before. */
+/** An example of an event: the record afterwards, and the previous values of changed fields. */
 interface EventExample<Payload> {
   payload: Payload;
   before?: Partial<Payload>;
-  /** What the event says besides of what was done, though the record does not show it. */
+  /** Changes in the event that the record does not contain. */
   done?: Readonly<Record<string, { from: unknown; to: unknown }>>;
-  /** The records vendor's key without it. */
+  /** Default: the records vendor's key. */
   by?: z.output<typeof Actor>;
 }
 
 interface EventsOf<Entity extends string, Payload extends z.ZodObject, Record_> {
   /** The kind of record, in singular snake case. */
   entity: Entity;
-  /** Under which the portal groups the types. */
+  /** The portal's group of the types. */
   area: string;
-  /** Whose holders may read such a record: others see its events with `[redacted]` values, if at all. */
+  /** The scope that reads such a record: other keys get its events with `[redacted]` values, or not at all. */
   scope: Scope;
-  /** The record as its GET shows it, without what a reader of events must not see. */
+  /** The record as its GET returns it, without values that events must not contain. */
   payload: Payload;
-  /** What an example's event is about, by the record's id: at least the case and the client where there are any. */
+  /** The related records of an example by the record's ID: at least case and client if there are any. */
   exampleRelatedIds: (id: string) => readonly { entity: string; id: string }[];
   types: Readonly<Record<`${Entity}.${string}`, { description: string; example: EventExample<Record_> }>>;
 }
 
-/** The events of one kind of record, as the catalog and the documentation read them. */
 export type EventDeclaration = EventsOf<string, z.ZodObject, object>;
 
-/** Declares what is announced of one kind of record; the area lists it in its `operations.ts`. */
+/** Declares the events of one kind of record; the area lists it in its `operations.ts`. */
 export function defineEvents<const Entity extends string, Payload extends z.ZodObject>(
   declared: EventsOf<Entity, Payload, z.output<Payload>>,
 ): EventDeclaration {

@@ -1,6 +1,6 @@
 /**
- * What all examples share: the ids, the person and the days of one story. Elena Marsh was rear-ended in Austin and is
- * treated at Mercy General; a vendor fetches her records.
+ * The IDs, people and dates that all examples share: one story. Elena Marsh was rear-ended in Austin and is
+ * treated at Mercy General; a vendor retrieves her records.
  */
 export const ids = {
   organizationId: "org_01kf3m0c2e4g6j8m0q2s4v6x8z",
@@ -35,7 +35,7 @@ export const times = {
   now: "2026-03-14T15:09:26.535Z",
 } as const;
 
-/** Who acts in the story, as records and events show them. */
+/** The actors of the story, as in records and events. */
 export const actors = {
   vendor: { type: "integration_key", id: ids.keyId, name: "Records vendor sync" },
   manager: { type: "member", id: ids.managerId, name: "Ingrid Lindqvist" },
@@ -56,12 +56,12 @@ export const plaintiff = {
   ssnFourDigits: "4821",
 } as const;
 
-/** The client as other records show her. */
+/** The client as other records contain her. */
 export const shownClient = { id: ids.clientId, ...person } as const;
 
 export const matter = { id: ids.caseId, sequenceId: "2026-000123", title: "Marsh v. Lone Star Freight" } as const;
 
-/** The case as lists show it. */
+/** The case as lists contain it. */
 export const caseSummary = {
   ...matter,
   externalId: "crm-case-7781",
@@ -81,7 +81,7 @@ export const caseSummary = {
   updatedAt: times.now,
 } as const;
 
-/** What the event of a record of the case is about besides. */
+/** The related records of an event of the case. */
 export const relateToCase = () => [
   { entity: "case", id: ids.caseId },
   { entity: "client", id: ids.clientId },

@@ -1,15 +1,15 @@
-// Words about integration keys that server and portal share: without zod, so that a screen's first load goes without it.
+// Shared by server and portal. Must not import zod, which is not in a screen's first load.
 
-/** In the order in which they count: a revoked key is revoked, whatever else it is. */
+/** In order of precedence: a revoked key is revoked, even if it is also expired or paused. */
 export const keyStatuses = ["revoked", "expired", "paused", "needs_attention", "expiring", "active"] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
 export const keySorts = ["newest", "name", "expires"] as const;
 
-/** How long the old secret goes on after a rotation, in hours. Source: contract, "Keys". */
+/** The overlap after a rotation, in hours. Source: contract, "Keys". */
 export const overlapHours = [0, 1, 24, 72, 168] as const;
 
-/** Whether a text is a host name as webhooks may name one. A name whose last part is a number is an address to URL parsers. */
+/** Whether a text is a valid host name for webhooks. URL parsers treat a name whose last part is a number as an address. */
 export function isHostName(host: string): boolean {
   const labels = host.split(".");
   return (

@@ -1,8 +1,8 @@
-/** What an operation looks like in use. The tests hold every one against the operation's own schemas. */
+/** An example of an operation. Tests validate each against the operation's schemas. */
 export interface OperationExample {
   /** Path and query parameters. */
   parameters?: Readonly<Record<string, string | number>>;
   body?: Readonly<Record<string, unknown>>;
-  /** What stands beside `success: true`. */
+  /** The members besides `success: true`. */
   response: Readonly<Record<string, unknown>>;
 }

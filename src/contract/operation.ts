@@ -7,8 +7,8 @@ import type { Tier } from "./tiers.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * What an operation declares of itself. Route, scope check, rate tier, idempotency, OpenAPI entry, docs page
- * and the rows of the conformance table are made from this and from the procedure's input and output.
+ * The declaration of an operation. Route, scope check, rate tier, idempotency, OpenAPI entry, docs page
+ * and the rows of the conformance table are derived from it and from the procedure's input and output.
  */
 export interface OperationMeta {
   method: Method;
@@ -16,11 +16,11 @@ export interface OperationMeta {
   path: `/${string}`;
   summary: string;
   description?: string;
-  /** The tag of the specification's functional areas. */
+  /** The functional area (tag) of the specification. */
   area: string;
-  /** The one scope it needs; null where any valid key may call it. */
+  /** The required scope; null if any valid key is accepted. */
   scope: Scope | null;
-  /** Scopes of which each does as well. What the caller then sees, the domain decides. */
+  /** Alternative scopes. The domain decides what the caller then sees. */
   orScopes?: readonly Scope[];
   tier: Tier;
   /**
@@ -28,52 +28,52 @@ export interface OperationMeta {
    * POST where what is asked may not stand in a URL (names, phone numbers): a `.query` with a body, no idempotency and no events.
    */
   idempotency: "required" | "ignored" | "none";
-  /** The events that a success emits. A mutation declares at least one. */
+  /** The events that a success records. A mutation declares at least one. */
   emits?: readonly EventType[];
-  /** Events that a success emits besides, where it has such consequences. */
+  /** Events that a success can also record. */
   mayEmit?: readonly EventType[];
-  /** What its domain may refuse with, beyond what the kernel refuses for every operation. */
+  /** Error codes of its domain, in addition to those that every operation can have. */
   errors?: readonly ErrorCode[];
-  /** Where the answer holds what the ETag is made of: `facility.version`. */
+  /** The path of the ETag's source in the response: `facility.version`. */
   etag?: `${string}.${string}`;
-  /** Whether the answer to a success is 201 with the Location made from this template and the answer: `/folders/{folder.id}`. */
+  /** Whether the response to a success is 201 with the Location made from this template and the response: `/folders/{folder.id}`. */
   created?: { location: `/${string}` };
   /**
-   * `required`: a missing If-Match is refused. Without this member a mutation honours it when it is sent. Creations (`created`)
+   * `required`: a missing If-Match is rejected. Without this member a mutation honours it when it is sent. Creations (`created`)
    * and reads ignore it, malformed or not: there is no record yet, or no change, that it could guard. `honoured` is for a creation
    * below a record that it changes, such as a document's version.
    */
   ifMatch?: "required" | "honoured";
-  /** Whether a file may come with the call: it then takes `multipart/form-data` besides JSON, the body's members as fields and one `file`. */
+  /** Whether the operation accepts a file: it then accepts `multipart/form-data` in addition to JSON, with the body's members as fields and one `file`. */
   upload?: true;
-  /** Members of the input that travel in the query although there is a body: what narrows a read that is a POST. */
+  /** Input members in the query although there is a body: filters of a read that is a POST. */
   queryParameters?: readonly string[];
-  /** Whether it completes the upload of the document in its path: what has arrived is settled before its transaction, which asks no storage. */
+  /** Whether it completes the upload of the document in its path: storage is called before the transaction. */
   completes?: true;
-  /** For reads: whether it may take seconds. A process answers a bounded number of such calls at once and refuses others with 429, before they wait for a connection. */
+  /** For reads: whether it can take seconds. A process runs a bounded number of such requests and rejects others with 429 before they wait for a connection. */
   slow?: true;
-  /** Whether partner keys and bearer tokens are taken too. Source: specification, "Authentication" 10. */
+  /** Whether partner keys and bearer tokens are also accepted. Source: specification, "Authentication" 10. */
   legacyCredentials?: true;
   deprecated?: { successor: `/${string}` };
-  /** Whether a member in the portal must have shown the second factor within the last ten minutes. A key has none. */
+  /** Whether a member in the portal must have confirmed with the second factor within the last ten minutes. Does not apply to keys. */
   confirm?: Confirmation;
   /**
-   * For reads: the record shows what changes without raising its revision, such as a status that follows the clock. Its ETag
-   * is for If-Match alone, and the answer is never 304.
+   * For reads: the record includes values that change without a new revision, such as a status that depends on the date. Its ETag
+   * is only for If-Match, and the response is never 304.
    */
   movesByItself?: true;
-  /** Whether the answer holds a secret that is shown once: what is stored for a retry is then sealed with the caller's own secret. */
+  /** Whether the response contains a secret that is returned once: the stored response is then encrypted with the caller's key secret. */
   returnsSecret?: true;
 }
 
 /**
- * Whether a read is answered 304 when If-None-Match names its ETag. Not where the record shows what moves without its revision.
+ * Whether a read can be 304. Not if the record includes values that change without a new revision.
  */
 export function readsIfNoneMatch(meta: OperationMeta): boolean {
   return meta.method === "GET" && meta.etag !== undefined && meta.movesByItself !== true;
 }
 
-/** Whether the operation reads If-Match: mutations of a record that may exist do. A POST that only reads (a search) does not. */
+/** Whether the operation reads If-Match: mutations of existing records do; a POST that only reads (a search) does not. */
 export function readsIfMatch(meta: OperationMeta): boolean {
   return meta.idempotency !== "none" && (meta.created === undefined || meta.ifMatch !== undefined);
 }

@@ -4,11 +4,11 @@ import * as z from "zod";
 export const eventPageLimit = { maximum: 500, default: 100 } as const;
 export const listPageLimit = { maximum: 200, default: 50 } as const;
 
-export const foreignCursorMessage = "not a cursor of this list; leave it out to begin at its start";
+export const foreignCursorMessage = "not a cursor of this list; omit it to start at the beginning";
 
 /**
- * A cursor by its form (platform/database/lists/cursor.ts): a position in base64url and a check. Whether it belongs to organization and
- * list only the list knows. The form is not a `pattern` of the published schema: to callers a cursor is opaque.
+ * A cursor by its form (platform/database/lists/cursor.ts): a position in base64url and a check. Whether it belongs to the organization and
+ * list is checked by the list. The format is not a `pattern` of the published schema: cursors are opaque to clients.
  */
 export function cursorInput(maximumLength: number, description: string) {
   return z
@@ -21,9 +21,9 @@ export function cursorInput(maximumLength: number, description: string) {
 /** The query of a keyset list: `after` and `limit`, both optional. */
 export function pageInput(bounds: { maximum: number; default: number }) {
   return {
-    after: cursorInput(1_000, "The `nextCursor` of the page before. Opaque; bound to the organization and to this list."),
+    after: cursorInput(1_000, "The `nextCursor` of the previous page. Opaque; valid only for this organization and list."),
     limit: z.int().min(1).max(bounds.maximum).default(bounds.default).meta({
-      description: "How many records a page holds at most.",
+      description: "The maximum number of records per page.",
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "./error-codes.ts";
 
-/** What an ETag is made of: an integer revision, or the instant of the last change. */
+/** The source of an ETag: an integer revision, or the instant of the last change. */
 export type RevisionSource = number | string;
 
 /**
@@ -18,7 +18,7 @@ function readTags(header: string): string[] | null {
   return tags.every((tag) => entityTag.test(tag)) ? tags : null;
 }
 
-/** Whether If-None-Match names this ETag, so that a read is answered 304. Weak comparison, RFC 9110 13.1.2. */
+/** Whether If-None-Match contains this ETag, so that a read is 304. Weak comparison, RFC 9110 13.1.2. */
 export function matchesNone(header: string | null, etag: string): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;
@@ -27,12 +27,12 @@ export function matchesNone(header: string | null, etag: string): boolean {
 
 /**
  * What If-Match allows: these revisions, or with `*` any revision of a record that exists; null when the header was not sent,
- * or the operation does not read it. A soft-deleted record that the operation would bring back exists, and has a revision.
+ * or the operation does not read it. A soft-deleted record that the operation would restore has a revision.
  */
 export type ExpectedRevisions = "any-existing" | readonly number[] | null;
 
 /**
- * Reads If-Match: quoted revisions as the last ETag gave them. A weak tag, or one that this service never made, matches no revision.
+ * Reads If-Match: quoted revisions from an ETag. A weak tag, or one that this service never returned, matches no revision.
  * @returns undefined when the header is neither `*` nor a list of quoted tags
  */
 export function readIfMatch(header: string): "any-existing" | readonly number[] | undefined {
@@ -40,12 +40,12 @@ export function readIfMatch(header: string): "any-existing" | readonly number[] 
   return readTags(header)?.map(readRevision);
 }
 
-/** The revisions that a record at hand may have; null for any. */
+/** The allowed revisions of a record; null for any. */
 export function listAllowedRevisions(expected: ExpectedRevisions): readonly number[] | null {
   return expected === "any-existing" ? null : expected;
 }
 
-/** The record has moved on. @param noun what it is called in the message: `client` */
+/** The record has another revision. @param noun its name in the message: `client` */
 export function staleRevision(noun: string): AppError {
   return new AppError("STALE_REVISION", `The ${noun} has changed since this revision; read it again`);
 }

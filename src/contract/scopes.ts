@@ -1,13 +1,13 @@
 /**
- * The scope catalogue: the one list that portal, OpenAPI, GET /scopes, authorization and tests read.
+ * The scope catalog: the one list that portal, OpenAPI, GET /scopes, authorization and tests read.
  * Source: contract, "Scopes".
  */
 export interface ScopeEntry {
-  /** What the portal shows. */
+  /** The label in the portal. */
   title: string;
   description: string;
   area: string;
-  /** Only a platform administrator grants it. */
+  /** Only a platform administrator can grant it. */
   elevated: boolean;
   /** Operations under it act on behalf of an attorney of the firm. */
   needsActingAttorney: boolean;
@@ -80,7 +80,7 @@ const otherEntries = (Object.keys(otherScopes) as (keyof typeof otherScopes)[]).
   return describeScope(scope, area, title, description);
 });
 
-/** Every scope there is, in the order in which they are shown. */
+/** All scopes, in display order. */
 export const scopeCatalog: ReadonlyMap<Scope, ScopeEntry> = new Map([...areaEntries, ...otherEntries]);
 
 export function isScope(text: string): text is Scope {

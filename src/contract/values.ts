@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * The base schemas of every value on the wire. What PostgreSQL would answer with an error (NUL, lone surrogates,
- * integers out of range) is refused here, so that bad input is never a 500.
+ * The base schemas of every value in requests and responses. What PostgreSQL cannot store (NUL, lone surrogates,
+ * integers out of range) is rejected here, so that bad input is never a 500.
  */
 
 function countCharacters(value: string): number {
@@ -34,13 +34,13 @@ export function text(minimum: number, maximum: number) {
     .meta({ ...(minimum > 0 && { minLength: minimum }), maxLength: maximum });
 }
 
-/** An id as a caller sends it: plain text. Whether it names anything is for the store to say. */
+/** An ID in a request: plain text. The store determines whether it exists. */
 export const Id = text(1, 128).meta({ description: "Opaque id.", minLength: 1, maxLength: 128 });
 
 /** E-mail address, at most 254 characters (RFC 5321). */
 export const Email = z.email("invalid e-mail address").max(254);
 
-/** What people call something: free text, shown as text everywhere. */
+/** A display name: free text. */
 export const Name = text(1, 200)
   .refine((name) => name.trim() !== "", "must not be blank")
   .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
@@ -64,20 +64,20 @@ export const CalendarDate = z
 /** An instant on the wire: ISO-8601, UTC, milliseconds. */
 export const Instant = z.string().meta({ format: "date-time", example: "2026-03-14T15:09:26.535Z" });
 
-/** In UTC, whose year may be another; empty for what is no instant, which is told already. */
+/** Normalized to UTC, where the year can differ; empty for an invalid instant, which has its own fault. */
 function toIsoText(value: string): string {
   const instant = new Date(value);
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1 ? "" : instant.toISOString();
 }
 
-/** Any instant as a caller sends it: ISO-8601 with an offset or `Z`. For what is compared as milliseconds alone. */
+/** Any instant in a request: ISO-8601 with an offset or `Z`. For values that are only compared. */
 export const AnyInstant = z.iso
   .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
   .meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
 
-/** An instant as a caller sends it, that can be kept. PostgreSQL knows no year 0 in this form, and no offset of 16 hours. */
+/** An instant in a request that can be stored. PostgreSQL has no year 0 in this format, and no offset of 16 hours. */
 export const GivenInstant = AnyInstant
-  .refine((value) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(value) && /^\d{4}-/.test(toIsoText(value)), "must be in the years 1 to 9999, less than 16 hours from UTC")
+  .refine((value) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(value) && /^\d{4}-/.test(toIsoText(value)), "must be in the years 1 to 9999, with an offset of less than 16 hours")
   .meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
 
 /** Money: whole cents within the safe integers. */
@@ -99,7 +99,7 @@ const noun: Record<string, string> = {
   array: "a list",
 };
 
-/** What a value of this issue should have been. Of text where a whole number stands, zod expects just a number. */
+/** The expected type of an issue. For text instead of an integer, zod expects `number`. */
 function nameExpected(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
   const definition = issue.inst?._zod.def;
   if (issue.expected === "number" && definition !== undefined && "format" in definition && integerFormats.has(definition.format)) {
@@ -110,7 +110,7 @@ function nameExpected(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): 
 
 const integerFormats: ReadonlySet<unknown> = new Set(["safeint", "int32", "uint32"]);
 
-/** How a fault reads after its path. It never repeats the value: it may be PHI, and errors reach logs. */
+/** The message of a fault after its path. It never repeats the value: it can be PHI, and errors reach logs. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
@@ -130,7 +130,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_format":
       return "has the wrong format";
     case "invalid_union":
-      return "fits none of the allowed forms";
+      return "matches none of the allowed forms";
     default:
       return undefined;
   }

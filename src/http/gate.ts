@@ -9,41 +9,40 @@ import type { RequestContext } from "./rest/respond.ts";
 import { isWithin, splitTarget } from "./rest/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
-/** Slow and half-sent requests are cut off: see platform-notes, "Next 16.4 traps". Milliseconds. */
+/** Slow and incomplete requests are closed: see platform-notes, "Next 16.4 traps". Milliseconds. */
 const limits = {
   headersTimeout: 8_000,
-  // Of a request that brings a file; every other body is watched below.
+  // For a request with a file; limitBodyTime bounds all other bodies.
   requestTimeout: 3_600_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
 } as const;
 
-/** For how long a body may take to arrive; and of a file, for how long no more than this may come of it. */
+/** How long a body may take. A file may take longer if it sends at least this many bytes in each such period. */
 const bodyMilliseconds = 20_000;
 const leastFileBytes = 8_192;
 
 export type GatedListener = (request: IncomingMessage, response: ServerResponse, requestContext: RequestContext) => Promise<void> | void;
 
-/** A refusal below the level of operations: the envelope, with the status that HTTP has for it. */
+/** A rejection below the level of operations: the error envelope with an HTTP status. */
 interface FormFault {
   status: number;
   rejection: AppError;
 }
 
-/** The latest request of a connection. */
 interface Latest {
   response: ServerResponse;
   requestContext: RequestContext;
 }
 
 /**
- * A node:http server that lets through only requests in plain form and answers all others itself, in the error envelope.
- * @param listener gets the requests that could be read
+ * A node:http server that passes only well-formed requests to the listener, and rejects all others with the error envelope.
+ * @param listener gets the well-formed requests
  */
 export function createGatedServer(logger: Logger, listener: GatedListener): Server {
   const latest = new WeakMap<Duplex, Latest>();
-  // A missing Host is refused below, in our own envelope.
+  // validateForm rejects a missing Host, with the error envelope.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
     const requestContext = createRequestContext(request);
     latest.set(request.socket, { response, requestContext });
@@ -59,20 +58,20 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
     else socket.destroy();
   });
   server.on("connect", (request, socket: Duplex) => {
-    const fault = rejectForm(405, "CONNECT is not answered", { Allow: "GET, HEAD, OPTIONS" });
+    const fault = rejectForm(405, "CONNECT is not supported", { Allow: "GET, HEAD, OPTIONS" });
     writeToSocket(socket, respond(createRequestContext(request), fault));
   });
   server.on("checkExpectation", (request, response) => {
-    const fault = rejectForm(417, "Expect: only 100-continue is understood", { Connection: "close" });
+    const fault = rejectForm(417, "Expect: only 100-continue is supported", { Connection: "close" });
     writeResponse(request, response, respond(createRequestContext(request), fault));
   });
   return server;
 }
 
-/** As node:http itself says it. */
+/** The error that node:http uses. */
 const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
-/** Cuts off a body that does not come: whole within 20 seconds, or, of a file, something in every 20 seconds. */
+/** Closes the connection if the body does not arrive within 20 seconds; for a file, if too little arrives in 20 seconds. */
 function limitBodyTime(request: IncomingMessage, requestContext: RequestContext, cutOff: () => void): void {
   const { headers, socket } = request;
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
@@ -90,8 +89,8 @@ function limitBodyTime(request: IncomingMessage, requestContext: RequestContext,
 }
 
 /**
- * To which exchange the answer to a client's error belongs: to the request within whose body it came, else to one that
- * never got a head. Null where no answer may follow: it would be taken for that of the request before.
+ * The request context for the response to a client error: that of the request whose body was being read, else a new one.
+ * Null where no response may follow: the client would take it for that of the previous request.
  */
 function attribute(latest: Latest | undefined, socket: Duplex): RequestContext | null {
   if (latest === undefined) return createRequestContext(null);
@@ -102,24 +101,24 @@ function attribute(latest: Latest | undefined, socket: Duplex): RequestContext |
     return null;
   }
   if (!response.headersSent) return requestContext;
-  // Answered before its body was read whole, and the rest of the body is broken.
+  // The response was sent before the body was read, and the rest of the body is malformed.
   socket.end(() => socket.destroy());
   return null;
 }
 
-/** Why a request may not pass; null when it may. Under /api its path and query are judged in their turn, after the route. */
+/** What is wrong with a request's form; null if nothing is. Under /api, path and query are checked later, after the route. */
 export function validateForm(request: IncomingMessage): FormFault | null {
   const { url = "", method, headers, httpVersion } = request;
   if (httpVersion === "1.1" && headers.host === undefined) return rejectForm(400, "Host: required");
   // Absolute form (and `*`) would let Next redirect to the host that the target names.
   if (!url.startsWith("/")) return rejectForm(400, "The request target must be a path");
   if (isWithin(splitTarget(url)[0], "/api")) return null;
-  if (method === "TRACE") return rejectForm(405, "TRACE is not answered", { Allow: "GET, HEAD" });
+  if (method === "TRACE") return rejectForm(405, "TRACE is not supported", { Allow: "GET, HEAD" });
   if (!isPercentEncoded(url)) return rejectForm(400, "path: must be percent-encoded UTF-8");
   return null;
 }
 
-/** Whether every `%` of an address begins an escape, and the whole is UTF-8. */
+/** Whether every `%` begins an escape sequence and the decoded URL is UTF-8. */
 export function isPercentEncoded(url: string): boolean {
   if (!url.includes("%")) return true;
   try {
@@ -140,9 +139,9 @@ function describeClientError(error: NodeJS.ErrnoException): FormFault {
   return rejectForm(400, "The request is not well-formed HTTP");
 }
 
-/** Writes an answer where node:http has no response for it, and closes. */
+/** Writes a response directly to a socket and closes it. */
 function writeToSocket(socket: Duplex, answer: HttpResponse): void {
-  // After CONNECT nobody else listens, and a client that resets the connection would end the process.
+  // After CONNECT the socket has no error listener: a client that resets the connection would end the process.
   socket.on("error", () => socket.destroy());
   const headers = { ...answer.headers, "Content-Length": String(Buffer.byteLength(answer.body)), Connection: "close" };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

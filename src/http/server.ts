@@ -43,18 +43,18 @@ import type { RequestContext } from "./rest/respond.ts";
 import { buildRouteTable, isWithin, splitTarget } from "./rest/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
-/** @param refuse answers in the error envelope instead */
+/** @param reject responds with the error envelope instead */
 export type PageListener = (
   request: IncomingMessage,
   response: ServerResponse,
-  refuse: (rejection: AppError) => void,
+  reject: (rejection: AppError) => void,
 ) => Promise<void> | void;
 
 export interface ServerOptions {
   environment: Environment;
   /** The application role's URL. */
   databaseUrl: string;
-  /** Answers every path outside /api: Next. */
+  /** Serves every path outside /api: Next. */
   pages: PageListener;
 }
 
@@ -66,16 +66,16 @@ export interface RunningServer {
   close(graceMilliseconds: number): Promise<void>;
 }
 
-/** Starts the one server of a process: REST is answered here, pages by the given listener. Rejects when the port is taken. */
+/** Starts the server of a process: it serves REST itself, and pages through the given listener. Rejects if the port is in use. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { environment, databaseUrl } = options;
   const logger = createLogger(environment.logLevel);
   const database = openDatabase(databaseUrl, environment.databasePoolSize);
-  // Counting has connections of its own: behind a burst of transactions it would lose patience and count in memory.
+  // Counting has its own connections: behind a burst of transactions it would time out and count in memory.
   const countingPool = environment.rateLimitStore === "postgres" ? openPool(databaseUrl, countingConnections) : null;
   const limiter = await createRateLimiter(chooseStore(environment, countingPool), logger);
   const keyUses = createKeyUseLog(database, logger);
-  // A connection of its own: behind a burst of transactions the log would fill up, and requests would wait behind the log.
+  // A separate connection: behind a burst of transactions the log would fill up, and requests would wait for it.
   const requestLog = createRequestLog(openPool(databaseUrl, 1, "caseport request log"), logger);
   const secret = readIdentitySecret(environment);
   const identity = createIdentity({
@@ -99,7 +99,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     addresses: listenings.map(({ server }) => describeAddress(server)),
     services,
     close: async (graceMilliseconds) => {
-      // Who waits for events is answered now, with what there is.
+      // Long polls end now with an empty page.
       eventNotifier.close();
       await Promise.all(listenings.map((listening) => drain(listening, graceMilliseconds)));
       await identity.close();
@@ -128,18 +128,18 @@ function createListener(services: Services, pages: PageListener, baseUrl: string
   return async (request, response, requestContext) => {
     Object.assign(requestContext.headers, transportSecurity(baseUrl));
     const write = (answer: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, requestContext, answer));
-    const refuse = (error: unknown) => write(respondError(services.logger, requestContext, error));
+    const reject = (error: unknown) => write(respondError(services.logger, requestContext, error));
     let answer: HttpResponse | null;
     try {
       answer = await handleApi(request, requestContext);
     } catch (error) {
-      return refuse(error);
+      return reject(error);
     }
-    return answer === null ? pages(request, response, refuse) : write(answer);
+    return answer === null ? pages(request, response, reject) : write(answer);
   };
 }
 
-/** Makes what answers everything but pages: for these it returns null. It throws what refuses a request. */
+/** Creates the handler of everything but pages, for which it returns null. It throws the rejection of a request. */
 function createApi(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
   const declarations = readDeclarations(apiRouter);
   const table = buildRouteTable(declarations);
@@ -162,7 +162,7 @@ function createApi(services: Services, baseUrl: string): (request: IncomingMessa
   };
 }
 
-/** A listening server and the answers that are under way on it. */
+/** A listening server and its open responses. */
 interface Listening {
   server: Server;
   answering: Set<ServerResponse>;
@@ -189,7 +189,7 @@ function describeAddress(server: Server): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-/** Idle connections are closed at once, busy ones after their answer, and what is left when the time is up. */
+/** Closes idle connections immediately, busy ones after their response, and the rest when the time is up. */
 function drain({ server, answering }: Listening, graceMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
@@ -197,14 +197,14 @@ function drain({ server, answering }: Listening, graceMilliseconds: number): Pro
       clearTimeout(timer);
       resolve();
     });
-    // Before the listener that answers: it may answer at once, and then no header can be set any more.
+    // Runs before the main listener, which may respond immediately; then no header can be set.
     server.prependListener("request", (_request, response) => closeAfter(response));
     for (const response of answering) closeAfter(response);
     server.closeIdleConnections();
   });
 }
 
-/** Ends the connection after this answer; otherwise it would be kept alive, and hold up the close, until the grace is over. */
+/** Ends the connection after this response; a kept-alive connection would delay the close until the grace period ends. */
 function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
   else response.once("finish", () => response.req.socket.end());

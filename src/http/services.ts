@@ -10,22 +10,22 @@ import type { RateLimiter } from "../platform/rate-limit/rate-limiter.ts";
 import type { RequestLog } from "../platform/observability/request-log.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 
-/** What the steps of a request work with; made once at start. */
+/** What the process owns and the steps of a request use; created once at start. */
 export interface Services {
   database: Database;
   limiter: RateLimiter;
   logger: Logger;
   keyUses: KeyUseLog;
   requestLog: RequestLog;
-  /** Holds the requests that wait for events. */
+  /** Notifies long polls of new events. */
   eventNotifier: EventNotifier;
-  /** Seals what is kept encrypted at rest. */
+  /** Encrypts values at rest. */
   installationKeys: InstallationKeys;
-  /** null where no identity provider is configured. */
+  /** null if no identity provider is configured. */
   bearerTokens: BearerTokens | null;
-  /** How the bytes of documents come and go. */
+  /** Uploads and downloads of documents. */
   files: FileTransfers;
-  /** Who is signed in to the portal. */
+  /** The portal's sessions. */
   identity: Identity;
   environment: Pick<Environment, "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit">;
 }

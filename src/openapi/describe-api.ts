@@ -12,7 +12,7 @@ import { describeIntroduction } from "./introduction.ts";
 import type { JsonObject } from "./json.ts";
 import { openPaths } from "./open-paths.ts";
 
-/** The OpenAPI 3.1 document, as far as its readers in this project need to know it. */
+/** The type of the OpenAPI 3.1 document, as far as this project reads it. */
 export interface ApiDescription {
   openapi: string;
   info: JsonObject;
@@ -24,9 +24,9 @@ export interface ApiDescription {
 }
 
 /**
- * The catalogue as an OpenAPI 3.1 document.
+ * Describes the API router as an OpenAPI 3.1 document.
  * @param baseUrl the public address, without a trailing slash
- * @throws when an area is unknown or a schema id is used twice: the document is whole or there is none
+ * @throws when an area is unknown or a schema ID is used twice
  */
 export function describeApi(declarations: readonly Declaration[], baseUrl: string): ApiDescription {
   const shared: SharedParts = { schemas: new Map([["Error", errorSchema]]), responses: new Map(), parameters: new Set() };
@@ -49,7 +49,7 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
       contact: { name: "Caseport", url: baseUrl },
       license: { name: "Proprietary", identifier: "LicenseRef-Caseport" },
     },
-    servers: [{ url: baseUrl, description: "This server, production: the data of firms.", "x-internal": false }],
+    servers: [{ url: baseUrl, description: "This server: production data of law firms.", "x-internal": false }],
     tags: describeAreas(used),
     security: [{ apiKey: [] }],
     paths,

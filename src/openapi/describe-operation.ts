@@ -12,7 +12,7 @@ import type { ParameterName } from "./headers.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 
-/** The parts that operations share, gathered while they are described. */
+/** The shared parts of operations, collected while describing them. */
 export interface SharedParts {
   schemas: NamedSchemas;
   responses: Map<string, JsonObject>;
@@ -24,7 +24,7 @@ export function nameOperation(name: string): string {
   return name.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** One operation of the document, whole: parameters, body, every answer. */
+/** One operation of the document, whole: parameters, body, every response. */
 export function describeOperation(declaration: Declaration, shared: SharedParts): JsonObject {
   const { name, meta } = declaration;
   const input = describeSchema(declaration.input, "input", shared.schemas);
@@ -80,7 +80,7 @@ function describeFields(declaration: Declaration, input: JsonObject): JsonObject
     }));
 }
 
-/** `caseId` is told as the id of the case. */
+/** `caseId` is described as the ID of the case. */
 function describePathParameter(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.endsWith(" id") ? `The ID of the ${words.slice(0, -3)}.` : `The ${words}.`;
@@ -96,7 +96,7 @@ function listHeaders({ meta }: Declaration, shared: SharedParts): JsonObject[] {
   return names.map((name) => reference("parameters", name));
 }
 
-/** The body: the input without what path and query carry. */
+/** The body: the input without the members in path and query. */
 function describeBody(declaration: Declaration, input: JsonObject, named: NamedSchemas): JsonObject {
   const { pathParameters, meta, name } = declaration;
   const inBody = (field: string) => !pathParameters.includes(field) && !isInQuery(declaration, field);
@@ -107,7 +107,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
     ...input,
     properties: Object.fromEntries(properties),
     required: required.length > 0 ? required : undefined,
-    // Contract: a change of nothing is refused.
+    // Contract: an empty change is rejected.
     ...(meta.method === "PATCH" && required.length === 0 && { minProperties: 1 }),
   };
   named.set(title, body);
@@ -122,14 +122,14 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
   };
 }
 
-/** The same as a form: with the file, of which name, media type, size and hash are its own unless given. */
+/** The same as a form with a file. Name, media type, size and hash are the file's by default. */
 function describeForm(body: JsonObject, properties: JsonObject): JsonObject {
   const file = { type: "string", contentMediaType: "application/octet-stream", description: "The file, at most 25 MiB.", maxLength: 26_214_400 };
   const fields = Object.entries(properties).map(([field, schema]) => [field, withoutNull(schema as JsonObject)]);
   return { ...body, properties: { ...Object.fromEntries(fields), file } as JsonObject, required: ["file"] };
 }
 
-/** A field of a form is text: it is left out rather than null. */
+/** A form field is text: it is omitted rather than null. */
 function withoutNull(schema: JsonObject): JsonObject {
   const { type, enum: values, default: given, ...rest } = schema;
   return {
@@ -150,7 +150,7 @@ function describeAnswers(declaration: Declaration, shared: SharedParts): JsonObj
   };
 }
 
-/** A status with one code reads the same everywhere: it stands once in the document. */
+/** A status with a single code has one shared response. */
 function shareRejection(status: number, codes: readonly ErrorCode[], shared: SharedParts): JsonObject {
   const [code] = codes;
   if (code === undefined || codes.length > 1) return describeRejection(status, codes);

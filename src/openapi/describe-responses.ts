@@ -26,12 +26,12 @@ export const errorSchema: JsonObject = {
   additionalProperties: false,
   properties: {
     success: { type: "boolean", const: false },
-    error: { type: "string", description: `For people. Of every 5xx it is \`${internalErrorMessage}\`.` },
-    code: { type: "string", description: "Stable: decide by it.", enum: Object.keys(errorStatus) },
+    error: { type: "string", description: `For people. For every 5xx it is \`${internalErrorMessage}\`.` },
+    code: { type: "string", description: "Stable: use it in your code.", enum: Object.keys(errorStatus) },
   },
 };
 
-/** As they are thrown: word for word. */
+/** The exact messages. */
 const sampleMessages: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "recordsDepartmentInfo.email: invalid e-mail address; expectedVersion: must be at least 1",
   UNAUTHORIZED: unauthorizedMessage,
@@ -59,7 +59,7 @@ export const errorExamples: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** Every code that an operation may refuse with, by status: the kernel's, in the order of its checks, and its own. */
+/** Every code that an operation can reject with, by status: the server's, in the order of its checks, and its own. */
 export function listRejections(declaration: Declaration): Map<number, ErrorCode[]> {
   const { meta } = declaration;
   const codes: ErrorCode[] = [
@@ -69,7 +69,7 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
     ...(meta.errors ?? []),
     ...(meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : []),
     ...(needsActingAttorney(meta.scope) ? (["INTEGRATION_NOT_CONFIGURED"] as const) : []),
-    // Of every method: what is sent is judged before it is known to be unwanted.
+    // For every method: the body is checked before the operation is known to take none.
     "PAYLOAD_TOO_LARGE",
     "UNSUPPORTED_MEDIA_TYPE",
     "RATE_LIMITED",
@@ -80,7 +80,7 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
   return new Map([...byStatus].toSorted(([left], [right]) => left - right));
 }
 
-/** Statuses that are answered before a key is known, or without one. */
+/** Statuses of responses without an authenticated key. */
 const unauthenticated: ReadonlySet<number> = new Set([401, 413, 415]);
 
 /** The error answer of one status, its codes named in the description and each with an example body. */
@@ -123,9 +123,9 @@ export function describeSuccess(declaration: Declaration, named: NamedSchemas): 
   };
 }
 
-/** The answer to a read whose copy at hand is still current. */
+/** The 304 of a read with a current If-None-Match. */
 export function describeUnchanged(): JsonObject {
-  return { description: "The copy that `If-None-Match` names is still current. No body.", headers: referToHeaders([...authenticatedHeaders, "ETag"]) };
+  return { description: "Your copy, named by `If-None-Match`, is current. No body.", headers: referToHeaders([...authenticatedHeaders, "ETag"]) };
 }
 
 function listSuccessHeaders({ kind, meta }: Declaration): HeaderName[] {

@@ -8,14 +8,14 @@ export type NamedSchemas = Map<string, JsonObject>;
 
 /**
  * A zod object as JSON Schema 2020-12, for OpenAPI 3.1. Schemas with an id are put into `named` and referred to.
- * @param io "input" for what is sent, "output" for what is answered
+ * @param io "input" for requests, "output" for responses
  * @throws when two different schemas have the same id
  */
 export function describeSchema(schema: z.ZodObject, io: "input" | "output", named: NamedSchemas): JsonObject {
   const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {
-      // An answer may gain properties in a later version; only what was declared strict stays closed.
+      // Responses can gain properties in later versions; only strict objects stay closed.
       const { def } = zodSchema._zod;
       if (io === "output" && def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
     },
@@ -33,7 +33,7 @@ function nameSchema(id: string, { id: _id, ...definition }: JsonObject, named: N
   named.set(id, schema);
 }
 
-/** Says the same more simply, all the way down. */
+/** Simplifies the schema recursively. */
 function polish(schema: JsonObject): JsonObject {
   const polished: JsonObject = {};
   for (const [keyword, value] of Object.entries(schema)) {
@@ -44,10 +44,10 @@ function polish(schema: JsonObject): JsonObject {
   return mergeNull(bound(polished));
 }
 
-/** What a date and an instant are at most, in characters. */
+/** The maximum length of a date and an instant. */
 const longest: Record<string, number> = { date: 10, "date-time": 40 };
 
-/** How wide an integer is, and how long a text of a known form: a generated client makes types and buffers of it. */
+/** Integer widths and maximum text lengths, for generated clients. */
 function bound(schema: JsonObject): JsonObject {
   const { type, minimum, maximum, format } = schema;
   if (type === "integer") {

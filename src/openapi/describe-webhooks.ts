@@ -48,7 +48,7 @@ export const webhookParameters = {
   ),
 };
 
-/** What a receiver may answer. Nothing of it is read but the status, `Retry-After` and a first part for the list of deliveries. */
+/** The responses of an endpoint. Only the status, `Retry-After` and the start of the body (for the list of deliveries) are read. */
 export const webhookResponses = {
   WebhookTaken: { description: "The delivery succeeded. Respond within 15 seconds, and process afterwards." },
   WebhookGone: { description: "The delivery failed, and the subscription is disabled until it is enabled again." },
@@ -70,8 +70,8 @@ function describeWebhook(eventType: EventType): JsonObject {
   const sees = scopesThatSee(entityOf(eventType)).map((scope) => `\`${scope}\``);
   const whom =
     eventType === "webhook_subscription.tested"
-      ? "Sent to the subscription that is tested alone, whatever it wants."
-      : `Sent to subscriptions that want \`${eventType}\` or \`*\` and whose key holds ${sees.join(" or ")}.`;
+      ? "Sent only to the subscription that is tested, whatever its event types."
+      : `Sent to subscriptions with the event type \`${eventType}\` or \`*\` and whose key holds ${sees.join(" or ")}.`;
   return {
     operationId: `on${`.${eventType}`.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: eventTypes[eventType],

@@ -36,7 +36,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: "Errors",
     paragraphs: [
-      "An error is exactly `{ success: false, error, code }`. Use `code` in your program: it is stable. `error` is for people. A validation error lists every invalid field with its path. The text of every 5xx is `Internal server error`.",
+      "An error is exactly `{ success: false, error, code }`. Use `code` in your code: it is stable. `error` is for people. A validation error lists every invalid field with its path. The text of every 5xx is `Internal server error`.",
       "A failed request changes nothing: no data, no events, and the idempotency key can be used again.",
     ],
   },

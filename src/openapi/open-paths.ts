@@ -29,19 +29,19 @@ function describeHealth(operationId: string, summary: string, description: strin
   };
 }
 
-/** What is answered without a key, and outside the catalogue: see src/http/server.ts. */
+/** What is answered without a key, and outside the catalog: see src/http/server.ts. */
 export const openPaths: Record<string, Record<string, JsonObject>> = {
   "/api/health": {
-    get: describeHealth("health", "Check the process", "Answers as long as the process serves. Needs no key.", "ok"),
+    get: describeHealth("health", "Check the process", "Returns 200 while the process is running. Requires no key.", "ok"),
   },
   "/api/health/ready": {
-    get: describeHealth("healthReady", "Check the service", "Whether the database answers and is migrated. Needs no key.", "ready"),
+    get: describeHealth("healthReady", "Check the service", "Returns 200 when the database responds and is migrated. Requires no key.", "ready"),
   },
   [`${basePath}/openapi.json`]: {
     get: {
       operationId: "openapi",
       summary: "Get the OpenAPI document",
-      description: "The OpenAPI document of this server. Needs no key.",
+      description: "Returns the OpenAPI document of this server. Requires no key.",
       tags: ["Platform"],
       security: [],
       responses: {
@@ -54,7 +54,7 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
             },
           },
         },
-        304: { description: "The copy that `If-None-Match` names is still current. No body." },
+        304: { description: "Your copy, named by `If-None-Match`, is current. No body." },
         400: reference("responses", "ValidationFailed"),
       },
     },

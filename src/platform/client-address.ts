@@ -1,6 +1,6 @@
 import { BlockList, isIP, SocketAddress } from "node:net";
 
-/** Stands for "the socket is gone before anybody asked": a valid address that is nobody's. */
+/** For a socket that was closed before its address was read: a valid address that no client has. */
 const unspecifiedAddress = "0.0.0.0";
 
 const noProxies: readonly string[] = [];
@@ -11,9 +11,9 @@ const noProxies: readonly string[] = [];
  * `forwardedFor` (the header X-Forwarded-For, several of them joined by commas) counts only when the peer itself
  * is in one of the trusted networks: anybody can send that header. It is read from the right, past the proxies we
  * trust, to the first address they did not vouch for. What stands further left is the sender's own invention.
- * An entry that is no address ends the reading: the last hop known is answered.
+ * Reading stops at an invalid entry; the last known hop is returned.
  *
- * @param remoteAddress the socket's peer; undefined when the socket is gone already (answers 0.0.0.0)
+ * @param remoteAddress the socket's peer; undefined if the socket is closed (returns 0.0.0.0)
  * @param trustedProxies networks in CIDR notation, or single addresses
  */
 export function clientAddress(
@@ -58,7 +58,7 @@ interface Networks {
 
 /**
  * Whether the address lies in one of the networks (CIDR notation, or single addresses). False for an empty list and
- * for what is no address. A network that cannot be read holds nobody: check with isNetwork where it is entered.
+ * for what is not an address. A network that cannot be read holds nobody: check with isNetwork where it is entered.
  * The list must not be changed afterwards, only replaced.
  */
 export function isInNetworks(address: string, cidrs: readonly string[]): boolean {
@@ -118,7 +118,7 @@ function withoutPort(entry: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 }
 
-/** Null for what is no address. The zone of a link-local address (`%eth0`) is dropped. */
+/** Null for an invalid address. The zone of a link-local address (`%eth0`) is dropped. */
 function normalizeAddress(text: string): string | null {
   const kind = isIP(text);
   if (kind === 4) return text;

@@ -92,7 +92,7 @@ describe("readEnvironment", () => {
     ["CASEPORT_SMTP_URL", "http://mail.example.com"],
     ["CASEPORT_MAIL_FROM", "nobody"],
     ["CASEPORT_RATE_LIMIT_SIGN_IN", "0"],
-  ])("refuses %s=%s by name, once", (name, value) => {
+  ])("rejects %s=%s by name, once", (name, value) => {
     const faults = faultsOf({ ...(name === "CASEPORT_SMTP_URL" && { CASEPORT_MAIL_FROM: "portal@example.com" }), [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^${name}: must be `));
@@ -104,7 +104,7 @@ describe("readEnvironment", () => {
     expect(faults.join()).not.toContain("secret");
   });
 
-  test("refuses a secret that is too short, and a mail server without a sender", () => {
+  test("rejects a secret that is too short, and a mail server without a sender", () => {
     expect(faultsOf({ CASEPORT_SECRET: "x".repeat(31) })).toEqual(["CASEPORT_SECRET: must have at least 32 characters"]);
     expect(faultsOf({ CASEPORT_SMTP_URL: "smtp://mail.example.com" })).toEqual(["CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL"]);
   });
@@ -141,7 +141,7 @@ describe("readEnvironment", () => {
     expect(faults.map((fault) => fault.split(":")[0])).toEqual(isAllowed ? [] : ["CASEPORT_WEBHOOK_TEST_RECEIVERS"]);
   });
 
-  test("refuses a misspelt variable of its own", () => {
+  test("rejects a misspelt variable of its own", () => {
     expect(faultsOf({ CASEPORT_RATE_LIMIT_REED: "5" })).toEqual(["CASEPORT_RATE_LIMIT_REED: there is no variable of this name"]);
   });
 });

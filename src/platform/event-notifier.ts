@@ -3,7 +3,7 @@ import { classifyFailure } from "./database/database-errors.ts";
 import type { Database } from "./database/database.ts";
 import type { Logger } from "./observability/logger.ts";
 
-/** How often it is asked whether there is something new, while somebody waits: what other processes write is noticed by this. */
+/** The poll interval while requests wait: detects events of other processes. */
 const intervalMilliseconds = 300;
 /** What this process writes is noticed sooner. So many mutations at once still cost one statement. */
 const soonMilliseconds = 15;
@@ -12,7 +12,7 @@ const mostPlaces = 1_000;
 const mostPlacesOfOrganization = 200;
 const mostPlacesOfKey = 10;
 
-/** `news`: there are newer events, or the watch could not tell. `over`: the time. `ended`: nobody waits for the answer, or the process stops. */
+/** `news`: there are newer events, or the watch could not tell. `over`: the time. `ended`: nobody waits for the response, or the process stops. */
 export type WaitEnd = "news" | "over" | "ended";
 
 /** A request that may wait, as often as it finds nothing for itself in what is new. */
@@ -40,7 +40,7 @@ interface Waiter {
   end(how: WaitEnd): void;
 }
 
-/** @param database tells of the events that this process commits, and answers how far the feeds have come */
+/** @param database reports the events that this process commits, and reads the newest event numbers */
 export function createEventNotifier(database: Pick<Database, "outside" | "onEvents">, logger: Logger): EventNotifier {
   const waiters = new Map<string, Set<Waiter>>();
   const places = countPlaces();
@@ -112,8 +112,8 @@ async function wake({ outside }: Pick<Database, "outside">, waiters: Map<string,
       }
     }
   } catch (error) {
-    // Quietly when the database is away: whoever waited reads, and is told so.
-    if (classifyFailure(error) === "other") logger.error({ error }, "cannot tell whether there are new events");
+    // Not logged if the database is unavailable: the waiting requests read again and report it.
+    if (classifyFailure(error) === "other") logger.error({ error }, "cannot read whether there are new events");
     for (const waiter of asked.flatMap((organizationId) => [...(waiters.get(organizationId) ?? [])])) waiter.end("news");
   }
 }

@@ -31,7 +31,7 @@ export interface ExportWorker {
   /** How many are made at once. */
   atOnce: number;
   /**
-   * Makes an export, or removes its file: what its row says is to be done. Rejects when it is to be tried again.
+   * Creates an export, or removes its file: what its row says is to be done. Rejects when it is to be tried again.
    * @param expiry the job's time is over: what it has not done by then comes again
    */
   execute(job: ExportJob, expiry: AbortSignal): Promise<void>;

@@ -158,9 +158,9 @@ describe("an outage", () => {
     await send("outage");
     await vi.waitFor(() => expect(job.runs).toBe(2), { timeout: 10_000 });
     expect(lines.filter(({ level }) => level !== "info")).toEqual([
-      { level: "warn", message: "job queue: the database is away, jobs wait until it is back" },
+      { level: "warn", message: "job queue: the database is unavailable; jobs wait" },
     ]);
-    expect(lines).toContainEqual({ level: "info", message: "job queue: the database is back" });
+    expect(lines).toContainEqual({ level: "info", message: "job queue: the database is available again" });
     await stop();
   });
 

@@ -162,7 +162,7 @@ interface Database {
 }
 
 /**
- * A few connections that know whether the database is away. An own pool instead of pg-boss's, for the time limit
+ * A few connections that know whether the database is unavailable. An own pool instead of pg-boss's, for the time limit
  * on a server that holds the connection and does not answer, and to report an outage once, not at every poll.
  */
 function openDatabase(databaseUrl: string, logger: JobLogger): Database {
@@ -185,13 +185,13 @@ function openDatabase(databaseUrl: string, logger: JobLogger): Database {
     async executeSql(text, values) {
       try {
         const result = await pool.query(text, values);
-        if (away) logger.info({}, "job queue: the database is back");
+        if (away) logger.info({}, "job queue: the database is available again");
         away = false;
         return result;
       } catch (error) {
         if (isOutage(error) && !away) {
           away = true;
-          logger.warn({ error }, "job queue: the database is away, jobs wait until it is back");
+          logger.warn({ error }, "job queue: the database is unavailable; jobs wait");
         }
         throw error;
       }
@@ -287,6 +287,6 @@ async function stopBoss(boss: PgBoss, logger: JobLogger): Promise<void> {
     await boss.stop({ graceful: true, timeout: stopMilliseconds });
   } catch (error) {
     // Handing jobs back needs the database; without it they are given up by their heartbeat.
-    logger.warn({ error }, "job queue stopped without handing its jobs back");
+    logger.warn({ error }, "job queue stopped without releasing its jobs");
   }
 }

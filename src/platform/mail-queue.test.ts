@@ -85,7 +85,7 @@ test("a mail that is not taken is kept and tried again; neither log nor queue te
   expect(JSON.stringify((await listJobs()).map(({ output }) => output))).not.toContain("ada@");
   await expect.poll(listJobs, { timeout: 30_000 }).toMatchObject([{ state: "completed", data: null }]);
   expect([tries, ids.size]).toEqual([3, 1]);
-  expect(lines.filter((line) => line.includes("mail was not taken"))).toHaveLength(2);
+  expect(lines.filter((line) => line.includes("mail was rejected"))).toHaveLength(2);
   expect(lines.join()).not.toMatch(/550 |ada@|no such user|Secret/);
 });
 

@@ -66,8 +66,8 @@ export function createMailWorker(transport: MailTransport, logger: MailLogger): 
       const failure = await transport.deliver(data as Mail, id).then(() => null, (error: unknown) => ({ error }));
       // Without its cause, which quotes what the mail server said.
       if (failure !== null) {
-        logger.warn({ mail: id, ...failure }, "mail was not taken; it is tried again");
-        throw new Error("the mail was not taken");
+        logger.warn({ mail: id, ...failure }, "mail was rejected; retrying");
+        throw new Error("the mail was rejected");
       }
       logger.info({ mail: id }, "mail sent");
     },

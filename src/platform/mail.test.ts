@@ -79,7 +79,7 @@ test("what somebody wrote into a name or an address makes no header and no secon
   expect(received[0]?.text).not.toMatch(/^Bcc:/m);
 });
 
-test("rejects when the server is away, and when it refuses", async () => {
+test("rejects when the server is away, and when it rejects", async () => {
   const { port } = await startSmtp({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no such user"), { responseCode: 550 })) });
   const mail = { to: "ada@firm.example", subject: "x", text: "x" };
   await expect(open(`smtp://127.0.0.1:${port}`).deliver(mail, "1")).rejects.toThrow();

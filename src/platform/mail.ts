@@ -16,7 +16,7 @@ export interface Mail {
 export interface MailTransport {
   /**
    * @param id the same when the same mail is tried again: it becomes the Message-ID
-   * @throws when the mail was not taken
+   * @throws when the mail was rejected
    */
   deliver(mail: Mail, id: string): Promise<void>;
   close(): void;

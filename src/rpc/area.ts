@@ -4,7 +4,7 @@ import type { EventDeclaration } from "../contract/event-declaration.ts";
 import type { OperationExample } from "../contract/operation-example.ts";
 import { mergeRouters, router } from "./operation.ts";
 
-/** What an area declares beside its operations. Whoever needs it finds it from the router. */
+/** What an area declares besides its operations. It is found from the router. */
 interface Declared {
   /** By the operation's name in the area. */
   examples?: Readonly<Record<string, OperationExample>>;
@@ -14,7 +14,7 @@ interface Declared {
 }
 type Areas = Readonly<Record<string, { declares: Declared }>>;
 
-/** The router of an area, with what belongs to it. An operation without an example does not compile. */
+/** The router of an area with its declarations. An operation without an example does not compile. */
 export function defineArea<Operations extends TRPCRouterRecord>(
   operations: Operations,
   declares: Declared & { examples: { readonly [Name in keyof Operations]: OperationExample } },
@@ -22,12 +22,12 @@ export function defineArea<Operations extends TRPCRouterRecord>(
   return Object.assign(router(operations), { declares });
 }
 
-/** The same for what only the portal does: it has no examples. */
+/** The same for portal procedures, which have no examples. */
 export function definePortalArea<Procedures extends TRPCRouterRecord>(procedures: Procedures, declares: Pick<Declared, "events">) {
   return Object.assign(router(procedures), { declares });
 }
 
-/** One area of several: where an operation spans areas, its workflow joins the area whose paths it has. */
+/** Joins several routers to one area: a workflow's operation joins the area whose path it has. */
 export function joinAreas<Joined extends (AnyTRPCRouter & Areas[string])[]>(...joined: [...Joined]): TRPCMergeRouters<Joined> & Areas[string] {
   const declared = joined.map(({ declares }) => declares);
   const declares: Declared = {
@@ -38,18 +38,18 @@ export function joinAreas<Joined extends (AnyTRPCRouter & Areas[string])[]>(...j
   return Object.assign(mergeRouters<Joined>(...joined), { declares });
 }
 
-/** Every example by the operation's whole name: `clients.update`. */
+/** All examples by the operation's full name: `clients.update`. */
 export function collectExamples(areas: Areas): Readonly<Record<string, OperationExample>> {
   const named = Object.entries(areas).map(([area, { declares }]) => Object.entries(declares.examples ?? {}).map(([name, example]) => [`${area}.${name}`, example]));
   return Object.fromEntries(named.flat()) as Record<string, OperationExample>;
 }
 
-/** Every closed set of values. @throws when two areas give one name to different sets */
+/** All enumerations. @throws when two areas use one name for different sets */
 export function collectEnumerations(areas: Areas): Readonly<Record<string, Enumeration>> {
   return collect(Object.values(areas).flatMap(({ declares }) => Object.entries(declares.enumerations ?? {})));
 }
 
-/** What is announced of every kind of record, by the kind. @throws when two areas declare one kind differently */
+/** All event declarations by kind of record. @throws when two areas declare one kind differently */
 export function collectEvents(areas: Areas): Readonly<Record<string, EventDeclaration>> {
   return collect(Object.values(areas).flatMap(({ declares }) => (declares.events ?? []).map((declared) => [declared.entity, declared] as const)));
 }

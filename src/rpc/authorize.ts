@@ -17,19 +17,19 @@ function notConfigured(principal: Principal): AppError {
 
 type Needed = Pick<OperationMeta, "scope" | "orScopes">;
 
-/** Whether the principal holds the operation's scope, or one that does as well. */
+/** Whether the principal has the operation's scope or an alternative. */
 export function holdsScope({ scopes }: Pick<Principal, "scopes">, { scope, orScopes = [] }: Needed): boolean {
   return scope === null || scopes.has(scope) || orScopes.some((other) => scopes.has(other));
 }
 
-/** The scope by which the principal may run the operation; where none does, and for nobody, the one that it needs. */
+/** The scope with which the principal can run the operation; the required scope if it has none, or without a principal. */
 export function scopeOf(principal: Pick<Principal, "scopes"> | undefined, { scope, orScopes = [] }: Needed): Scope | null {
   if (scope === null || principal === undefined || principal.scopes.has(scope)) return scope;
   return orScopes.find((other) => principal.scopes.has(other)) ?? scope;
 }
 
 /**
- * Whether the principal may run the operation: one function for REST and portal.
+ * Checks that the principal can run the operation: one function for REST and portal.
  * @throws FORBIDDEN without the scope; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none is active
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
@@ -40,8 +40,8 @@ export function authorize(principal: Principal, operation: OperationMeta): void 
 }
 
 /**
- * Judges the acting attorney again inside the writing transaction and holds the row until the commit: a deactivation
- * comes either before this write, and refuses it, or after.
+ * Checks the acting attorney again in the writing transaction and locks the row until the commit: a deactivation
+ * is serialized either before this write, which then fails, or after it.
  * @throws INTEGRATION_NOT_CONFIGURED
  */
 export async function requireActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
@@ -50,7 +50,7 @@ export async function requireActingAttorney(context: Context, operation: Operati
   if (principal.actingAttorneyId === null || !(await lockAttorneyForShare(context, principal.actingAttorneyId))) throw notConfigured(principal);
 }
 
-/** Whether the member is an active attorney of the organization, who stays one until the commit. */
+/** Locks a member for share. @returns whether they are an active attorney of the organization */
 export async function lockAttorneyForShare({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
   const attorney = await transaction
     .selectFrom("Member")
@@ -64,7 +64,7 @@ export async function lockAttorneyForShare({ organizationId, transaction }: Cont
   return attorney !== undefined;
 }
 
-/** Whether a procedure of this kind is a read that is written to the audit trail: one under an elevated scope. */
+/** Whether a procedure is a read that is recorded in the audit log: one under an elevated scope. */
 export function isAuditedRead(kind: string, { scope }: Pick<OperationMeta, "scope">): boolean {
   return kind === "query" && scope !== null && isElevated(scope);
 }

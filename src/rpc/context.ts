@@ -14,102 +14,101 @@ export interface RecordReference {
   id: string;
 }
 
-/** What a mutation announces: one event, written with the change in one transaction. */
+/** An event to record, written in the transaction of its change. */
 export interface EventToRecord {
   eventType: EventType;
   entityId: string;
-  /** The record as its GET would show it. */
+  /** The record as its GET operation returns it. */
   payload: object;
   /** `{ field: { from, to } }`; empty for a creation. */
   diff: Readonly<Record<string, { from: unknown; to: unknown }>>;
   /** At least the case and the client. */
   relatedIds: readonly RecordReference[];
-  /** The one webhook subscription that is told of it, by id; without it all that want it. */
+  /** The ID of the only webhook subscription that gets it; by default all that match. */
   onlyTo?: string;
 }
 
-/** A record that was read or written, for the audit trail. Ids only. */
+/** A record that was read or written, for the audit log. Ids only. */
 export interface Access {
   record: RecordReference;
   relatedIds: readonly RecordReference[];
-  /** What the audit trail shows of it; never PHI. */
+  /** The changes in the audit log; never PHI. */
   changes: EventToRecord["diff"];
 }
 
-/** A read that found nothing and would rather wait for something than answer so. */
+/** A read that found no events and can wait for some. */
 export interface LongPoll {
-  /** The number of the organization's newest event when it looked. */
+  /** The number of the organization's newest event at the time of the read. */
   newest: number;
-  /** How long the caller would wait, in all. */
+  /** How long the client waits in total. */
   seconds: number;
 }
 
-/** What an operation has done so far: written at the end of its transaction. */
+/** What an operation has recorded so far; written at the end of its transaction. */
 export interface PendingRecords {
   eventsToRecord: EventToRecord[];
   accesses: Access[];
-  /** Set by a read of the feed: the kernel then asks it again when there is something new. Only REST waits. */
+  /** Set by a read of the feed: the server repeats the read when there are new events. Only for REST. */
   longPoll: LongPoll | null;
-  /** Set by a read whose record shows what changes without raising its revision: it is not answered 304. */
+  /** Set by a read whose record includes values that change without a new revision: it is never 304. */
   movesByItself?: boolean;
 }
 
-/** What nothing was done in yet. */
 export function createPendingRecords(): PendingRecords {
   return { eventsToRecord: [], accesses: [], longPoll: null };
 }
 
-/** A file that came with the call: its bytes are in the storage, and garbage unless the operation names their object. */
+/** A file of the request: its object is in the storage, and garbage unless the operation uses it. */
 export interface ReceivedFile extends DeclaredFile {
   objectId: string;
   sizeBytes: number;
   sha256: string;
-  /** Its beginning. */
+  /** Its first bytes. */
   head: Buffer;
 }
 
-/** An object that is going to arrive in parts: named, known to the storage, and garbage unless the operation names it. */
+/** A begun multipart upload: its object is garbage unless the operation uses it. */
 export interface BegunParts {
   objectId: string;
-  /** What the storage calls the parts. */
+  /** The storage's ID of the multipart upload. */
   storageId: string;
 }
 
-/** Where the bytes of documents are, and the public address below which they are sent and fetched. */
+/** The storage of documents, and the public base URL of uploads and downloads. */
 export interface FileStore {
   storage: Storage;
   baseUrl: string;
 }
 
-/** What every domain and store function gets first. */
+/** The first parameter of every domain and store function. */
 export interface Context {
   principal: Principal;
   organizationId: string;
-  /** The one transaction of this request; row-level security shows this organization alone. */
+  /** The transaction of this request; row-level security limits it to this organization. */
   transaction: Transaction;
   requestId: string;
-  /** Where it came from; null for what the installation does by itself. */
+  /** The client's IP address; null for jobs. */
   address: string | null;
-  /** What If-Match allows; null where it was not sent. */
+  /** The revisions that If-Match allows; null if it was not sent. */
   expectedRevisions: ExpectedRevisions;
   pending: PendingRecords;
   /** Encrypts what is kept encrypted at rest. */
   installationKeys: InstallationKeys;
-  /** Of an operation that takes files (`OperationMeta.upload`), when one came with the call. */
+  /** The file of the request, for operations with `OperationMeta.upload`. */
   file?: ReceivedFile | undefined;
-  /** Of an operation that takes files, when one was announced that comes in parts. */
+  /** The begun multipart upload, for operations with `OperationMeta.upload`. */
   begunParts?: BegunParts | undefined;
-  /** Absent where nothing is done with files. */
+  /** Absent if no files are used. */
   files?: FileStore | undefined;
-  /** What is left of the key's allowance in a tier, without counting. Absent where no key calls. */
+  /** The key's remaining allowance in a tier, without counting. Absent without a key. */
   peekRate?: ((tier: Tier) => Promise<RateVerdict>) | undefined;
 }
 
-/** What a context is made of: who acts, in which request, with what of the process. */
+/** The parts of a context: principal, request and services. */
 export type ContextOrigin = Pick<Context, "principal" | "requestId" | "address"> &
   Partial<Pick<Context, "expectedRevisions" | "installationKeys" | "file" | "begunParts" | "files" | "peekRate">>;
 
-/** Makes the context of one transaction, for whoever calls: REST, the portal, the worker. */
+/** Creates the context of a transaction, for REST, portal and worker. */
 export function createContext(origin: ContextOrigin, transaction: Transaction): Context {
   const { principal, requestId, address, expectedRevisions = null, installationKeys = missingKeys, file, begunParts, files, peekRate } = origin;
   const { organizationId } = principal;
@@ -117,10 +116,9 @@ export function createContext(origin: ContextOrigin, transaction: Transaction): 
 }
 
 function failWithoutKeys(): never {
-  throw new Error("this work was started without a vault");
+  throw new Error("this transaction has no installation keys");
 }
 
-/** For work that encrypts nothing. */
 const missingKeys: InstallationKeys = {
   encrypt: failWithoutKeys,
   open: failWithoutKeys,
@@ -128,12 +126,12 @@ const missingKeys: InstallationKeys = {
   pii: { current: 0, numbers: [], encrypt: failWithoutKeys, open: failWithoutKeys },
 };
 
-/** Announces a change: its event, and with it the audit entry. */
+/** Records a change: its event and its audit entry. */
 export function recordEvent(context: Context, eventToRecord: EventToRecord): void {
   context.pending.eventsToRecord.push(eventToRecord);
 }
 
-/** Notes a record that was read under an elevated scope, or a mutation that changed nothing, for the audit trail. */
+/** Records in the audit log a read under an elevated scope, or a mutation that changed nothing. */
 export function recordAccess(
   context: Context,
   record: RecordReference,
@@ -143,7 +141,7 @@ export function recordAccess(
   context.pending.accesses.push({ record, relatedIds, changes });
 }
 
-/** What every change moves: it tells nothing of what was changed. */
+/** Fields that every change updates; left out of diffs. */
 const housekeeping: ReadonlySet<string> = new Set(["updatedAt", "revision", "version"]);
 
 /** The diff of an event: what differs between two shapes of one record, housekeeping fields left out. */

@@ -2,13 +2,13 @@ import type * as z from "zod";
 import type { OperationMeta } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 
-/** An operation as it was declared: what routes, OpenAPI, the docs and the conformance table read. */
+/** A declared operation, for routes, OpenAPI, the docs and the conformance table. */
 export interface Declaration {
-  /** `<area>.<procedure>`, such as `clients.update`: its name in logs, the audit trail and OpenAPI. */
+  /** `<area>.<procedure>`, such as `clients.update`: its name in logs, the audit log and OpenAPI. */
   name: string;
   kind: "query" | "mutation";
   meta: OperationMeta;
-  /** One flat object: what the path names comes from the path, the rest from query or body. */
+  /** One flat object: path parameters from the path, the rest from query or body. */
   input: z.ZodObject;
   output: z.ZodObject;
   /** Names in braces in the path, in order. */
@@ -22,13 +22,13 @@ export function takesBody({ meta }: Declaration): boolean {
   return meta.method !== "GET" && meta.method !== "DELETE";
 }
 
-/** Whether a member of the input travels in the query: all but the path's where there is no body, else what the declaration names. */
+/** Whether an input member is in the query: without a body all but path parameters, else those that the declaration names. */
 export function isInQuery(declaration: Declaration, name: string): boolean {
   if (takesBody(declaration)) return declaration.meta.queryParameters?.includes(name) === true;
   return !declaration.pathParameters.includes(name);
 }
 
-/** Whether no body at all says as much as `{}`: a POST whose every member may be left out, all at once, such as a pause. */
+/** Whether no body means the same as `{}`: a POST whose members are all optional, such as a pause. */
 export function canOmitBody({ meta, input, pathParameters }: Declaration): boolean {
   if (meta.method !== "POST") return false;
   const { error } = input.safeParse(Object.fromEntries(pathParameters.map((name) => [name, "x"])));
@@ -42,7 +42,7 @@ interface Procedure {
 
 /**
  * Reads every declaration of the root router.
- * @throws when one lacks its meta, its input or its output: an operation is declared whole or does not exist
+ * @throws when one lacks its meta, input or output
  */
 export function readDeclarations(root: { _def: { procedures: object } }): Declaration[] {
   return Object.entries(root._def.procedures as Record<string, Procedure>).map(([name, procedure]) => {

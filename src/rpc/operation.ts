@@ -10,7 +10,7 @@ import type { PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
 
-/** REST comes with a context that is ready; the portal with its entrance, in which a context is made per procedure. */
+/** REST passes a finished context; the portal passes a PortalContext, from which each procedure creates a context. */
 const trpc = initTRPC
   .context<Context | PortalContext>()
   .meta<OperationMeta | PortalOperationMeta | PersonOperationMeta>()
@@ -25,7 +25,7 @@ function isPortal(context: Context | PortalContext): context is PortalContext {
 
 /**
  * Declares an operation: `operation(meta).input(…).output(…).query(…)` or `.mutation(…)`.
- * Whatever calls the procedure (REST, portal), the principal is authorized first.
+ * The principal is authorized first, for REST and for the portal.
  */
 export function operation(meta: OperationMeta) {
   return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
@@ -51,7 +51,7 @@ export function operation(meta: OperationMeta) {
   });
 }
 
-/** Declares a procedure of the portal in an organization: like an operation, with a permission for a scope. No program reaches it. */
+/** Declares a procedure of the portal in an organization: like an operation, with a permission instead of a scope. Keys cannot call it. */
 export function portalOperation(meta: PortalOperationMeta) {
   return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
@@ -69,13 +69,13 @@ export function portalOperation(meta: PortalOperationMeta) {
   });
 }
 
-/** Declares a procedure of the portal that belongs to the person who is signed in, or to platform administrators. */
+/** Declares a procedure of the portal for the signed-in person, or for platform administrators. */
 export function personOperation(meta: PersonOperationMeta) {
   return trpc.procedure.meta(meta).use(async ({ ctx, path, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
     const person = await requirePerson(ctx, describeAction(path, meta), meta.tier);
     if (meta.administrator) {
-      // Before anything is looked up: nobody else learns which records there are.
+      // Checked before any read, so that others do not learn which records exist.
       if (!person.session.isPlatformAdministrator) throw new AppError("FORBIDDEN", "Only platform administrators can do this");
       if (!person.session.twoFactorEnabled) requireConfirmation(person.session, "second_factor");
     }

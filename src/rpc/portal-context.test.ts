@@ -50,7 +50,7 @@ describe("what is done in an organization from outside", () => {
 
   test("does not commit when it announces what it did not declare", async () => {
     const before = [await readName(), await countTraces(tenant)];
-    await expect(rename("Undeclared", ["member.updated"], tell)).rejects.toThrow("testing.rename announced organization.updated without declaring it");
+    await expect(rename("Undeclared", ["member.updated"], tell)).rejects.toThrow("testing.rename recorded organization.updated without declaring it");
     expect([await readName(), await countTraces(tenant)]).toEqual(before);
   });
 

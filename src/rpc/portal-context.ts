@@ -12,51 +12,51 @@ import type { MemberPrincipal } from "./principal.ts";
 import { runInTransaction } from "./unit-of-work.ts";
 import type { DeclaredAction } from "./unit-of-work.ts";
 
-/** What a call of the portal comes with: who is signed in, where the person is a member, and which organization the page is about. */
+/** The request of a portal procedure: session, memberships and the page's organization. */
 export interface PortalContext {
   kind: "portal";
   session: PortalSession | null;
   /** Active memberships of the person. */
   memberships: readonly Membership[];
-  /** The organization's slug, as the page's address names it; null on pages without one. */
+  /** The organization's slug from the page's URL; null on pages without one. */
   slug: string | null;
   database: Database;
   installationKeys: InstallationKeys;
   files: FileStore;
   requestId: string;
   address: string;
-  /** The installation's limits: requests a minute and key, where an organization has none of its own. */
+  /** The installation's limits per minute and key, for organizations without their own. */
   defaultRateLimits: Readonly<Record<Tier, number>>;
-  /** Counts a call of this person in a tier. */
+  /** Counts a request of this person in a tier. */
   consumeRate(person: string, tier: Tier): Promise<RateVerdict>;
 }
 
-/** What a person's own procedures get: signed in, in no organization. */
+/** The context of a person's own procedures: signed in, without an organization. */
 export interface PersonContext extends PortalContext {
   session: PortalSession;
-  /** The procedure that is called, for what it does in organizations. */
+  /** The procedure's declared action, for its changes in organizations. */
   action: DeclaredAction;
 }
 
-/** One procedure that is called. */
+/** A call of one procedure. */
 export interface PortalCall {
   action: DeclaredAction;
   isMutation: boolean;
   isAuditedRead: boolean;
-  /** Whether it may take seconds. */
+  /** Whether it can take seconds. */
   slow?: true | undefined;
   tier: Tier;
   confirm: Confirmation | undefined;
-  /** Whether this member may. @throws FORBIDDEN */
+  /** Checks the member. @throws FORBIDDEN */
   check(member: MemberPrincipal): void;
 }
 
-/** @throws UNAUTHORIZED when nobody is signed in */
+/** @throws UNAUTHORIZED without a session */
 export function requireSession(session: PortalSession | null): asserts session is PortalSession {
   if (session === null) throw new AppError("UNAUTHORIZED", "Sign in to continue", {}, { reason: "sign_in" });
 }
 
-/** @throws UNAUTHORIZED when nobody is signed in; RATE_LIMITED */
+/** @throws UNAUTHORIZED without a session; RATE_LIMITED */
 export async function requirePerson(portalContext: PortalContext, action: DeclaredAction, tier: Tier): Promise<PersonContext> {
   const { session } = portalContext;
   requireSession(session);
@@ -67,7 +67,7 @@ export async function requirePerson(portalContext: PortalContext, action: Declar
   return { ...portalContext, session, action };
 }
 
-/** @throws FORBIDDEN with what to do when the second factor is missing, or was shown too long ago */
+/** @throws FORBIDDEN with the remedy, if the second factor is missing or was confirmed too long ago */
 export function requireConfirmation(session: PortalSession, confirm: Confirmation | undefined): void {
   if (confirm === undefined) return;
   if (!session.twoFactorEnabled) {
@@ -77,22 +77,22 @@ export function requireConfirmation(session: PortalSession, confirm: Confirmatio
   throw new AppError("FORBIDDEN", "Confirm with your second factor", {}, { reason: "confirm" });
 }
 
-/** @throws NOT_FOUND, with the same words for an organization that there is not and for one of others */
+/** @throws NOT_FOUND, with the same message for unknown organizations and those of others */
 function requireMember({ session, memberships, slug }: PersonContext): MemberPrincipal {
   const membership = memberships.find((candidate) => candidate.slug === slug);
   if (membership === undefined) throw notFound("Organization");
   return memberPrincipal(membership, session.userId);
 }
 
-/** A step of a procedure as tRPC runs it: refusals are results. */
+/** A step of a procedure as tRPC runs it: rejections are results. */
 interface Step {
   ok: boolean;
 }
 
 /**
- * Runs a procedure as a member: judged, counted, and in one transaction with its events and audit entries.
- * @param run goes on with the procedure in the given context
- * @throws what refuses it; then nothing has happened
+ * Runs a procedure as a member: rate limited, authorized, and in one transaction with its events and audit entries.
+ * @param run continues the procedure in the given context
+ * @throws the rejection; then nothing was changed
  */
 export async function runAsMember<Result extends Step>(
   portalContext: PortalContext,
@@ -114,5 +114,5 @@ export async function runAsMember<Result extends Step>(
 }
 
 function failureOf(result: Step): unknown {
-  return "error" in result ? result.error : new Error("a procedure failed without saying why");
+  return "error" in result ? result.error : new Error("a procedure failed without an error");
 }

@@ -2,30 +2,30 @@ import { listMemberScopes, listPermissions } from "../contract/permissions.ts";
 import type { Permission } from "../contract/permissions.ts";
 import type { Scope } from "../contract/scopes.ts";
 
-/** What every principal of an organization has: `authorize` needs no more. */
+/** Common to all principals: what `authorize` requires. */
 interface PrincipalBase {
   organizationId: string;
-  /** What events and audit entries show. */
+  /** The name in events and audit entries. */
   actorName: string;
   scopes: ReadonlySet<Scope>;
   actingAttorneyId: string | null;
-  /** Whether that attorney is an active attorney of the firm, at the time of authentication. */
+  /** Whether that attorney was active at authentication. */
   actingAttorneyActive: boolean;
 }
 
-/** What every program has that calls the REST API. */
+/** Common to all principals of the REST API. */
 interface ApiPrincipalBase extends PrincipalBase {
-  /** The id of its credential: limits, idempotency records and the actor of events go by it. */
+  /** The ID of its credential, for limits, idempotency records and the actor of events. */
   keyId: string;
   /** CIDRs; empty for no restriction. */
   allowedNetworks: readonly string[];
-  /** Requests a minute where a platform administrator set another limit than the installation's; else null. */
+  /** Requests per minute if a platform administrator set a limit, else null. */
   rateLimitRead: number | null;
   rateLimitWrite: number | null;
   rateLimitSensitive: number | null;
 }
 
-/** A program that acts with an integration key. Its actor name is the name given to the key at creation. */
+/** An integration with an integration key. Its actor name is the key's name. */
 export interface IntegrationKeyPrincipal extends ApiPrincipalBase {
   kind: "integration_key";
   /** The first characters of the secret in use, as the portal shows them. */
@@ -33,17 +33,17 @@ export interface IntegrationKeyPrincipal extends ApiPrincipalBase {
   expiresAt: string;
 }
 
-/** A program with a credential of the time before integration keys; taken by the operations that declare `legacyCredentials` alone. */
+/** An integration with a legacy credential, accepted only by operations with `legacyCredentials`. */
 export interface LegacyPrincipal extends ApiPrincipalBase {
   kind: "partner_key" | "oidc_client";
   keyPrefix: string | null;
   expiresAt: string | null;
 }
 
-/** Whoever calls the REST API. */
+/** The principals of the REST API. */
 export type ApiPrincipal = IntegrationKeyPrincipal | LegacyPrincipal;
 
-/** A person of the organization who is signed in to the portal. The scopes follow from the permissions. */
+/** A member who is signed in to the portal. The scopes are derived from the permissions. */
 export interface MemberPrincipal extends PrincipalBase {
   kind: "member";
   memberId: string;
@@ -51,21 +51,20 @@ export interface MemberPrincipal extends PrincipalBase {
   permissions: ReadonlySet<Permission>;
 }
 
-/** A platform administrator who decides something in an organization: has no scopes there, and sees no records. */
+/** A platform administrator in an organization: without scopes, and without access to records. */
 export interface AdministratorPrincipal extends PrincipalBase {
   kind: "platform_administrator";
   userId: string;
 }
 
-/** What the installation does by itself: notices, lapses. */
+/** What the installation does by itself: notices, expires. */
 export interface SystemPrincipal extends PrincipalBase {
   kind: "system";
 }
 
-/** Who is acting. */
 export type Principal = ApiPrincipal | MemberPrincipal | AdministratorPrincipal | SystemPrincipal;
 
-/** The actor as events and audit entries show it. Made from the principal alone. */
+/** The actor in events and audit entries, derived from the principal alone. */
 export interface Actor {
   type: Principal["kind"];
   id: string;
@@ -93,12 +92,12 @@ function actorId(principal: Principal): string {
   }
 }
 
-/** The person behind a principal; null for programs and for the installation itself. */
+/** The person behind a principal; null for integrations and the system. */
 export function personOf(principal: Principal): string | null {
   return principal.kind === "member" || principal.kind === "platform_administrator" ? principal.userId : null;
 }
 
-/** The attorney to whom what the principal writes is attributed; null without an active one. */
+/** The attorney to whom changes are attributed; null without an active one. */
 export function onBehalfOf(principal: Principal): string | null {
   return principal.actingAttorneyActive ? principal.actingAttorneyId : null;
 }
@@ -109,7 +108,7 @@ export function systemPrincipal(organizationId: string): SystemPrincipal {
   return { kind: "system", organizationId, actorName: "Caseport", ...nothingActing };
 }
 
-/** A person in what follows from being a member, such as an invitation that is accepted: only the name counts, no permission. */
+/** A member without permissions, for changes such as accepting an invitation: only the name is used. */
 export function powerlessMember(
   { organizationId, memberId, firstName, lastName }: { organizationId: string; memberId: string; firstName: string; lastName: string },
   userId: string,
@@ -118,14 +117,14 @@ export function powerlessMember(
   return { kind: "member", organizationId, memberId, userId, actorName, permissions: new Set(), ...nothingActing };
 }
 
-/** What a member's row says of what he may. */
+/** The rights in a member's row. */
 export interface MemberRights {
   role: string;
   permissions: readonly string[];
   isAttorney: boolean;
 }
 
-/** An active member, with what the row allows now. */
+/** An active member with the current rights of the row. */
 export function memberPrincipal(member: Parameters<typeof powerlessMember>[0] & MemberRights, userId: string): MemberPrincipal {
   const permissions = listPermissions(member.role, member.permissions);
   return {
@@ -141,7 +140,7 @@ export function administratorPrincipal(organizationId: string, person: { userId:
   return { kind: "platform_administrator", organizationId, userId: person.userId, actorName: person.name, ...nothingActing };
 }
 
-/** A key in what follows later from what it asked for, such as bytes that arrive: only its name counts, it may do nothing else. */
+/** A key without scopes, for later effects of its requests such as completed uploads: only its name is used. */
 export function absentKey(organizationId: string, { id, name }: { id: string; name: string }, attorneyId: string | null): IntegrationKeyPrincipal {
   return {
     kind: "integration_key", organizationId, keyId: id, keyPrefix: "", actorName: name, scopes: new Set(), allowedNetworks: [], expiresAt: "",

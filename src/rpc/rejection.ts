@@ -4,14 +4,14 @@ import { AppError, errorStatus, internalErrorMessage } from "../contract/error-c
 import type { ErrorCode, Fault, RejectionReason } from "../contract/error-codes.ts";
 import { classifyFailure } from "../platform/database/database-errors.ts";
 
-/** A refusal as the portal's client reads it. */
+/** A rejection in the format of the portal's client. */
 export interface PortalRejection {
   message: string;
-  /** tRPC answers with `httpStatus`; with 207 where the calls of a batch differ. */
+  /** tRPC responds with `httpStatus`, or with 207 if the procedures of a batch differ. */
   data: { code: ErrorCode; httpStatus: number; faults: readonly Fault[]; reason: RejectionReason | null };
 }
 
-/** The refusal behind what tRPC caught; null for a fault of our own, of which nothing is told. */
+/** The rejection behind an error that tRPC caught; null for an internal error. */
 export function findRejection(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (!(error instanceof TRPCError)) return null;
@@ -21,8 +21,8 @@ export function findRejection(error: unknown): AppError | null {
     const faults = cause instanceof ZodError ? cause.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })) : [];
     return new AppError("VALIDATION_FAILED", describeFaults(faults), {}, { faults });
   }
-  if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "There is no such procedure");
-  if (error.code === "METHOD_NOT_SUPPORTED") return new AppError("METHOD_NOT_ALLOWED", "Mutations are asked with POST");
+  if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "No such procedure");
+  if (error.code === "METHOD_NOT_SUPPORTED") return new AppError("METHOD_NOT_ALLOWED", "Mutations require POST");
   if (classifyFailure(cause) !== "other") return new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "1" });
   return null;
 }
@@ -32,7 +32,7 @@ function describeFaults(faults: readonly Fault[]): string {
   return faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
 }
 
-/** What the client gets of an error: the code, what is wrong where, and what would cure it. Never a stack. */
+/** The client's part of an error: code, invalid fields and remedy. Never a stack. */
 export function describeRejection(error: unknown): PortalRejection {
   const { code, message, faults, reason } = findRejection(error) ?? new AppError("INTERNAL_ERROR", internalErrorMessage);
   return { message, data: { code, httpStatus: errorStatus[code], faults, reason } };

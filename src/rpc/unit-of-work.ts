@@ -18,37 +18,37 @@ const sources: Record<Principal["kind"], RequestRecord["source"]> = {
   system: "system",
 };
 
-/** Records of the organization itself are no PHI: the audit trail keeps what was changed. */
+/** Records of the organization itself are not PHI: the audit log contains the changed values. */
 export function isAuditedWithValues(eventType: EventType): boolean {
   return ["org", "webhooks"].includes(areaOf(entityOf(eventType)));
 }
 
-/** What was done, and what it said beforehand that it may announce. */
+/** An action and the events that it is allowed to record. */
 export interface DeclaredAction {
   /** The operation's name: `clients.update`. */
   name: string;
   canRecordEvent: readonly EventType[];
 }
 
-/** An act by the name and the declaration of its procedure. */
+/** The action of a procedure, from its name and declaration. */
 export function describeAction(name: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): DeclaredAction {
   return { name, canRecordEvent: [...emits, ...mayEmit] };
 }
 
-/** Whoever acts in an organization, and what the transaction may record. */
+/** A transaction in an organization: principal, request and declared action. */
 export interface UnitOfWork extends ContextOrigin {
   database: Database;
   action: DeclaredAction;
-  /** `slow` for a read that may take seconds. */
+  /** `slow` for a read that can take seconds. */
   pace?: "slow" | undefined;
-  /** Of a read: what it records may be lost in a crash with the read itself, so its commit need not wait for the disk. */
+  /** For a read: its audit entry can be lost in a crash together with the response, so the commit does not wait for the disk. */
   isRead?: true;
 }
 
-/** What the work of a transaction came to. */
+/** The result of a transaction's work. */
 export interface Completion<Result> {
   result: Result;
-  /** Whether it changed or revealed something: it must then have recorded what, or the transaction does not commit. */
+  /** Whether it changed or revealed something; the transaction then commits only if it recorded that. */
   mustRecord: boolean;
   /** The response that a retry with the same idempotency key gets. */
   storedResponse?: StoredResponse;
@@ -97,7 +97,7 @@ function writeRecords(context: Context, { name: action, canRecordEvent }: Declar
   const { eventsToRecord, accesses } = pending;
   if (eventsToRecord.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);
   const undeclared = eventsToRecord.find(({ eventType }) => !canRecordEvent.includes(eventType));
-  if (undeclared !== undefined) throw new Error(`${action} announced ${undeclared.eventType} without declaring it`);
+  if (undeclared !== undefined) throw new Error(`${action} recorded ${undeclared.eventType} without declaring it`);
   const events = eventsToRecord.map(({ eventType, onlyTo = null, ...event }) => ({
     ...event,
     eventType,

@@ -28,7 +28,7 @@ test("every locked package has the integrity that the registry gave, and names n
   expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual([]);
 });
 
-test("the lock holds the optional packages of every operating system: without them npm ci refuses it elsewhere", () => {
+test("the lock holds the optional packages of every operating system: without them npm ci rejects it elsewhere", () => {
   const wanted = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) => Object.keys(optionalDependencies).map((name) => ({ place, name })));
   expect(wanted.length).toBeGreaterThan(100);
   expect(wanted.filter(({ place, name }) => !isLocked(place, name))).toEqual([]);

@@ -9,7 +9,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "prisma/**/*.test.ts"],
     globalSetup: ["src/testing/harness/global-setup.ts"],
     reporters: ["default", ["json", { outputFile: ".test/vitest.json" }], nameFlakyTests()],
-    // `npm test` allows one second try and names each test that needed it: decision 0029.
+    // `npm test` allows one second try and names each test that needed it: decision 0022.
     retry: Number(process.env["TEST_RETRIES"] ?? 0),
     // Time is measured by the bench, never by a test: this ends what hangs, also on a machine that is busy with something else.
     testTimeout: 240_000,

@@ -110,7 +110,7 @@ describe("sessions", () => {
     }
   });
 
-  test("go on where the audit trail cannot be written", async () => {
+  test("go on where the audit log cannot be written", async () => {
     const own = await createManagedTenant(server);
     const second = openPortal(server, await signIn(server, own.manager.person));
     const current = (await listSessions(second)).find(({ isCurrent }) => isCurrent);

@@ -9,7 +9,7 @@ import { listOpenInvitations } from "../team/domain.accept.ts";
 import type { AccountSession, AccountSummary } from "./schema.ts";
 import { deleteOwnSession, isOwnSession, listLiveSessions } from "./store.ts";
 
-/** Who is signed in, and where the person may do what: from it the portal makes its navigation. */
+/** Get the signed-in person and their permissions: from it the portal makes its navigation. */
 export async function describeAccount(person: PersonContext): Promise<AccountSummary> {
   const { session, memberships } = person;
   return {
@@ -28,13 +28,13 @@ export async function describeAccount(person: PersonContext): Promise<AccountSum
   };
 }
 
-/** Where the person is signed in. */
+/** List the person's sessions. */
 export function listSessions(person: PersonContext): Promise<AccountSession[]> {
   return listLiveSessions(person);
 }
 
 /**
- * Ends one of the person's own sessions, and notes it in the audit trail of every organization in which the person is a member.
+ * Ends one of the person's own sessions, and notes it in the audit log of every organization in which the person is a member.
  * @throws NOT_FOUND, also for a session of somebody else
  */
 export async function endSession(person: PersonContext, sessionId: string): Promise<void> {

@@ -6,13 +6,13 @@ import { describeAccount, endSession, listSessions } from "./domain.ts";
 import { AccountSession, AccountSummary } from "./schema.ts";
 
 export const account = router({
-  get: personOperation({ summary: "Who is signed in, and where the person may do what", tier: "read", administrator: false })
+  get: personOperation({ summary: "Get the signed-in person and their permissions", tier: "read", administrator: false })
     .input(z.strictObject({}))
     .output(AccountSummary)
     .query(({ ctx }) => describeAccount(ctx)),
 
   acceptInvitation: personOperation({
-    summary: "Join an organization that has invited the person",
+    summary: "Accept an invitation",
     tier: "write",
     administrator: false,
     emits: ["member.updated"],
@@ -25,12 +25,12 @@ export const account = router({
       return {};
     }),
 
-  listSessions: personOperation({ summary: "Where the person is signed in", tier: "read", administrator: false })
+  listSessions: personOperation({ summary: "List the person's sessions", tier: "read", administrator: false })
     .input(z.strictObject({}))
     .output(z.object({ sessions: z.array(AccountSession) }))
     .query(async ({ ctx }) => ({ sessions: await listSessions(ctx) })),
 
-  endSession: personOperation({ summary: "End one of one's own sessions", tier: "write", administrator: false, errors: ["NOT_FOUND"] })
+  endSession: personOperation({ summary: "End a session", tier: "write", administrator: false, errors: ["NOT_FOUND"] })
     .input(z.strictObject({ sessionId: Id }))
     .output(z.object({}))
     .mutation(async ({ ctx, input }) => {

@@ -39,7 +39,7 @@ interface Shown {
   secret: string;
 }
 
-describe("refused", () => {
+describe("rejected", () => {
   /** A platform administrator who looks after keys in the firm too. */
   async function signInBoth() {
     const memberId = await createMember(tenant, { role: "admin" });
@@ -79,7 +79,7 @@ describe("refused", () => {
     const child = (await openApi(server, rotated.secret).change("POST", "/service-accounts", { name: "Child", scopes: ["org:manage"], validUntil: inDays(20) })).body as unknown as Shown;
     const byChild = await ask(child.secret);
     await expectRejected(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
-    // Asked before the rotation, when the secret was not his yet: here he is only a member.
+    // Asked before the rotation, when the secret was not theirs yet: here he is only a member.
     await expectRejected(grant(before, {}, both), "FORBIDDEN", "You are a member");
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE "userId" = $1`, [both.person.userId]);
     await expectRejected(grant(byChild, {}, both), "FORBIDDEN", "had the secret");

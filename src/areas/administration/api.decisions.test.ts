@@ -163,7 +163,7 @@ describe("a denial", () => {
   });
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   test("a request of which nobody knows who asked; it may be denied", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     await owner.query(`UPDATE "ScopeRequest" SET "requestedByUserId" = NULL WHERE id = $1`, [requestId]);
@@ -171,7 +171,7 @@ describe("refused", () => {
     expect((await decide(requestId, { decision: "deny", note: "unknown" })).status).toBe(200);
   });
 
-  test("what has lapsed by the clock, though the job has not come by", async () => {
+  test("what has expired by the clock, though the job has not come by", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");

@@ -45,13 +45,13 @@ const mutations: [string, object][] = [
 ];
 
 describe("whoever is no platform administrator", () => {
-  test.each(procedures)("is refused %s", async (procedure) => {
+  test.each(procedures)("is rejected %s", async (procedure) => {
     expect((await manager.portal.query(procedure)).error?.data.code).toBe("FORBIDDEN");
     const nobody = await openPortal(server, null).query(procedure);
     expect(nobody.error?.data).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
   });
 
-  test.each(mutations)("is refused %s", async (procedure, input) => {
+  test.each(mutations)("is rejected %s", async (procedure, input) => {
     expect((await manager.portal.mutate(procedure, input)).error?.data.code).toBe("FORBIDDEN");
     expect((await openPortal(server, null).mutate(procedure, input)).error?.data.code).toBe("UNAUTHORIZED");
   });
@@ -200,7 +200,7 @@ describe("organizations", () => {
   });
 });
 
-test("whether an organization reports to the one above: said with a note, shown, and told in its feed and audit trail", async () => {
+test("whether an organization reports to the one above: said with a note, shown, and told in its feed and audit log", async () => {
   const child = await createTenant(server.services.database);
   const { organizationId } = child;
   const set = (reportsToHeadquarters: boolean, id = organizationId) =>

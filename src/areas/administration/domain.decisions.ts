@@ -17,7 +17,7 @@ import { isActiveMember, isAhead } from "./store.ts";
  * Grants or denies one scope, for good: request, key, events, audit entries, notices and mails in one transaction. A granted
  * scope works at the key's next request.
  * @throws NOT_FOUND; FORBIDDEN for one's own request, or to grant in one's own organization; INVALID_STATE_TRANSITION when it was
- * decided on, has lapsed, the key is at its end, or another key had its secret; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and the key has none
+ * decided on, has expired, the key is at its end, or another key had its secret; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and the key has none
  */
 export function decideScopeRequest(person: PersonContext, decision: ScopeDecision): Promise<DecidedRequest> {
   const { organizationId, requestId } = decision;

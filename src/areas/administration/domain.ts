@@ -62,7 +62,7 @@ async function requireOrganization(context: Context): Promise<LockedOrganization
   return organization;
 }
 
-/** @param changed what is otherwise from now on; the audit trail keeps it with the note that says why */
+/** @param changed what is otherwise from now on; the audit log keeps it with the note that says why */
 function recordChangeEvent(context: Context, before: LockedOrganization, changed: Partial<LockedOrganization>, diff: EventToRecord["diff"], note: string): void {
   const { name, reportsToHeadquarters, ...limits } = { ...before, ...changed };
   const payload: ChangedOrganization = { id: context.organizationId, name, rateLimits: describeLimits(limits), reportsToHeadquarters, note };

@@ -18,7 +18,7 @@ export function decideAmong(find: FindPeople) {
     grant: (requestId: string, input: object = {}, by: Administrator = find().administrator) => decide(requestId, { decision: "grant", ...input }, by),
     readKey: async (keyId: string) =>
       (await find().manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId })).data.serviceAccount,
-    /** Refused as told, and nothing has happened. */
+    /** Rejected as told, and nothing has happened. */
     expectRejected: async (call: Promise<{ error?: unknown; status: number }>, code: string, message: string) => {
       const { tenant } = find();
       const before = await countTraces(tenant);

@@ -11,13 +11,13 @@ import { organizationEvents } from "./events.ts";
 const page = pageInput({ maximum: 200, default: 50 });
 
 export const administration = definePortalArea({
-  listScopeRequests: personOperation({ summary: "The queue of elevated scopes", tier: "read", administrator: true })
+  listScopeRequests: personOperation({ summary: "List requests for elevated scopes", tier: "read", administrator: true })
     .input(z.strictObject({ ...page, status: z.enum(requestStatuses).default("pending") }))
     .output(z.object({ requests: z.array(QueuedRequest), nextCursor: z.string().nullable(), pendingCount: z.int() }))
     .query(({ ctx, input }) => readQueue(ctx, input)),
 
   decideScopeRequest: personOperation({
-    summary: "Grant or deny one elevated scope",
+    summary: "Grant or deny an elevated scope",
     tier: "sensitive",
     administrator: true,
     confirm: "second_factor",
@@ -52,7 +52,7 @@ export const administration = definePortalArea({
     .mutation(async ({ ctx, input }) => ({ rateLimits: await setRateLimits(ctx, input) })),
 
   setReporting: personOperation({
-    summary: "Say whether a headquarters' reports see an organization",
+    summary: "Include or exclude an organization in headquarters reports",
     tier: "sensitive",
     administrator: true,
     confirm: "second_factor",

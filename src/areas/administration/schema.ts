@@ -30,10 +30,10 @@ export const ScopeDecision = z
     /** When a key with this scope ends at the latest; a grant never lengthens. */
     latestExpiryAt: z.iso.datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" }).nullable().default(null),
   })
-  .refine(({ decision, note }) => decision === "grant" || note !== null, { path: ["note"], message: "required: say why" })
+  .refine(({ decision, note }) => decision === "grant" || note !== null, { path: ["note"], message: "required: give a reason" })
   .refine(({ decision, latestExpiryAt }) => decision === "grant" || latestExpiryAt === null, {
     path: ["latestExpiryAt"],
-    message: "only with a grant",
+    message: "allowed only when granting",
   });
 export type ScopeDecision = z.infer<typeof ScopeDecision>;
 

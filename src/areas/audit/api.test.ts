@@ -127,7 +127,7 @@ describe("list", () => {
     ["too many", { limit: 201 }],
     ["a cursor of nothing", { after: "x" }],
     ["an unknown filter", { organizationId: "org_x" }],
-  ])("%s is refused", async (_, input) => {
+  ])("%s is rejected", async (_, input) => {
     expect((await manager.portal.query("audit.list", input)).error?.data.code).toBe("VALIDATION_FAILED");
   });
 

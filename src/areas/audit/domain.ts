@@ -12,7 +12,7 @@ function describeLine({ actorType, actorId, actorName, ...row }: AuditRow): Audi
   return AuditLine.parse({ ...row, actor: { type: actorType, id: actorId, name: actorName } });
 }
 
-/** A page of the audit trail, newest first. @throws VALIDATION_FAILED for a span of time that ends before it begins */
+/** A page of the audit log, newest first. @throws VALIDATION_FAILED for a span of time that ends before it begins */
 export async function readAuditTrail(context: Context, filter: AuditFilter): Promise<{ entries: AuditLine[]; nextCursor: string | null }> {
   const { from, until, entity, actorId, securityOnly } = filter;
   if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from)) {

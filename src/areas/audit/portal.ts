@@ -4,13 +4,13 @@ import { noteAuditExport, readAuditTrail } from "./domain.ts";
 import { AuditExport, AuditFilter, AuditLine } from "./schema.ts";
 
 export const audit = router({
-  list: portalOperation({ summary: "The audit trail, newest first", permission: "audit:read", tier: "read" })
+  list: portalOperation({ summary: "List audit entries, newest first", permission: "audit:read", tier: "read" })
     .input(AuditFilter)
     .output(z.object({ entries: z.array(AuditLine), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => readAuditTrail(ctx, input)),
 
   /** The browser makes the file from pages of `list` and says so here: the note rests on its honesty. Every page was allowed. */
-  noteExport: portalOperation({ summary: "Note that the audit trail was exported", permission: "audit:read", tier: "write" })
+  noteExport: portalOperation({ summary: "Record an export of the audit log", permission: "audit:read", tier: "write" })
     .input(AuditExport)
     .output(z.object({}))
     .mutation(({ ctx, input }) => {

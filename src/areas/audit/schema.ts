@@ -15,11 +15,11 @@ export const AuditFilter = z.strictObject({
   actorId: Id.optional(),
   from: Bound.optional(),
   until: Bound.optional().meta({ description: "Exclusive." }),
-  securityOnly: z.boolean().default(true).meta({ description: "Without reads and writes of records." }),
+  securityOnly: z.boolean().default(true).meta({ description: "Excludes reads and writes of records." }),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** One line of the audit trail. */
+/** One line of the audit log. */
 export const AuditLine = z.object({
   id: Id,
   occurredAt: Instant,
@@ -27,8 +27,8 @@ export const AuditLine = z.object({
   actor: z.object({ type: z.string(), id: z.string(), name: z.string() }),
   entity: z.string(),
   entityId: z.string(),
-  entityLabel: z.string().nullable().meta({ description: "The present name of a key or member; null for other records." }),
-  keyId: Id.nullable().meta({ description: "The integration key that it is about, if any." }),
+  entityLabel: z.string().nullable().meta({ description: "The current name of a key or member; null for other records." }),
+  keyId: Id.nullable().meta({ description: "The integration key that the entry refers to, if any." }),
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
   requestId: z.string(),
   address: z.string().nullable(),

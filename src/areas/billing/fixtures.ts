@@ -99,7 +99,7 @@ async function arrangePayment(tenant: TestTenant, status: "pending" | "cleared")
   };
 }
 
-/** A read, which the audit trail does not keep. */
+/** A read, which the audit log does not keep. */
 async function withoutTrace(arranged: Promise<ExampleRequest>): Promise<ExampleRequest> {
   const read = await arranged;
   const { pathValues, recordParameters, revision } = read;

@@ -78,7 +78,7 @@ test("records of a facility that is unbound open no gate", async () => {
   expect((await move()).status).toBe(200);
 });
 
-test("as many custom fields as there can be: one more is refused until one is archived", async () => {
+test("as many custom fields as there can be: one more is rejected until one is archived", async () => {
   const { organizationId } = tenant;
   const ids = Array.from({ length: 200 }, () => createId("customFieldDefinition"));
   const rows = ids.map((id, index) => ({ organizationId, id, entity: "case", key: `field_${index}`, label: "Field", type: "text" }));

@@ -123,7 +123,7 @@ describe("gates", () => {
     expect(reply?.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(rejection) });
   });
 
-  test("sending an invoice, moving a request and drafting one wait for who judges", async () => {
+  test("sending an invoice, moving a request and drafting one wait for who checks", async () => {
     const { caseId, invoiceId } = await createInvoice(tenant);
     const request = await createRetrievalRequest(tenant, { status: "rejected" });
     const facility = await createFacility(tenant);

@@ -108,7 +108,7 @@ describe("a new case", () => {
     expect(numberOf(readCase(second))).toBe(numberOf(made) + 1);
   });
 
-  test("with a new client: both are told, and neither stays when the case is refused", async () => {
+  test("with a new client: both are told, and neither stays when the case is rejected", async () => {
     const other = await createTenant(server.services.database);
     const theirs = openApi(server, other.secret);
     const body = { caseType: "dog_bite", plaintiff: { firstName: "Elena", lastName: "Marsh", externalId: "person-1" } };
@@ -120,15 +120,15 @@ describe("a new case", () => {
   });
 
   test.each([
-    [{}, "plaintiffId: either this or plaintiff is required, and not both"],
-    [{ plaintiffId: "cli_1", plaintiff: { firstName: "A", lastName: "B" } }, "plaintiffId: either this or plaintiff is required, and not both"],
-    [{ plaintiffId: "cli_1", matterStatus: "closed" }, "matterStage: closed, with the status closed or archived, and with no other; closedOn: required of a closed case; statusReason: required of a closed case"],
-    [{ plaintiffId: "cli_1", closedOn: "2026-01-01" }, "closedOn: must not be given for a case that is not closed"],
+    [{}, "plaintiffId: send either this or plaintiff"],
+    [{ plaintiffId: "cli_1", plaintiff: { firstName: "A", lastName: "B" } }, "plaintiffId: send either this or plaintiff"],
+    [{ plaintiffId: "cli_1", matterStatus: "closed" }, "matterStage: must be closed if and only if the status is closed or archived; closedOn: required for a closed case; statusReason: required for a closed case"],
+    [{ plaintiffId: "cli_1", closedOn: "2026-01-01" }, "closedOn: allowed only for a closed case"],
     [{ plaintiffId: "cli_1", caseState: "ZZ" }, "caseState: must be one of AL"],
     [{ plaintiffId: "cli_1", settlementAmountCents: -1 }, "settlementAmountCents: must be at least 0"],
     [{ plaintiffId: "cli_1", settlementDate: "2026-03-14T00:00:00+16:00" }, "settlementDate:"],
     [{ plaintiffId: "cli_1", settlementDate: "0000-01-01T00:00:00Z" }, "settlementDate:"],
-    [{ plaintiffId: "cli_1", attorneys: [{ attorneyId: "a", role: "lead" }, { attorneyId: "b", role: "lead" }] }, "attorneys: must name at most one lead"],
+    [{ plaintiffId: "cli_1", attorneys: [{ attorneyId: "a", role: "lead" }, { attorneyId: "b", role: "lead" }] }, "attorneys: must contain at most one lead"],
     [{ plaintiffId: "cli_1", plaintiffName: "x" }, "plaintiffName: unknown property"],
   ])("400 for %j", async (body, fault) => {
     const reply = await create(body);
@@ -173,7 +173,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("the idempotency header is ignored, and the answer says so", async () => {
+  test("the idempotency header is ignored, and the response says so", async () => {
     const { caseId } = await createCase(tenant);
     const headers = { "X-Idempotency-Key": "the same" };
     const replies = [await patch(caseId, { title: "A" }, headers), await patch(caseId, { title: "B" }, headers)];
@@ -184,7 +184,7 @@ describe("a change", () => {
     expect((await api.get(`/cases/${caseId}`)).body).toMatchObject({ case: { title: "B" } });
   });
 
-  test("If-Match is the ETag of the instant: one that is older is refused, the last passes and moves on", async () => {
+  test("If-Match is the ETag of the instant: one that is older is rejected, the last passes and moves on", async () => {
     const { caseId } = await createCase(tenant);
     const first = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
     const second = (await patch(caseId, { title: "A" }, { "If-Match": first })).headers.etag ?? "";
@@ -207,7 +207,7 @@ describe("a change", () => {
   test("externalId is unique in the organization, and free in another", async () => {
     const [first, second] = [await createCase(tenant), await createCase(tenant)];
     await patch(first.caseId, { externalId: "crm-7" });
-    expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: "externalId: another case has it" });
+    expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: "externalId: used by another case" });
     const others = await createTenant(server.services.database);
     expect((await openApi(server, others.secret).change("PATCH", `/cases/${(await createCase(others)).caseId}`, { externalId: "crm-7" })).status).toBe(200);
   });

@@ -37,7 +37,7 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
   hasUnpaidInvoice: "invoices that are not paid (pay them; delete drafts)",
   hasDocument: "documents (delete them)",
   hasFacility: "medical facilities (unbind them)",
-  hasUnendedRequest: "retrieval requests that are not at their end (complete or cancel them)",
+  hasUnendedRequest: "retrieval requests that are not finished (complete or cancel them)",
 };
 
 /**

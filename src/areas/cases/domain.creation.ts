@@ -19,7 +19,7 @@ import { insertCase } from "./store.ts";
  * declares that event.
  * @param values stage `intake` and status `pending` unless told
  * @throws NOT_FOUND for a client or an attorney that is not there; INVALID_STATE_TRANSITION for an attorney who is no longer active;
- * VALIDATION_FAILED for custom fields, a contact in the future, and for a name that is no tag; DUPLICATE_ENTRY when another case has this externalId
+ * VALIDATION_FAILED for custom fields, a contact in the future, and for a name that is not a tag; DUPLICATE_ENTRY when another case has this externalId
  */
 export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
   const { organizationId, transaction } = context;

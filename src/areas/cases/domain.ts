@@ -14,7 +14,7 @@ export async function getCase(context: Context, caseId: string): Promise<CaseDet
 
 /**
  * The case to which something is about to be written: in the caller's organization, not deleted, not archived. It is held as it is to
- * the end of the transaction: nobody archives it, deletes it or gives it another client meanwhile, and who judges its gates waits.
+ * the end of the transaction: nobody archives it, deletes it or gives it another client meanwhile, and who checks its gates waits.
  * To be asked before any record of the case is locked. What changes the case's own row takes {@link lockCaseDetailForUpdate} instead, in which
  * two do not wait for each other.
  * @returns the case and its client, as an event's relatedIds
@@ -51,7 +51,7 @@ export async function requireCaseToRead(context: Context, caseId: string): Promi
 /** @throws INVALID_STATE_TRANSITION */
 export function rejectArchived(matterStatus: string): void {
   if (matterStatus !== "archived") return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; a transition to closed, and from there to open, makes it writable");
+  throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; transition it to closed and then to open to change it");
 }
 
 /** Nobody has spoken with a client tomorrow. @param day where it is given @throws VALIDATION_FAILED when it lies after the firm's own today */

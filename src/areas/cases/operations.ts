@@ -39,7 +39,7 @@ import { customFieldEnumerations } from "./custom-fields/enumerations.ts";
 
 const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Cases", scope: "cases:write", tier: "write" } as const;
-const answered = "Without `cases:read` or `clients:read`, the answer shows of a client that was there already its id and names alone; what else there is of it is null.";
+const answered = "Without `cases:read` or `clients:read`, the response contains only ID and names of a client that already existed; its other fields are null.";
 const Chosen = z.strictObject({ caseId: Id });
 const Shown = z.object({ case: CaseDetail });
 
@@ -50,8 +50,8 @@ const caseProcedures = {
     path: "/cases",
     summary: "List cases",
     description:
-      "The firm's cases that are not deleted; all filters must fit. `view=summary` shows what tells cases apart, `view=full` each as its GET does. " +
-      "`documents:read` alone shows the summary, and refuses the full view with 403.",
+      "Returns the organization's cases that are not deleted and match all filters. `view=summary` returns identifying fields, `view=full` the same as `GET /cases/{caseId}`. " +
+      "With only `documents:read`, `view=summary` is returned and `view=full` fails with 403.",
     orScopes: ["documents:read"],
   })
     .input(CaseQuery)
@@ -64,9 +64,9 @@ const caseProcedures = {
     path: "/cases",
     summary: "Create a case",
     description:
-      "A case of the client whose id is `plaintiffId`, or of a new client, `plaintiff`, who is created with it. A case may begin in any stage and status, " +
-      "so that files can be moved in; one that begins closed needs `closedOn` and `statusReason`. `externalId` is unique in the organization. " +
-      `To name a client that is there, its id and this scope suffice. ${answered}`,
+      "Creates a case for the client `plaintiffId`, or for a new client, `plaintiff`, that is created with it. A case can start in any stage and status, " +
+      "so that you can import existing cases; a closed case requires `closedOn` and `statusReason`. `externalId` is unique in the organization. " +
+      `Only this scope is required to reference an existing client by ID. ${answered}`,
     idempotency: "required",
     legacyCredentials: true,
     emits: ["case.created"],
@@ -79,7 +79,7 @@ const caseProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => {
       const made = await createCaseWithClient(ctx, input);
-      // What the caller has written itself is no secret to it.
+      // What the caller has written itself is not a secret to it.
       return { case: input.plaintiff === undefined ? showCase(ctx, made) : made };
     }),
 
@@ -88,7 +88,7 @@ const caseProcedures = {
     method: "GET",
     path: "/cases/{caseId}",
     summary: "Get case detail",
-    description: "The case with its plaintiff, attorneys and tags. The ETag derives from `updatedAt`, which also moves when one of these changes.",
+    description: "Returns the case with its plaintiff, attorneys and tags. The ETag derives from `updatedAt`, which also changes when one of these changes.",
     errors: ["NOT_FOUND"],
     etag: "case.updatedAt",
   })
@@ -102,8 +102,8 @@ const caseProcedures = {
     path: "/cases/{caseId}",
     summary: "Update a case",
     description:
-      "Changes the fields that are sent, at least one; `null` clears. `customFields` changes the keys that it names. Stage and status move by " +
-      "POST /cases/{caseId}/transitions. The idempotency header is ignored: `If-Match`, or `externalId`, guards a retry. " +
+      "Changes the fields that you send, at least one; `null` clears a field. `customFields` changes the keys that you send. Change stage and status with " +
+      "POST /cases/{caseId}/transitions. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe. " +
       answered,
     idempotency: "ignored",
     legacyCredentials: true,
@@ -121,9 +121,9 @@ const caseProcedures = {
     path: "/cases/{caseId}",
     summary: "Delete a case",
     description:
-      "Of an empty or finished file: 409 while the case has an invoice that is not paid, a document, a bound medical facility, or a retrieval request that is " +
-      "not at its end, and names them. A soft deletion: GET /cases/{caseId} shows the case with `deletedAt`; lists of cases, what is asked by the case, and " +
-      "writes to what belongs to it know it no more.",
+      "Soft-deletes an empty or finished case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility or an " +
+      "open retrieval request. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists of cases, lists of the case's records, and " +
+      "changes to its records no longer find it.",
     idempotency: "required",
     emits: ["case.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -140,7 +140,7 @@ const caseProcedures = {
     method: "GET",
     path: "/cases/{caseId}/summary",
     summary: "Get case summary",
-    description: "How many records of each kind the case has, and its money. What lies under a scope that the key lacks is null.",
+    description: "Returns the number of records of each kind and the case's amounts. A value whose scope the key lacks is null.",
     errors: ["NOT_FOUND"],
   })
     .input(Chosen)

@@ -64,7 +64,7 @@ const caseFields = {
   openedOn: optionalDate,
   engagedOn: optionalDate,
   statuteOfLimitationsOn: optionalDate.meta({ description: statuteDescription }),
-  lastClientContactOn: optionalDate.meta({ description: `${contactDescription} Not later than today by the firm's calendar.` }),
+  lastClientContactOn: optionalDate.meta({ description: `${contactDescription} Must not be in the future, in the organization's time zone.` }),
   retainerStatus: oneOf(caseEnumerations.retainerStatus).nullable().optional(),
   customFields: CustomFieldChanges.optional(),
 };
@@ -76,8 +76,8 @@ export type GivenAttorney = z.infer<typeof GivenAttorney>;
 const CaseValues = z.strictObject({
   ...caseFields,
   caseType: CaseType,
-  matterStage: MatterStage.optional().meta({ description: "`intake` unless told." }),
-  matterStatus: MatterStatus.optional().meta({ description: "`pending` unless told." }),
+  matterStage: MatterStage.optional().meta({ description: "Default: `intake`." }),
+  matterStatus: MatterStatus.optional().meta({ description: "Default: `pending`." }),
   statusReason: optionalText(500),
   closedOn: optionalDate,
   attorneys: z.array(GivenAttorney).max(20).optional(),
@@ -96,11 +96,11 @@ export function acceptNewCase<Client extends z.ZodType>(Client: Client) {
     })
     .superRefine((input: CaseStanding & { plaintiffId?: string | undefined; plaintiff?: unknown; attorneys?: GivenAttorney[] | undefined }, context) => {
       const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-      if ((input.plaintiffId === undefined) === (input.plaintiff === undefined)) fault("plaintiffId", "either this or plaintiff is required, and not both");
+      if ((input.plaintiffId === undefined) === (input.plaintiff === undefined)) fault("plaintiffId", "send either this or plaintiff");
       for (const [path, message] of validateStanding(input)) fault(path, message);
       const attorneys = input.attorneys ?? [];
-      if (attorneys.filter(({ role }) => role === "lead").length > 1) fault("attorneys", "must name at most one lead");
-      if (new Set(attorneys.map(({ attorneyId, role }) => `${role} ${attorneyId}`)).size < attorneys.length) fault("attorneys", "must not name one twice in a role");
+      if (attorneys.filter(({ role }) => role === "lead").length > 1) fault("attorneys", "must contain at most one lead");
+      if (new Set(attorneys.map(({ attorneyId, role }) => `${role} ${attorneyId}`)).size < attorneys.length) fault("attorneys", "must not contain an attorney twice in a role");
     });
 }
 
@@ -110,10 +110,10 @@ type CaseStanding = Pick<z.infer<typeof CaseValues>, "matterStage" | "matterStat
 function validateStanding({ matterStage = "intake", matterStatus = "pending", statusReason, closedOn }: CaseStanding): [string, string][] {
   const isClosed = matterStatus === "closed" || matterStatus === "archived";
   const faults: [string, string][] = [];
-  if (isClosed !== (matterStage === "closed")) faults.push(["matterStage", "closed, with the status closed or archived, and with no other"]);
-  if (isClosed && (closedOn === undefined || closedOn === null)) faults.push(["closedOn", "required of a closed case"]);
-  if (isClosed && (statusReason === undefined || statusReason === null)) faults.push(["statusReason", "required of a closed case"]);
-  if (!isClosed && closedOn !== undefined && closedOn !== null) faults.push(["closedOn", "must not be given for a case that is not closed"]);
+  if (isClosed !== (matterStage === "closed")) faults.push(["matterStage", "must be closed if and only if the status is closed or archived"]);
+  if (isClosed && (closedOn === undefined || closedOn === null)) faults.push(["closedOn", "required for a closed case"]);
+  if (isClosed && (statusReason === undefined || statusReason === null)) faults.push(["statusReason", "required for a closed case"]);
+  if (!isClosed && closedOn !== undefined && closedOn !== null) faults.push(["closedOn", "allowed only for a closed case"]);
   return faults;
 }
 
@@ -121,6 +121,6 @@ function validateStanding({ matterStage = "intake", matterStatus = "pending", st
 export const CaseChanges = z.strictObject({
   ...caseFields,
   caseType: CaseType.optional(),
-  attorneyId: Id.nullable().optional().meta({ description: "The lead attorney: who was it before is so no more." }),
+  attorneyId: Id.nullable().optional().meta({ description: "The lead attorney; replaces the previous one." }),
 });
 export type CaseChanges = z.infer<typeof CaseChanges>;

@@ -25,9 +25,9 @@ export const CaseAttorney = z.object({
 export const CaseTag = z.object({ name: z.string(), color: z.string().meta({ example: "#b45309" }) });
 
 export const statuteDescription =
-  "The earliest open statute of limitations; null when it is not known, or runs no more. Kept by whoever keeps the firm's deadlines, until Caseport keeps them itself.";
+  "The earliest open statute of limitations; null if unknown or no longer running. Set by the system that manages the firm's deadlines.";
 export const contactDescription =
-  "The day on which somebody of the firm last spoke or wrote with the client. Kept by whoever keeps the firm's communications, until Caseport keeps them itself.";
+  "The day of the firm's last contact with the client. Set by the system that manages the firm's communications.";
 
 /** The case detail. Which fields may be null: domain model, area 3. */
 export const CaseDetail = z

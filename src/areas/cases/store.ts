@@ -81,7 +81,7 @@ export async function insertCase(context: Context, values: NewCaseRow): Promise<
   await rejectDuplicates(rejections, inserted);
 }
 
-const rejections = { Case_organizationId_externalId_key: "externalId: another case has it" };
+const rejections = { Case_organizationId_externalId_key: "externalId: used by another case" };
 
 /**
  * Applies changes, or deletes the case, where the instant of its last change is still one that the caller expects; moves that instant.

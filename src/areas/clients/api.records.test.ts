@@ -147,12 +147,12 @@ describe("400", () => {
   test.each<[string, object, string]>([
     ["no last name", { lastName: undefined }, "lastName: required"],
     ["an unknown gender", { gender: "x" }, "gender: must be one of"],
-    ["two zip codes", { zipCode: "78704", address: { zipCode: "78704" } }, "zipCode: must stand within address"],
+    ["two zip codes", { zipCode: "78704", address: { zipCode: "78704" } }, "zipCode: must be inside address"],
     ["an American zip code of four digits", { address: { zipCode: "7870" } }, "address.zipCode: must be 12345 or 12345-6789"],
     ["a country of three letters", { address: { country: "USA" } }, "address.country: must be two letters"],
     ["a member of an address that there is not", { address: { street: "x" } }, "address.street: unknown property"],
     ["the derived city", { city: "Austin" }, "city: unknown property"],
-    ["death before birth", { dateOfBirth: "1984-06-30", dateOfDeath: "1984-06-29" }, "dateOfDeath: must not lie before dateOfBirth"],
+    ["death before birth", { dateOfBirth: "1984-06-30", dateOfDeath: "1984-06-29" }, "dateOfDeath: must not be before dateOfBirth"],
     ["a Medicare number that is not masked", { medicareIdMasked: "1EG4TE5MK73" }, "medicareIdMasked: must be masked"],
     ["more of a licence than its end", { driverLicense: { last4: "12345678" } }, "driverLicense.last4: must be at most"],
     ["a tag with a space at its end", { tags: ["x "] }, "tags.0: must not begin or end with a space"],
@@ -188,7 +188,7 @@ describe("404", () => {
 describe("409", () => {
   test("an externalId that another client has, also one that is deleted; its own is no other's", async () => {
     const clientId = await createdId({ externalId: "crm-1" });
-    const taken = [409, "DUPLICATE_ENTRY", "externalId: another client has it"];
+    const taken = [409, "DUPLICATE_ENTRY", "externalId: used by another client"];
     expect(rejectionOf(await create({ externalId: "crm-1" }))).toEqual(taken);
     expect(rejectionOf(await patch(await createdId({}), { externalId: "crm-1" }))).toEqual(taken);
     expect((await patch(clientId, { externalId: "crm-1" })).status).toBe(200);

@@ -29,8 +29,8 @@ export async function requireContacts(
 /** @throws VALIDATION_FAILED when the client would have died before it was born */
 export function validateDates({ dateOfBirth, dateOfDeath }: { dateOfBirth?: string | null | undefined; dateOfDeath?: string | null | undefined }): void {
   if (typeof dateOfBirth !== "string" || typeof dateOfDeath !== "string" || dateOfBirth <= dateOfDeath) return;
-  throw invalidInput({ path: "dateOfDeath", message: "must not lie before dateOfBirth" });
+  throw invalidInput({ path: "dateOfDeath", message: "must not be before dateOfBirth" });
 }
 
 /** What is said of a client whose externalId another has. */
-export const takenByClients = { Client_organizationId_externalId_key: "externalId: another client has it" };
+export const takenByClients = { Client_organizationId_externalId_key: "externalId: used by another client" };

@@ -41,7 +41,7 @@ export function validateLive(row: ClientRow | undefined): Client {
   const client = Client.optional().parse(row);
   if (client === undefined || isGone(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The client was merged into another and is read-only; mergedIntoClientId names the one to use");
+    throw new AppError("INVALID_STATE_TRANSITION", "The client was merged into another and is read-only; use the client in mergedIntoClientId");
   }
   return client;
 }
@@ -62,7 +62,7 @@ export async function listClients(context: Context, search: ClientSearch): Promi
 
 async function readFilter(context: Context, { q, email, phone, tag, externalId, updatedSince }: ClientSearch): Promise<ClientFilter> {
   const phoneE164 = phone === undefined ? null : toE164(phone);
-  if (phone !== undefined && phoneE164 === null) throw invalidInput({ path: "phone", message: "must be a whole phone number" });
+  if (phone !== undefined && phoneE164 === null) throw invalidInput({ path: "phone", message: "must be a complete phone number" });
   return {
     words: q === undefined ? null : await readSearchWords(context.transaction, q, "q"),
     emailKey: email?.toLowerCase() ?? null,

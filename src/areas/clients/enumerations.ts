@@ -2,53 +2,53 @@ import { enumeration } from "../../contract/enumeration.ts";
 
 /** Source: domain model, area 5; values that it leaves open are chosen here. */
 export const clientEnumerations = {
-  clientGender: enumeration("A client's gender as the client states it.", {
+  clientGender: enumeration("A client's self-reported gender.", {
     female: "Female.",
     male: "Male.",
-    non_binary: "Neither female nor male alone.",
+    non_binary: "Neither exclusively female nor male.",
     other: "Something else.",
-    undisclosed: "The client would rather not say.",
+    undisclosed: "The client prefers not to say.",
   }),
-  maritalStatus: enumeration("Whether a client is married.", {
+  maritalStatus: enumeration("A client's marital status.", {
     single: "Never married.",
     married: "Married.",
     domestic_partnership: "In a registered partnership.",
-    separated: "Married, living apart.",
+    separated: "Married, living separately.",
     divorced: "Divorced.",
     widowed: "Widowed.",
-    unknown: "Asked, and not known.",
+    unknown: "Asked, but unknown.",
   }),
-  benefitStatus: enumeration("Whether a client receives a public benefit that may have a lien on what is recovered.", {
-    yes: "The client does.",
-    no: "The client does not.",
-    unknown: "Not asked yet, or not known.",
+  benefitStatus: enumeration("Whether a client receives a public benefit that can create a lien on the recovery.", {
+    yes: "The client receives it.",
+    no: "The client does not receive it.",
+    unknown: "Not yet asked, or unknown.",
   }),
-  militaryStatus: enumeration("A client's military service, which protects from default judgments while it is active.", {
+  militaryStatus: enumeration("A client's military service. Active duty protects against default judgments.", {
     none: "No service.",
     active_duty: "On active duty.",
-    reserve: "In the reserve.",
+    reserve: "In the reserves.",
     national_guard: "In the National Guard.",
-    veteran: "Served before.",
-    unknown: "Asked, and not known.",
+    veteran: "A veteran.",
+    unknown: "Asked, but unknown.",
   }),
-  textConsentStatus: enumeration("Whether a client agreed to text messages.", {
-    opted_in: "The client agreed.",
-    opted_out: "The client refused, or withdrew.",
+  textConsentStatus: enumeration("Whether a client consented to text messages.", {
+    opted_in: "The client consented.",
+    opted_out: "The client refused or withdrew consent.",
     unknown: "The client has not been asked.",
   }),
-  textConsentSource: enumeration("Where a client agreed to text messages, or refused.", {
-    intake_form: "On a form of the intake.",
+  textConsentSource: enumeration("How a client consented to text messages, or refused.", {
+    intake_form: "On an intake form.",
     retainer: "In the retainer agreement.",
-    text_reply: "By answering a text message.",
-    call: "On the phone.",
+    text_reply: "By replying to a text message.",
+    call: "By phone.",
     in_person: "In person.",
-    import: "Taken over from another system.",
+    import: "Imported from another system.",
     other: "Elsewhere.",
   }),
-  clientPortalStatus: enumeration("Where a client stands with the firm's client portal.", {
+  clientPortalStatus: enumeration("A client's access to the firm's client portal.", {
     not_invited: "Not invited.",
-    invited: "Invited; has not signed in yet.",
+    invited: "Invited; not yet signed in.",
     active: "Signs in.",
-    disabled: "May not sign in any more.",
+    disabled: "Access was removed.",
   }),
 } as const;

@@ -17,9 +17,9 @@ const Chosen = z.strictObject({ clientId: Id });
 const Shown = z.object({ client: Client });
 
 const urlRule =
-  "Our log keeps the route and never the query; whatever lies between may keep the whole URL, so prefer `externalId` to `q`, `email` and " +
-  "`phone`, which are personal data, where a proxy of yours logs URLs.";
-const ssnRule = "`ssn` is write-only: it is encrypted at rest, and reads show `ssnFourDigits`. `address` and `mailingAddress` replace the one before whole.";
+  "Caseport logs the route and never the query. Your proxies may log full URLs: prefer `externalId` to `q`, `email` and " +
+  "`phone`, which are personal data.";
+const ssnRule = "`ssn` is write-only: it is encrypted at rest, and responses contain `ssnFourDigits`. `address` and `mailingAddress` replace the previous object as a whole.";
 
 export const clients = defineArea({
   list: operation({
@@ -27,7 +27,7 @@ export const clients = defineArea({
     method: "GET",
     path: "/clients",
     summary: "List clients",
-    description: `The firm's clients, without deleted and merged ones. Every filter narrows. ${urlRule}`,
+    description: `Returns the organization's clients that match all filters, without deleted and merged ones. ${urlRule}`,
   })
     .input(z.strictObject(ClientFilter))
     .output(z.object({ clients: z.array(Client), nextCursor: z.string().nullable() }))
@@ -38,7 +38,7 @@ export const clients = defineArea({
     method: "POST",
     path: "/clients",
     summary: "Create a client",
-    description: `A client, with or without cases yet. ${ssnRule} \`externalId\` is unique in the organization.`,
+    description: `Creates a client, with or without cases. ${ssnRule} \`externalId\` is unique in the organization.`,
     emits: ["client.created"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY"],
     etag: "client.revision",
@@ -54,8 +54,8 @@ export const clients = defineArea({
     path: "/clients/{clientId}",
     summary: "Get a client",
     description:
-      "The client. One that was merged into another is still answered, and shows into which; a deleted one is not found. The ETag is " +
-      "for `If-Match`: `isMinor`, `caseIds` and the contacts' names move without a new revision, so the answer is never 304.",
+      "Returns the client. A merged client is returned with the client that it was merged into; a deleted one fails with 404. Use the ETag " +
+      "only for `If-Match`: `isMinor`, `caseIds` and contact names can change without a new revision, so the response is never 304.",
     errors: ["NOT_FOUND"],
     etag: "client.revision",
     movesByItself: true,
@@ -70,8 +70,8 @@ export const clients = defineArea({
     path: "/clients/{clientId}",
     summary: "Update a client",
     description:
-      `Changes the fields that are sent, at least one; \`null\` clears what may be null. ${ssnRule} ` +
-      "`zipCode` is that of `address`: send the one or the other. `tags` is the whole list. A merged client is read-only (409).",
+      `Changes the fields that you send, at least one; \`null\` clears a nullable field. ${ssnRule} ` +
+      "`zipCode` is part of `address`: send one of them. `tags` replaces the list. A merged client is read-only (409).",
     emits: ["client.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "client.revision",
@@ -89,7 +89,7 @@ export const clients = defineArea({
     method: "DELETE",
     path: "/clients/{clientId}",
     summary: "Delete a client",
-    description: "Refused (409) while the client has cases that are not deleted. Deletion is soft; the `externalId` stays taken.",
+    description: "Soft-deletes the client. Fails with 409 while the client has cases that are not deleted. The `externalId` cannot be reused.",
     emits: ["client.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
@@ -109,8 +109,8 @@ export const clients = defineArea({
     path: "/clients/{clientId}/reveal-ssn",
     summary: "Reveal a client's social security number",
     description:
-      "The whole number, where it is kept (`hasSsn`). A read, by POST: it takes no idempotency key, nothing of the answer is stored, and " +
-      "each time the audit trail says who saw whose.",
+      "Returns the full number, if stored (`hasSsn`). POST keeps it out of URLs: the operation takes no idempotency key, stores nothing of the response, and " +
+      "records every request in the audit log.",
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
     confirm: "second_factor",
   })

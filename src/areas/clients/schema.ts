@@ -29,8 +29,8 @@ export const GivenAddress = z
     line1: text(1, 200).nullable().default(null),
     line2: text(1, 200).nullable().default(null),
     city: text(1, 100).nullable().default(null),
-    state: text(1, 100).nullable().default(null).meta({ description: "For the United States the two letters." }),
-    zipCode: text(1, 20).nullable().default(null).meta({ description: "`12345` or `12345-6789`; of another form where `country` is not `US`." }),
+    state: text(1, 100).nullable().default(null).meta({ description: "For the United States the two-letter code." }),
+    zipCode: text(1, 20).nullable().default(null).meta({ description: "`12345` or `12345-6789`; any format if `country` is not `US`." }),
     country: z.string().regex(/^[A-Z]{2}$/, "must be two letters, such as US").nullable().default(null).meta({ description: "ISO 3166-1; null is the United States." }),
   })
   .refine(({ country, zipCode }) => zipCode === null || (country !== null && country !== "US") || ZipCode.safeParse(zipCode).success, {
@@ -46,11 +46,11 @@ export const mostCaseIds = 100;
 
 export const ClientTag = text(1, 50).refine((tag) => tag === tag.trim(), "must not begin or end with a space");
 
-/** Impossible ones are refused: area 000, 666 and from 900 on, group 00, serial 0000. Source: Social Security Administration, POMS RM 10201.035. */
+/** Impossible ones are rejected: area 000, 666 and from 900 on, group 00, serial 0000. Source: Social Security Administration, POMS RM 10201.035. */
 const Ssn = z
   .string()
   .regex(/^(?!000|666|9)\d{3}(-?)(?!00)\d{2}\1(?!0000)\d{4}$/, "must be a social security number, 123-45-6789")
-  .meta({ example: "219-64-4821", description: "Write-only: encrypted at rest. Reads show `ssnFourDigits` alone." });
+  .meta({ example: "219-64-4821", description: "Write-only: encrypted at rest. Responses contain only `ssnFourDigits`." });
 
 const EmergencyContact = z.strictObject({
   name: text(1, 200),
@@ -59,7 +59,7 @@ const EmergencyContact = z.strictObject({
 });
 const DriverLicense = z.strictObject({
   state: z.string().regex(/^[A-Z]{2}$/, "must be two letters, such as TX").nullable().default(null),
-  last4: z.string().regex(/^[A-Za-z0-9]{1,4}$/, "must be at most the last 4 characters").nullable().default(null),
+  last4: z.string().regex(/^[A-Za-z0-9]{1,4}$/, "must be at most 4 characters, the last ones").nullable().default(null),
 });
 const TextConsent = z.strictObject({
   status: oneOf(clientEnumerations.textConsentStatus),
@@ -107,7 +107,7 @@ export const ClientChanges = z.strictObject({
   driverLicense: clearable(DriverLicense),
   medicareBeneficiary: oneOf(clientEnumerations.benefitStatus).optional(),
   medicareIdMasked: clearable(
-    z.string().regex(/^[*X-]{1,14}[0-9A-Za-z]{1,4}$/, "must be masked but for the last 4 characters, as *******1A23").meta({ example: "*******EG4T" }),
+    z.string().regex(/^[*X-]{1,14}[0-9A-Za-z]{1,4}$/, "must be masked except the last 4 characters, such as *******1A23").meta({ example: "*******EG4T" }),
   ),
   medicaidBeneficiary: oneOf(clientEnumerations.benefitStatus).optional(),
   healthInsurer: clearable(text(1, 200)),
@@ -119,7 +119,7 @@ export const ClientChanges = z.strictObject({
   textConsent: clearable(TextConsent),
   doNotContact: z.boolean().optional(),
   portalStatus: oneOf(clientEnumerations.clientPortalStatus).optional(),
-  tags: z.array(ClientTag).max(mostTags).optional().meta({ description: "All of them: what is not listed is taken off." }),
+  tags: z.array(ClientTag).max(mostTags).optional().meta({ description: "Replaces the list." }),
   externalId: clearable(text(1, 200)),
 });
 export type ClientChanges = z.infer<typeof ClientChanges>;
@@ -131,10 +131,10 @@ export type NewClient = z.infer<typeof NewClient>;
 /** What a list of clients is asked with. No date of birth: it would stand in a URL, and URLs end up in logs. */
 export const ClientFilter = {
   ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest").meta({ description: "`name` is by last name, then first name." }),
-  q: text(1, 200).optional().meta({ description: "Whole words of names, e-mail, phones or externalId, all of them, whatever the case." }),
-  email: text(1, 254).optional().meta({ description: "The whole address, whatever the case." }),
-  phone: Phone.optional().meta({ description: "A phone number in any form; finds `phone` and `secondaryPhone`." }),
+  sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest").meta({ description: "`name` sorts by last name, then first name." }),
+  q: text(1, 200).optional().meta({ description: "Whole words of names, email, phones or externalId, ignoring case; all must match." }),
+  email: text(1, 254).optional().meta({ description: "The complete email address, ignoring case." }),
+  phone: Phone.optional().meta({ description: "A phone number in any format; searches `phone` and `secondaryPhone`." }),
   tag: ClientTag.optional(),
   externalId: text(1, 200).optional(),
   updatedSince: GivenInstant.optional(),
@@ -142,10 +142,10 @@ export const ClientFilter = {
 const Search = z.strictObject(ClientFilter);
 export type ClientSearch = z.infer<typeof Search>;
 
-/** Refuses two answers to one question. Source: `zipCode` is the specification's own member, `address` the model's. */
+/** Rejects two answers to one question. Source: `zipCode` is the specification's own member, `address` the model's. */
 export const oneZipCode = {
   check: ({ zipCode, address }: Pick<ClientChanges, "zipCode" | "address">) => zipCode === undefined || address === undefined,
-  fault: { path: ["zipCode"], message: "must stand within address when address is sent" },
+  fault: { path: ["zipCode"], message: "must be inside address when address is sent" },
 };
 
 const Address = z
@@ -175,7 +175,7 @@ export const Client = z
     maritalStatus: oneOf(clientEnumerations.maritalStatus).nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
-    phoneE164: z.string().nullable().meta({ description: "`phone` in the form in which numbers are compared; null when it is no number." }),
+    phoneE164: z.string().nullable().meta({ description: "`phone` in E.164 format; null if it is not a valid number." }),
     phoneType: oneOf(sharedEnumerations.clientPhoneType).nullable(),
     secondaryPhone: z.string().nullable(),
     secondaryPhoneE164: z.string().nullable(),
@@ -186,12 +186,12 @@ export const Client = z
     state: z.string().nullable().meta({ description: "`address.state`; read-only." }),
     zipCode: z.string().nullable(),
     address: Address.nullable(),
-    mailingAddress: Address.nullable().meta({ description: "Where it is not `address`." }),
+    mailingAddress: Address.nullable().meta({ description: "If different from `address`." }),
     dateOfBirth: CalendarDate.nullable(),
     dateOfDeath: CalendarDate.nullable(),
-    isMinor: z.boolean().nullable().meta({ description: "Younger than 18 today, by the firm's calendar; null without `dateOfBirth`." }),
+    isMinor: z.boolean().nullable().meta({ description: "Younger than 18 today, in the organization's time zone; null without `dateOfBirth`." }),
     ssnFourDigits: z.string().nullable(),
-    hasSsn: z.boolean().meta({ description: "Whether the whole number is kept." }),
+    hasSsn: z.boolean().meta({ description: "Whether the full number is stored." }),
     occupation: z.string().nullable(),
     employerContactId: Id.nullable(),
     employerContact: RelatedContact.nullable(),
@@ -217,9 +217,9 @@ export const Client = z
     doNotContact: z.boolean(),
     portalStatus: oneOf(clientEnumerations.clientPortalStatus),
     tags: z.array(z.string()),
-    caseIds: z.array(Id).max(mostCaseIds).meta({ description: `The newest of the client's cases, the newest first, at most ${mostCaseIds}; \`GET /clients/{clientId}/cases\` pages through all.` }),
-    caseCount: z.int().min(0).meta({ description: "How many cases the client has." }),
-    mergedIntoClientId: Id.nullable().meta({ description: "The client that this one was merged into: everything that was this one's is that one's." }),
+    caseIds: z.array(Id).max(mostCaseIds).meta({ description: `The client's newest cases, newest first, at most ${mostCaseIds}; \`GET /clients/{clientId}/cases\` lists all.` }),
+    caseCount: z.int().min(0).meta({ description: "The number of the client's cases." }),
+    mergedIntoClientId: Id.nullable().meta({ description: "The client that this one was merged into; it now has all of this client's records." }),
     externalId: z.string().nullable(),
     revision: Revision,
     createdAt: Instant,

@@ -107,7 +107,7 @@ export async function insertClient({ transaction, organizationId }: Context, val
   await transaction.insertInto("Client").values({ ...values, organizationId }).execute();
 }
 
-/** Makes the client's tags these: writes only what differs. */
+/** Replaces the client's tags; writes only differences. */
 export function replaceTags(context: Context, clientId: string, tags: readonly string[]): Promise<void> {
   return replaceTagRows(context, "ClientTag", clientId, tags);
 }

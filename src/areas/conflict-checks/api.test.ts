@@ -127,11 +127,11 @@ describe("a search", () => {
   });
 
   test.each([
-    ["nothing", {}, "terms.0: must hold a name"],
-    ["a birthday alone", { dateOfBirth: "1984-06-30" }, "terms.0: must hold a name"],
-    ["a name without letters", { name: "--" }, "terms.0.name: must hold a letter or a digit"],
+    ["nothing", {}, "terms.0: must contain a name"],
+    ["a birthday alone", { dateOfBirth: "1984-06-30" }, "terms.0: must contain a name"],
+    ["a name without letters", { name: "--" }, "terms.0.name: must contain a letter or a digit"],
     ["a phone that is none", { phone: "none" }, "terms.0.phone: must be a phone number"],
-  ])("refuses %s", async (_, term, message) => {
+  ])("rejects %s", async (_, term, message) => {
     expect((await api.change("POST", "/conflict-checks/search", { terms: [term] })).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(message) as unknown });
   });
 });
@@ -154,7 +154,7 @@ describe("a check", () => {
     await decide(check.id, results[0]?.id ?? "", "conflict");
     expect((await close(check.id, { decision: "clear" })).text).toContain("it allows conflict, waived");
     expect((await close(check.id, { decision: "waived" })).text).toContain("waiverDocumentId: required for waived");
-    expect((await close(check.id, { decision: "conflict", waiverDocumentId: "x" })).text).toContain("waiverDocumentId: only for waived");
+    expect((await close(check.id, { decision: "conflict", waiverDocumentId: "x" })).text).toContain("waiverDocumentId: allowed only for waived");
     expect((await close(check.id, { decision: "waived", waiverDocumentId: "unknown" })).status).toBe(404);
     const closed = await close(check.id, { decision: "conflict", note: "The defendant" });
     expect(readRecord(closed.body, "conflictCheck")).toMatchObject({ decision: "conflict", note: "The defendant", decidedBy: { id: tenant.keyId }, revision: 7 });
@@ -194,7 +194,7 @@ describe("a check", () => {
 
   test("is for a case, a lead or neither, and is listed by them", async () => {
     const terms = [{ name: "Nobody Else" }];
-    expect((await api.change("POST", "/conflict-checks", { terms, caseId, leadId })).text).toContain("leadId: must not stand beside caseId");
+    expect((await api.change("POST", "/conflict-checks", { terms, caseId, leadId })).text).toContain("leadId: must not be sent with caseId");
     expect((await api.change("POST", "/conflict-checks", { terms, caseId: "unknown" })).status).toBe(404);
     const [ofCase, ofLead, ofNone] = [await make({ terms, caseId }), await make({ terms, leadId }), await make({ terms })];
     expect((await close(ofLead.check.id, { decision: "clear" })).status).toBe(200);

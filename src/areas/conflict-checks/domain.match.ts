@@ -12,7 +12,7 @@ const maximumMatches = 20;
 
 /**
  * The live contacts that may be the one described, best first.
- * @throws VALIDATION_FAILED for a phone that is no number
+ * @throws VALIDATION_FAILED for a phone that is not a number
  */
 export async function matchContacts(context: Context, { name, email, phone, npi }: z.infer<typeof ContactProbe>) {
   const probes: Probe[] = [

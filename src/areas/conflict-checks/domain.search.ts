@@ -24,7 +24,7 @@ export interface FullMatch extends ConflictMatch {
 /**
  * Everybody of the firm who fits one of the terms: clients, contacts, parties of cases on any side, leads, whatever their status, best first.
  * @returns at most 200, and whether there was more
- * @throws VALIDATION_FAILED for a phone that is no number
+ * @throws VALIDATION_FAILED for a phone that is not a number
  */
 export async function searchConflicts(context: Context, terms: readonly ConflictTerm[]): Promise<{ matches: FullMatch[]; isCut: boolean }> {
   const probes = terms.flatMap(listProbes);

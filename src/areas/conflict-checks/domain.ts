@@ -49,7 +49,7 @@ async function describeResults(context: Context, checkId: string): Promise<Confl
  * @throws NOT_FOUND for the case or the lead; VALIDATION_FAILED
  */
 export async function createConflictCheck(context: Context, { terms, leadId, caseId }: NewConflictCheck) {
-  if (leadId !== undefined && caseId !== undefined) throw invalidInput({ path: "leadId", message: "must not stand beside caseId" });
+  if (leadId !== undefined && caseId !== undefined) throw invalidInput({ path: "leadId", message: "must not be sent with caseId" });
   await requireSubject(context, caseId, leadId);
   const { matches, isCut } = await searchConflicts(context, terms);
   const id = createId("conflictCheck");
@@ -96,14 +96,14 @@ export async function decideConflictResult(context: Context, checkId: string, re
 
 async function requireOpenCheck(context: Context, checkId: string): Promise<CheckRow> {
   const check = await requireCheck(context, checkId, "lock");
-  if (check.decision !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `The conflict check was closed as ${check.decision}; make a new one`);
+  if (check.decision !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `The conflict check was closed as ${check.decision}; create a new one`);
   return check;
 }
 
 /** @throws NOT_FOUND for the check or the waiver; INVALID_STATE_TRANSITION while results are undecided or say otherwise; STALE_REVISION */
 export async function closeConflictCheck(context: Context, checkId: string, { decision, note, waiverDocumentId }: Closing): Promise<ConflictCheck> {
   if (decision === "waived" && waiverDocumentId === null) throw invalidInput({ path: "waiverDocumentId", message: "required for waived" });
-  if (decision !== "waived" && waiverDocumentId !== null) throw invalidInput({ path: "waiverDocumentId", message: "only for waived" });
+  if (decision !== "waived" && waiverDocumentId !== null) throw invalidInput({ path: "waiverDocumentId", message: "allowed only for waived" });
   const before = await requireOpenCheck(context, checkId);
   const { undecidedCount, conflictCount } = before;
   if (undecidedCount > 0) throw new AppError("INVALID_STATE_TRANSITION", `${undecidedCount} of the check's results are undecided; decide each first`);

@@ -2,37 +2,37 @@ import { enumeration } from "../../contract/enumeration.ts";
 
 /** Source: domain model, 6. */
 export const conflictEnumerations = {
-  conflictStatus: enumeration("How far a conflict check is.", {
-    running: "The search is under way.",
-    completed: "The search is done.",
+  conflictStatus: enumeration("The status of a conflict check.", {
+    running: "The search is running.",
+    completed: "The search is complete.",
   }),
-  conflictDecision: enumeration("What a conflict check came to.", {
-    pending: "Not decided yet.",
-    clear: "No conflict stands against the work.",
-    conflict: "There is a conflict: the work is not taken.",
+  conflictDecision: enumeration("The decision on a conflict check.", {
+    pending: "Not yet decided.",
+    clear: "No conflict.",
+    conflict: "There is a conflict: the firm declines the matter.",
     waived: "There is a conflict, and it was waived in writing.",
   }),
-  conflictResultDecision: enumeration("What was decided of one result of a conflict check.", {
-    undecided: "Not decided yet.",
-    no_conflict: "Somebody else, or no conflict.",
-    potential: "May become a conflict.",
+  conflictResultDecision: enumeration("The decision on a result of a conflict check.", {
+    undecided: "Not yet decided.",
+    no_conflict: "Another person, or no conflict.",
+    potential: "A potential conflict.",
     conflict: "A conflict.",
     waived: "A conflict that was waived.",
   }),
-  conflictEntity: enumeration("Where a conflict check found something.", {
-    client: "Among the clients, whatever became of their cases.",
-    contact: "Among the contacts.",
-    party: "Among the parties of cases, on any side, closed cases included.",
-    lead: "Among the leads, declined ones included.",
+  conflictEntity: enumeration("The kind of record that a conflict check found.", {
+    client: "A client, whatever the status of their cases.",
+    contact: "A contact.",
+    party: "A party of a case, on any side, including closed cases.",
+    lead: "A lead, including declined ones.",
   }),
-  conflictMatch: enumeration("What of a term fitted.", {
+  conflictMatch: enumeration("What matched a search term.", {
     name: "The name, or the organization's name.",
-    alias: "Another name that was given.",
+    alias: "An alias.",
     email: "The e-mail address.",
     phone: "The phone number.",
-    dob: "The date of birth, beside something else.",
+    dob: "The date of birth, in addition to another match.",
   }),
-  contactMatch: enumeration("On what a contact that may be the same fits.", {
+  contactMatch: enumeration("What a potentially duplicate contact matched.", {
     name: "The name.",
     email: "The e-mail address.",
     phone: "The phone number.",

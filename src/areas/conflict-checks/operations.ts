@@ -26,10 +26,10 @@ const changeErrors = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"]
 const Whole = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
 
 const searchRule =
-  "It looks at clients, contacts, parties of cases (every side) and leads, whatever their status: closed cases and declined leads count; deleted " +
-  "records do not. At most 20 terms, and 200 results, best first; of a term at least 200 records of each kind are looked at; `isCut` tells that there was more of either.";
+  "The search covers clients, contacts, parties of cases (all sides) and leads in every status, including closed cases and declined leads, but not deleted " +
+  "records. It accepts at most 20 terms and returns at most 200 results, best first; for each term it examines at least 200 records of each kind. `isCut` is true if there were more.";
 const redactionRule =
-  "Of a result whose records the key may not read (`clients:read`, `contacts:read`, `cases:read` for parties, `leads:read`) it is told that there is one, and nothing else.";
+  "A result whose record the key cannot read (`clients:read`, `contacts:read`, `cases:read` for parties, `leads:read`) is returned without its values.";
 
 export const conflictChecks = defineArea({
   searchConflicts: operation({
@@ -37,7 +37,7 @@ export const conflictChecks = defineArea({
     method: "POST",
     path: "/conflict-checks/search",
     summary: "Search for conflicts of interest",
-    description: `A search that leaves nothing behind. ${searchRule} ${redactionRule}`,
+    description: `Searches without storing anything. ${searchRule} ${redactionRule}`,
   })
     .input(z.strictObject({ terms: GivenTerms }))
     .output(z.object({ matches: z.array(ConflictMatch), isCut: z.boolean() }))
@@ -51,7 +51,7 @@ export const conflictChecks = defineArea({
     method: "GET",
     path: "/conflict-checks",
     summary: "List conflict checks",
-    description: "The firm's conflict checks, without their results.",
+    description: "Returns the organization's conflict checks, without their results.",
   })
     .input(z.strictObject(ConflictCheckFilter))
     .output(z.object({ conflictChecks: z.array(ConflictCheck), nextCursor: z.string().nullable() }))
@@ -62,7 +62,7 @@ export const conflictChecks = defineArea({
     method: "POST",
     path: "/conflict-checks",
     summary: "Create a conflict check",
-    description: `Searches and keeps what was asked and found, for a case, a lead or neither. ${searchRule} All of it is kept. ${redactionRule}`,
+    description: `Searches and stores terms and results, for a case, a lead or neither. ${searchRule} All results are stored. ${redactionRule}`,
     emits: ["conflict_check.created"],
     created: { location: "/conflict-checks/{conflictCheck.id}" },
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
@@ -76,7 +76,7 @@ export const conflictChecks = defineArea({
     method: "GET",
     path: "/conflict-checks/{checkId}",
     summary: "Get a conflict check",
-    description: `The check with its results as they were found. ${redactionRule} The ETag is for \`If-Match\`: what is shown follows from the key's scopes, so the answer is never 304.`,
+    description: `Returns the check with its results as they were found. ${redactionRule} Use the ETag only for \`If-Match\`: the contents depend on the key's scopes, so the response is never 304.`,
     errors: ["NOT_FOUND"],
     etag: "conflictCheck.revision",
     movesByItself: true,
@@ -90,7 +90,7 @@ export const conflictChecks = defineArea({
     method: "PATCH",
     path: "/conflict-checks/{checkId}/results/{resultId}",
     summary: "Decide a conflict check result",
-    description: "With a note that says why. 409 when the check is closed.",
+    description: "Records the decision on a result, with a note. Fails with 409 if the check is closed.",
     emits: ["conflict_check.updated"],
     errors: changeErrors,
   })
@@ -104,8 +104,8 @@ export const conflictChecks = defineArea({
     path: "/conflict-checks/{checkId}/close",
     summary: "Close a conflict check",
     description:
-      "Final. `waived` needs the signed waiver, a document. 409 while a result is undecided, when one is a conflict and the decision is `clear`, " +
-      "and when the check is closed already.",
+      "Cannot be undone. `waived` requires the signed waiver, a document. Fails with 409 while a result is undecided, if a result is a conflict and the decision is `clear`, " +
+      "and if the check is already closed.",
     emits: ["conflict_check.closed"],
     errors: changeErrors,
   })
@@ -119,8 +119,8 @@ export const conflictChecks = defineArea({
     path: "/contacts/match",
     summary: "Match contacts",
     description:
-      "A search before a creation: the contacts that fit at least one of what is sent (without anything, none), at most 20, best first. It changes nothing. What is " +
-      "asked stands in the body, since names and phone numbers must not stand in addresses.",
+      "Searches for existing contacts before you create one: returns contacts that match at least one of the given values, at most 20, best first. The values are " +
+      "sent in the body to keep names and phone numbers out of URLs.",
   })
     .input(ContactProbe)
     .output(z.object({ matches: z.array(ContactMatch) }))

@@ -6,7 +6,7 @@ import { conflictEnumerations } from "./enumerations.ts";
 
 /** What a search for contacts that may be the same is asked with. */
 export const ContactProbe = z.strictObject({
-  name: Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must hold a letter or a digit").optional().meta({ description: "A person's or a company's name." }),
+  name: Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit").optional().meta({ description: "A person's or a company's name." }),
   email: Email.optional(),
   phone: text(1, 50).optional(),
   npi: text(10, 10).optional(),
@@ -16,6 +16,6 @@ export const ContactMatch = z
   .object({
     contact: Contact,
     matchedOn: z.array(oneOf(conflictEnumerations.contactMatch)),
-    matchScore: z.int().min(0).max(100).meta({ description: "100: the NPI. 95: an e-mail address. 90: the whole name. 85: a phone number. 70: all words of the name; 5 more for each that fits besides." }),
+    matchScore: z.int().min(0).max(100).meta({ description: "100: the NPI. 95: an e-mail address. 90: the whole name. 85: a phone number. 70: all words of the name; Plus 5 for each further match." }),
   })
   .meta({ id: "ContactMatch" });

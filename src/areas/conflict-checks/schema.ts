@@ -10,7 +10,7 @@ const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity
 /** How much one search may ask for, and how much of what it finds is kept. */
 export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;
 
-const SearchedName = Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must hold a letter or a digit");
+const SearchedName = Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit");
 
 /** One party to search for. */
 const GivenTerm = z
@@ -19,11 +19,11 @@ const GivenTerm = z
     aliases: z.array(SearchedName).max(conflictLimits.aliases).default([]),
     email: Email.nullable().default(null),
     phone: text(1, 50).nullable().default(null),
-    dateOfBirth: CalendarDate.nullable().default(null).meta({ description: "Raises the score of what fits otherwise; alone it finds nothing." }),
+    dateOfBirth: CalendarDate.nullable().default(null).meta({ description: "Raises the score of other matches; it finds nothing by itself." }),
     organizationName: SearchedName.nullable().default(null),
   })
   .refine(({ name, aliases, email, phone, organizationName }) => [name, aliases[0] ?? null, email, phone, organizationName].some((given) => given !== null), {
-    message: "must hold a name, an alias, an organization's name, an e-mail address or a phone number",
+    message: "must contain a name, an alias, an organization's name, an email address or a phone number",
   });
 export const GivenTerms = z.array(GivenTerm).min(1).max(conflictLimits.terms);
 export type ConflictTerm = z.infer<typeof GivenTerm>;
@@ -42,19 +42,19 @@ export const ConflictMatch = z
   .object({
     entity: oneOf(conflictEntity),
     entityId: Id.nullable(),
-    displayName: z.string().meta({ description: "`[redacted]` where the key may not read such records: then everything but entity and term is null or empty." }),
-    termIndex: z.int().min(0).meta({ description: "Which of the terms it fits, from 0." }),
+    displayName: z.string().meta({ description: "`[redacted]` if the key cannot read such records; then all members except entity and term are null or empty." }),
+    termIndex: z.int().min(0).meta({ description: "The index of the term that it matches, from 0." }),
     matchedOn: z.array(oneOf(conflictMatch)),
     matchScore: z.int().min(0).max(100).nullable().meta({
       description:
         "95: an e-mail address. 90: the whole name (85 an alias). 85: a phone number. 70: all words of the name among others (65 an alias). " +
-        "5 more for each that fits besides, a date of birth included.",
+        "Plus 5 for each further match, including a date of birth.",
     }),
     caseId: Id.nullable(),
     caseTitle: z.string().nullable(),
     role: z.string().nullable(),
     side: z.string().nullable(),
-    matterStatus: z.string().nullable().meta({ description: "The case's status, or the lead's." }),
+    matterStatus: z.string().nullable().meta({ description: "The status of the case or lead." }),
     attorneyName: z.string().nullable(),
   })
   .meta({ id: "ConflictMatch" });
@@ -73,8 +73,8 @@ export const ConflictCheck = z
     leadId: Id.nullable(),
     caseId: Id.nullable(),
     resultCount: z.int().min(0),
-    undecidedCount: z.int().min(0).meta({ description: "Results without a decision: none may be left when the check is closed." }),
-    isCut: z.boolean().meta({ description: `Whether there was more than the ${conflictLimits.results} results that are kept, or more that fits a term than a search looks at: ask more narrowly.` }),
+    undecidedCount: z.int().min(0).meta({ description: "Undecided results; decide all of them before you close the check." }),
+    isCut: z.boolean().meta({ description: `Whether there were more than ${conflictLimits.results} results, or more matches for a term than the search examines: use narrower terms.` }),
     requestedBy: Actor,
     completedAt: Instant.nullable(),
     decidedBy: Actor.nullable(),
@@ -107,6 +107,6 @@ export type ResultDecision = z.infer<typeof ResultDecision>;
 export const Closing = z.strictObject({
   decision: oneOf(conflictDecision).exclude(["pending"]),
   note: text(1, 5000).nullable().default(null),
-  waiverDocumentId: Id.nullable().default(null).meta({ description: "The signed waiver: needed for `waived`, and for nothing else." }),
+  waiverDocumentId: Id.nullable().default(null).meta({ description: "The signed waiver; required for `waived`, otherwise not allowed." }),
 });
 export type Closing = z.infer<typeof Closing>;

@@ -47,7 +47,7 @@ describe("a contact", () => {
     expect(person).toMatchObject({ name: "Ann-Sofie B. Núñez Jr", revision: 1, roles: [], phones: [], expertFields: null });
     const { id } = person;
     expect(shown(await api.change("PATCH", `/contacts/${id}`, { middleName: null, suffix: null })).name).toBe("Ann-Sofie Núñez");
-    expect((await api.change("PATCH", `/contacts/${id}`, { firstName: null, lastName: null })).text).toContain("lastName: a person needs a first or a last name");
+    expect((await api.change("PATCH", `/contacts/${id}`, { firstName: null, lastName: null })).text).toContain("lastName: required: a person must have a first or a last name");
     expect((await api.change("PATCH", `/contacts/${id}`, { type: "company" })).text).toContain("companyName: required");
     expect(shown(await api.change("PATCH", `/contacts/${id}`, { type: "company", doingBusinessAs: "Núñez Claims" })).name).toBe("Núñez Claims");
   });
@@ -72,12 +72,12 @@ describe("a contact", () => {
 
   test.each([
     ["an NPI with a wrong check digit", { npi: "1234567890" }, "npi: must be a National Provider Identifier"],
-    ["a whole tax id", { taxIdMasked: "12-3456789" }, "taxIdMasked: must show the last four digits alone"],
+    ["a whole tax id", { taxIdMasked: "12-3456789" }, "taxIdMasked: must be masked except the last four digits"],
     ["a website of another kind", { website: "javascript:alert(1)" }, "website: "],
     ["itself as its company", { companyId: "itself" }, "companyId: must be another contact"],
-    ["a role twice", { roles: ["vendor", "vendor"] }, "roles: must not name a role twice"],
+    ["a role twice", { roles: ["vendor", "vendor"] }, "roles: must not contain a role twice"],
     ["nothing", {}, "body: must change at least one field"],
-  ])("refuses %s", async (_, body, message) => {
+  ])("rejects %s", async (_, body, message) => {
     const { id } = await create({ type: "company", companyName: "Refusing Inc" });
     const sent = "companyId" in body ? { companyId: id } : body;
     const reply = await api.change("PATCH", `/contacts/${id}`, sent);
@@ -91,7 +91,7 @@ describe("a contact", () => {
     expect((await api.change("POST", "/contacts", { ...adjuster, companyId: "unknown" })).body).toMatchObject({ code: "NOT_FOUND", error: "Contact not found" });
     expect((await api.change("POST", "/contacts", { ...adjuster, expertFields: { cvDocumentId: "unknown" } })).body).toMatchObject({ code: "NOT_FOUND" });
     for (const reply of [await api.change("POST", "/contacts", { ...adjuster, externalId: "crm-1" }), await api.change("PATCH", `/contacts/${person.id}`, { externalId: "crm-1" })]) {
-      expect(reply.body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another contact has it" });
+      expect(reply.body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another contact" });
     }
     const expert = shown(await api.change("PATCH", `/contacts/${person.id}`, { expertFields: { hourlyRateCents: 45_000 } }));
     expect(expert.expertFields).toEqual({ fieldOfExpertise: null, hourlyRateCents: 45_000, cvDocumentId: null });
@@ -126,7 +126,7 @@ describe("a contact", () => {
     const contactId = await createContact(tenant, { name: "Gone Inc", externalId: "gone" });
     const { caseId } = await createCase(tenant);
     const partyId = await createParty(tenant, caseId, contactId);
-    expect((await api.change("DELETE", `/contacts/${contactId}`)).text).toContain("still in use: parties of cases;");
+    expect((await api.change("DELETE", `/contacts/${contactId}`)).text).toContain("in use: parties of cases;");
     await tenant.inside((transaction) => transaction.updateTable("CaseParty").set({ deletedAt: new Date().toISOString() }).where("id", "=", partyId).execute());
     expect((await api.change("DELETE", `/contacts/${contactId}`)).body).toEqual({ success: true });
     expect((await api.get(`/contacts/${contactId}`)).status).toBe(404);
@@ -169,7 +169,7 @@ describe("the list of contacts", () => {
 
   test("says what is no phone, and no word", async () => {
     expect((await api.get("/contacts?phone=none")).text).toContain("phone: must be a phone number");
-    expect((await api.get("/contacts?q=--")).text).toContain("q: must hold a letter or a digit");
+    expect((await api.get("/contacts?q=--")).text).toContain("q: must contain a letter or a digit");
   });
 
   test.each(["newest", "oldest", "updated", "name"])("goes on page by page, sorted by %s, and each is there once", async (sort) => {

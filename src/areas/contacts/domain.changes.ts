@@ -50,7 +50,7 @@ export async function deleteContact(context: Context, contactId: string): Promis
   if (before === undefined) throw notFound("Contact");
   const references = await findReferences(context, contactId);
   if (references.length > 0) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The contact is still in use: ${references.join(", ")}; take it out there first, or merge it into another`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The contact is in use: ${references.join(", ")}; remove it there first, or merge it into another`);
   }
   const deleted = await updateContactRow(context, contactId, deletion);
   if (deleted === undefined) throw staleRevision("contact");
@@ -84,10 +84,10 @@ async function lockWithCompany(context: Context, contactId: string, { companyId,
   return before;
 }
 
-/** A medical facility is no person. @throws INVALID_STATE_TRANSITION */
+/** A medical facility is not a person. @throws INVALID_STATE_TRANSITION */
 async function rejectFacility(context: Context, { id, type }: ContactRow): Promise<void> {
   if (type === "person" || !(await findReferences(context, id)).includes("medical facilities")) return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The contact is bound to cases as a medical facility, which is no person; unbind it there first");
+  throw new AppError("INVALID_STATE_TRANSITION", "The contact is bound to cases as a medical facility and cannot become a person; unbind it first");
 }
 
 async function requireCv(context: Context, { expertFields }: ContactChanges): Promise<void> {
@@ -95,7 +95,7 @@ async function requireCv(context: Context, { expertFields }: ContactChanges): Pr
   if (cvDocumentId !== null && !(await lockDocumentForShare(context, cvDocumentId))) throw notFound("Document");
 }
 
-const taken = { Contact_organizationId_externalId_key: "externalId: another contact has it" };
+const taken = { Contact_organizationId_externalId_key: "externalId: used by another contact" };
 
 async function readWritten(context: Context, contactId: string): Promise<Contact> {
   const row = await findContact(context, contactId);

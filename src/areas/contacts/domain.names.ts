@@ -10,10 +10,10 @@ type Names = { [Field in "firstName" | "middleName" | "lastName" | "suffix" | "c
 export function nameContact(type: string, names: Names): string {
   if (type !== "person") {
     const name = names.companyName ?? names.doingBusinessAs;
-    if (name === undefined || name === null) throw invalidInput({ path: "companyName", message: "required, unless it is a person" });
+    if (name === undefined || name === null) throw invalidInput({ path: "companyName", message: "required unless the contact is a person" });
     return name;
   }
   const { firstName, middleName, lastName, suffix } = names;
-  if ((firstName ?? lastName ?? null) === null) throw invalidInput({ path: "lastName", message: "a person needs a first or a last name" });
+  if ((firstName ?? lastName ?? null) === null) throw invalidInput({ path: "lastName", message: "required: a person must have a first or a last name" });
   return [firstName, middleName, lastName, suffix].filter((part) => part !== undefined && part !== null).join(" ");
 }

@@ -10,7 +10,7 @@ import type { ContactRow, LockedContact } from "./store.ts";
 export { Contact } from "./schema.ts";
 
 /**
- * The contacts that something is about to refer to, live; what is no id counts as none. They are held to the end of the transaction:
+ * The contacts that something is about to refer to, live; what is not an id counts as none. They are held to the end of the transaction:
  * nobody deletes or merges them meanwhile. To be asked before any case, client or record of a case is locked (decision 0018).
  * @throws NOT_FOUND
  */
@@ -58,7 +58,7 @@ export interface ContactSearch {
 
 /**
  * A page of live contacts.
- * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is no number
+ * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is not a number
  */
 export async function listContacts(context: Context, { q, email, phone, ...search }: ContactSearch) {
   const { organizationId, installationKeys, transaction } = context;

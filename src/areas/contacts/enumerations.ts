@@ -2,25 +2,25 @@ import { enumeration } from "../../contract/enumeration.ts";
 
 /** Source: domain model, 6. */
 export const contactEnumerations = {
-  contactRole: enumeration("What a contact is to the firm; it may be several.", {
+  contactRole: enumeration("The roles of a contact.", {
     insurer: "Insures a party.",
     adjuster: "Adjusts claims for an insurer.",
     provider: "Treats clients.",
-    lienholder: "Has a claim on what a client recovers.",
+    lienholder: "Has a lien on a client's recovery.",
     expert: "Gives expert opinions.",
     opposing_counsel: "Represents the other side.",
-    court: "A court, or somebody of one.",
+    court: "A court, or a member of its staff.",
     judge: "A judge.",
     mediator: "Mediates settlements.",
-    vendor: "Works for the firm, such as by fetching records.",
+    vendor: "A vendor of the firm, such as for records retrieval.",
     referring_attorney: "Sends cases to the firm.",
     co_counsel: "Represents clients together with the firm.",
-    witness: "Has seen or knows something.",
+    witness: "A witness.",
     employer: "Employs a client.",
     family_member: "A relative of a client.",
     other: "Anything else.",
   }),
-  relationshipType: enumeration("What a contact is to another contact. Each type has an inverse, which the other contact shows.", {
+  relationshipType: enumeration("The relationship of a contact to another contact. Each type has an inverse, which the other contact has.", {
     employer_of: "Employs the other.",
     employee_of: "Works for the other.",
     spouse_of: "Is married to the other.",

@@ -27,7 +27,7 @@ export async function createContact(tenant: TestTenant, values: Partial<Insertab
   return contactId;
 }
 
-/** Makes the first contact a subsidiary of the other. @returns the relationship's id */
+/** Relates the first contact to the other as a subsidiary. @returns the relationship's id */
 export async function createRelationship(tenant: TestTenant, contactId: string, relatedContactId: string): Promise<string> {
   const id = createId("contactRelationship");
   const values = { organizationId: tenant.organizationId, id, contactId, type: "subsidiary_of", relatedContactId };
@@ -35,7 +35,7 @@ export async function createRelationship(tenant: TestTenant, contactId: string, 
   return id;
 }
 
-/** Makes the contact a defendant in the case. @returns the party's id */
+/** Adds the contact to the case as a defendant. @returns the party's id */
 export async function createParty(tenant: TestTenant, caseId: string, contactId: string): Promise<string> {
   const id = createId("caseParty");
   const values = { organizationId: tenant.organizationId, id, caseId, contactId, role: "defendant", side: "defendant" };

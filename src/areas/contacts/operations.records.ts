@@ -11,7 +11,7 @@ const Chosen = z.strictObject({ contactId: Id });
 const Shown = z.object({ contact: Contact });
 
 const listRule =
-  "`phones`, `emails`, `addresses`, `roles` and `tags` are lists that are sent whole; of each list with entries one is primary, the first unless told.";
+  "`phones`, `emails`, `addresses`, `roles` and `tags` are replaced as a whole; each non-empty list has one primary entry, by default the first.";
 
 export const recordProcedures = {
   list: operation({
@@ -19,7 +19,7 @@ export const recordProcedures = {
     method: "GET",
     path: "/contacts",
     summary: "List contacts",
-    description: "The firm's contacts, without deleted and merged ones. Every filter narrows.",
+    description: "Returns the organization's contacts that match all filters, without deleted and merged ones.",
   })
     .input(z.strictObject(ContactFilter))
     .output(z.object({ contacts: z.array(Contact), nextCursor: z.string().nullable() }))
@@ -30,7 +30,7 @@ export const recordProcedures = {
     method: "POST",
     path: "/contacts",
     summary: "Create a contact",
-    description: `A person needs a first or a last name, anything else \`companyName\` (or \`doingBusinessAs\`); \`name\` follows from them. ${listRule}`,
+    description: `A person requires a first or a last name, any other contact \`companyName\` (or \`doingBusinessAs\`); \`name\` is derived from them. ${listRule}`,
     emits: ["contact.created"],
     created: { location: "/contacts/{contact.id}" },
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY"],
@@ -44,7 +44,7 @@ export const recordProcedures = {
     method: "GET",
     path: "/contacts/{contactId}",
     summary: "Get a contact",
-    description: "The contact. One that was merged into another is still answered, and shows into which; a deleted one is not found.",
+    description: "Returns the contact. A merged contact is returned with the contact that it was merged into; a deleted one fails with 404.",
     errors: ["NOT_FOUND"],
     etag: "contact.revision",
     movesByItself: true,
@@ -59,8 +59,8 @@ export const recordProcedures = {
     path: "/contacts/{contactId}",
     summary: "Update a contact",
     description:
-      `Changes the fields that are sent, at least one; \`null\` clears. ${listRule} The identity of medical facilities (name, NPI, address, ` +
-      "phone, fax) is written here and nowhere else: the facilities show the change at once, and their `version` does not move. 409 when a " +
+      `Changes the fields that you send, at least one; \`null\` clears a field. ${listRule} A medical facility's identity (name, NPI, address, ` +
+      "phone, fax) is changed only here: facilities show the change immediately, and their `version` does not change. Fails with 409 if a " +
       "contact that is bound as a facility would become a person.",
     emits: ["contact.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
@@ -82,7 +82,7 @@ export const recordProcedures = {
     method: "DELETE",
     path: "/contacts/{contactId}",
     summary: "Delete a contact",
-    description: "409 while something refers to it: a facility, a party or policy of a case, a retrieval request, a relationship, a contact that works for it.",
+    description: "Fails with 409 while something refers to the contact: a facility, a party or policy of a case, a retrieval request, a relationship, or a contact that works for it.",
     emits: ["contact.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

@@ -18,8 +18,8 @@ export const mostTags = 50;
 
 const PersonName = text(1, 100);
 const Line = text(1, 200);
-const Label = text(1, 50).default("main").meta({ description: "What it is: main, mobile, billing." });
-const isPrimary = z.boolean().default(false).meta({ description: "One of the list is; where none is named, the first." });
+const Label = text(1, 50).default("main").meta({ description: "Such as main, mobile or billing." });
+const isPrimary = z.boolean().default(false).meta({ description: "One entry of the list is primary; by default the first." });
 const note = text(1, 5000);
 
 /** Lists are replaced as a whole. */
@@ -62,28 +62,28 @@ const attributes = {
   preferredName: PersonName.nullable(),
   companyName: Name.nullable(),
   doingBusinessAs: Name.nullable(),
-  companyId: Id.nullable().meta({ description: "The contact that it works for." }),
+  companyId: Id.nullable().meta({ description: "The contact's employer." }),
   jobTitle: Line.nullable(),
   department: Line.nullable(),
   specialty: Line.nullable(),
   barNumber: text(1, 50).nullable(),
   npi: z
     .string()
-    .refine(isProviderIdentifier, "must be a National Provider Identifier: ten digits, the last of which checks the others")
+    .refine(isProviderIdentifier, "must be a National Provider Identifier: ten digits with a valid check digit")
     .meta({ minLength: 10, maxLength: 10, example: "1234567893" })
     .nullable(),
   taxIdMasked: z
     .string()
-    .regex(/^[*X-]{0,7}\d{4}$/, "must show the last four digits alone, such as **-***1234")
+    .regex(/^[*X-]{0,7}\d{4}$/, "must be masked except the last four digits, such as **-***1234")
     .nullable(),
   licenseNumber: text(1, 50).nullable(),
   website: z.url({ protocol: /^https?$/, error: "must be an address such as https://www.example.com" }).max(500).nullable(),
   preferredDeliveryMethod: DeliveryMethod.nullable(),
-  expertFields: ExpertFields.nullable().meta({ description: "Replaced as a whole." }),
+  expertFields: ExpertFields.nullable().meta({ description: "Replaces the list." }),
   notes: note.nullable(),
   doNotContact: z.boolean(),
-  tags: z.array(text(1, 50)).max(mostTags).refine((tags) => new Set(tags).size === tags.length, "must not name a tag twice"),
-  roles: z.array(ContactRole).max(20).refine((roles) => new Set(roles).size === roles.length, "must not name a role twice"),
+  tags: z.array(text(1, 50)).max(mostTags).refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice"),
+  roles: z.array(ContactRole).max(20).refine((roles) => new Set(roles).size === roles.length, "must not contain a role twice"),
   phones: z.array(GivenPhone).max(mostLines).refine(atMostOnePrimary, primaryMessage),
   emails: z.array(GivenEmail).max(mostLines).refine(atMostOnePrimary, primaryMessage),
   addresses: z.array(GivenAddress).max(mostLines).refine(atMostOnePrimary, primaryMessage),
@@ -108,7 +108,7 @@ export const Contact = z
     id: Id,
     organizationId: Id,
     type: ContactType,
-    name: z.string().meta({ description: "What it is called: the person's first, middle and last name and suffix, or the company's name." }),
+    name: z.string().meta({ description: "The person's first, middle and last name and suffix, or the company's name." }),
     firstName: optionalText,
     middleName: optionalText,
     lastName: optionalText,
@@ -129,7 +129,7 @@ export const Contact = z
       z.object({
         ...line,
         number: z.string(),
-        e164: optionalText.meta({ description: "The number in the form +15125550182; null where it is none." }),
+        e164: optionalText.meta({ description: "The number in E.164 format, such as +15125550182; null if it is not a valid number." }),
         extension: optionalText,
         canText: z.boolean(),
         canFax: z.boolean(),
@@ -148,7 +148,7 @@ export const Contact = z
     notes: optionalText,
     doNotContact: z.boolean(),
     tags: z.array(z.string()),
-    mergedIntoContactId: Id.nullable().meta({ description: "The contact that it became part of." }),
+    mergedIntoContactId: Id.nullable().meta({ description: "The contact that it was merged into." }),
     externalId: optionalText,
     revision: Revision,
     createdAt: Instant,
@@ -163,14 +163,14 @@ export const contactSorts = { ...commonSorts, name: { column: "name", type: "tex
 export const ContactFilter = {
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
-  q: text(1, 200).optional().meta({ minLength: 1, maxLength: 200, description: "Whole words of names, e-mail addresses and phone numbers; all must be there." }),
-  email: Email.optional().meta({ description: "One of its e-mail addresses, in any case." }),
-  phone: text(1, 50).optional().meta({ minLength: 1, maxLength: 50, description: "One of its phone numbers, however written." }),
+  q: text(1, 200).optional().meta({ minLength: 1, maxLength: 200, description: "Whole words of names, email addresses and phone numbers; all must match." }),
+  email: Email.optional().meta({ description: "One of its email addresses, ignoring case." }),
+  phone: text(1, 50).optional().meta({ minLength: 1, maxLength: 50, description: "One of its phone numbers, in any format." }),
   npi: text(10, 10).optional().meta({ minLength: 10, maxLength: 10 }),
   type: ContactType.optional(),
   role: ContactRole.optional(),
   externalId: text(1, 200).optional().meta({ minLength: 1, maxLength: 200 }),
-  updatedSince: GivenInstant.optional().meta({ description: "Changed at this instant or after it." }),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 };
 
 /** A day that may stand first in a span, or last. */
@@ -178,7 +178,7 @@ const Day = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD").meta
 
 export const NewRelationship = z.strictObject({
   relatedContactId: Id,
-  type: RelationshipType.meta({ description: "What the contact of the path is to the related one." }),
+  type: RelationshipType.meta({ description: "The relationship of the contact in the path to the related contact." }),
   startOn: Day.nullable().default(null),
   endOn: Day.nullable().default(null),
 });
@@ -189,7 +189,7 @@ export const ContactRelationship = z
     id: Id,
     organizationId: Id,
     contactId: Id,
-    type: RelationshipType.meta({ description: "What `contactId` is to the related contact; the other contact's list shows the inverse." }),
+    type: RelationshipType.meta({ description: "The relationship of `contactId` to the related contact; the related contact's list has the inverse." }),
     relatedContact: RelatedContact,
     startOn: CalendarDate.nullable(),
     endOn: CalendarDate.nullable(),

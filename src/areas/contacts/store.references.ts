@@ -5,7 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 export interface ContactReference {
   table: string;
   column: string;
-  /** What the refusal of a deletion calls it; null where it does not stand in its way. */
+  /** What the rejection of a deletion calls it; null where it does not stand in its way. */
   noun: string | null;
   /** Whether the table's rows are soft-deleted: such rows stand in nobody's way. */
   isSoftDeleted?: true;

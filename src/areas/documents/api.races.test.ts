@@ -237,7 +237,7 @@ describe("documents and what they belong to", () => {
     await expect(interleave(deletion, refer)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("a conversion hands over so many documents; of more it refuses, with the way out", async () => {
+  test("a conversion hands over so many documents; of more it rejects, with the way out", async () => {
     const { organizationId } = t.tenant;
     const leadId = await createLead(t.tenant, { status: "retainer_signed" });
     await createDocument(t.tenant, { leadId });
@@ -257,7 +257,7 @@ describe("documents and what they belong to", () => {
     expect(rows).toEqual([{ documents: mostHandedOver }]);
   });
 
-  test("a version over another state than the caller has seen is refused", async () => {
+  test("a version over another state than the caller has seen is rejected", async () => {
     const { documentId } = await createDocument(t.tenant);
     const add = (revision: string) => t.api.change("POST", `/documents/${documentId}/versions`, announced(), { "If-Match": revision });
     expect([(await add('"7"')).body["code"], (await add('"1"')).status]).toEqual(["STALE_REVISION", 201]);

@@ -51,16 +51,16 @@ describe("a change", () => {
     ["nothing", {}, 400, "body: must change at least one field"],
     ["a folder of nowhere", { folderId: "fld_unknown" }, 404, "Folder not found"],
     ["a name with a separator", { name: "a/b" }, 400, "name: must not contain"],
-    ["a tag twice", { tags: ["a", "a"] }, 400, "tags: must not name a tag twice"],
+    ["a tag twice", { tags: ["a", "a"] }, 400, "tags: must not contain a tag twice"],
     ["Bates numbers that run backwards", { batesStart: 5, batesEnd: 4 }, 400, "batesEnd: must not be less than batesStart"],
     ["what only the server knows", { sha256: "0".repeat(64) }, 400, "sha256: unknown property"],
-  ])("is refused: %s", async (_, body, status, message) => {
+  ])("is rejected: %s", async (_, body, status, message) => {
     const { documentId } = await create();
     const reply = await patch(documentId, body);
     expect([reply.status, reply.body["error"]]).toEqual([status, expect.stringContaining(message)]);
   });
 
-  test("needs If-Match, and refuses a stale one", async () => {
+  test("needs If-Match, and rejects a stale one", async () => {
     const { documentId } = await create();
     expect((await patch(documentId, { name: "x" }, {})).body).toMatchObject({ code: "VALIDATION_FAILED" });
     expect((await patch(documentId, { name: "x" }, { "If-Match": '"7"' })).body).toMatchObject({ code: "STALE_REVISION" });
@@ -71,7 +71,7 @@ describe("a change", () => {
     const { documentId } = await create({ externalId: "taken" });
     const second = await create();
     expect((await patch(documentId, { folderId: await createFolder(tenant, other.caseId) })).status).toBe(404);
-    expect((await patch(second.documentId, { externalId: "taken" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another document has it already" });
+    expect((await patch(second.documentId, { externalId: "taken" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another document" });
   });
 });
 
@@ -88,7 +88,7 @@ describe("a lock", () => {
       await other.change("POST", `/documents/${documentId}/lock`, {}),
       await other.change("POST", `/documents/${documentId}/unlock`, {}),
       await other.change("POST", `/documents/${documentId}/versions`, announced()),
-    ]) expect(refused.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The document is locked by somebody else" });
+    ]) expect(refused.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The document is locked by another key or member" });
     expect((await patch(documentId, { name: "x" })).status).toBe(200);
     expect((await api.change("POST", `/documents/${documentId}/lock`, { minutes: 1_440 })).status).toBe(200);
     await tenant.inside((transaction) => transaction.updateTable("Document").set({ lockExpiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", documentId).execute());

@@ -15,7 +15,7 @@ export const mostHandedOver = 500;
 export async function handOverDocuments(context: Context, leadId: string, caseId: string): Promise<number> {
   const documentIds = await lockDocumentsOfLead(context, leadId, mostHandedOver + 1);
   if (documentIds.length > mostHandedOver) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${mostHandedOver} documents; convert it with copyDocuments false, and they stay with the lead`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${mostHandedOver} documents; convert it with copyDocuments false to leave them with the lead`);
   }
   await changeTogether(context, "document.updated", documentIds, { caseId });
   return documentIds.length;

@@ -53,7 +53,7 @@ export async function requireForUpdate(context: Context, documentId: string): Pr
 /** @throws INVALID_STATE_TRANSITION when somebody else has locked it */
 export function rejectLocked(context: Context, row: DocumentRow): void {
   if (!row.isLocked || isHolder(context, row)) return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by somebody else");
+  throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member");
 }
 
 /** Whether the caller holds the document's lock. */
@@ -72,7 +72,7 @@ export function rejectDeletion(context: Context, row: DocumentRow): void {
 /**
  * Changes documents that are held, all alike, and announces each: three statements however many they are. Their revisions are not
  * compared, since If-Match names that of what takes them along.
- * @param judge refuses one of them by throwing
+ * @param check rejects one of them by throwing
  */
 export async function changeTogether(
   context: Context,

@@ -136,7 +136,7 @@ export async function restoreDocument(context: Context, documentId: string): Pro
   return recordDocumentEvent(context, "document.restored", documentId, before);
 }
 
-/** Locks a document for the caller, or prolongs his lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when somebody else holds it */
+/** Locks a document for the caller, or prolongs their lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when somebody else holds it */
 export async function lockForCaller(context: Context, documentId: string, minutes: number): Promise<Document> {
   const before = await requireForUpdate(context, documentId);
   await change(context, documentId, { lockedBy: describeActor(context.principal), lockedFor: minutes });
@@ -155,7 +155,7 @@ async function change(context: Context, documentId: string, changes: Parameters<
   if (!(await changeDocument(context, documentId, changes))) throw staleRevision("document");
 }
 
-/** Refuses what only a document whose bytes are there allows. @throws INVALID_STATE_TRANSITION */
+/** Rejects what only a document whose bytes are there allows. @throws INVALID_STATE_TRANSITION */
 export function rejectUnavailable({ status }: Pick<DocumentRow, "status">): void {
-  if (status !== "available") throw new AppError("INVALID_STATE_TRANSITION", `The document is in status ${status}; only an available one allows this`);
+  if (status !== "available") throw new AppError("INVALID_STATE_TRANSITION", `The document is in status ${status}; this requires status available`);
 }

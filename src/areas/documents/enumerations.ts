@@ -2,7 +2,7 @@ import { enumeration } from "../../contract/enumeration.ts";
 
 /** Source: domain model. */
 export const documentEnumerations = {
-  documentCategory: enumeration("What a document is.", {
+  documentCategory: enumeration("The category of a document.", {
     retainer_agreement: "The agreement by which the client hires the firm.",
     hipaa_authorization: "A signed permission to obtain medical records.",
     police_report: "A report of the police.",
@@ -12,14 +12,14 @@ export const documentEnumerations = {
     medical_bill: "A provider's bill.",
     imaging: "Radiology images.",
     insurance_policy: "An insurance policy.",
-    declarations_page: "The page of a policy that names its limits.",
+    declarations_page: "The declarations page of a policy.",
     insurance_correspondence: "Letters to and from an insurer.",
-    letter_of_representation: "The letter that tells others whom the firm represents.",
+    letter_of_representation: "A letter of representation.",
     letter_of_protection: "A promise to pay a provider out of the settlement.",
     demand_letter: "A demand for payment.",
     offer: "An offer of settlement.",
     pleading: "A pleading.",
-    discovery: "Discovery: requests and answers.",
+    discovery: "Discovery requests and responses.",
     deposition_transcript: "The transcript of a deposition.",
     expert_report: "The report of an expert.",
     motion: "A motion.",
@@ -40,35 +40,35 @@ export const documentEnumerations = {
     internal_memo: "A memo of the firm.",
     other: "Anything else.",
   }),
-  documentSource: enumeration("Where a document came from.", {
+  documentSource: enumeration("The source of a document.", {
     upload: "Uploaded by a person in the portal.",
-    api: "Uploaded by a program.",
+    api: "Uploaded by an integration.",
     email: "Received by e-mail.",
     fax: "Received by fax.",
     scan: "Scanned.",
     client_portal: "Uploaded by the client.",
     esign: "Signed electronically.",
-    medical_retrieval: "Came with a request for records.",
+    medical_retrieval: "Received for a retrieval request.",
     generated: "Made from a template.",
-    migration: "Taken over from another system.",
+    migration: "Imported from another system.",
     partner: "Sent by a partner.",
   }),
-  documentStatus: enumeration("Where a document stands.", {
-    pending_upload: "Its bytes have not arrived.",
-    scanning: "Its bytes have arrived and are being verified.",
+  documentStatus: enumeration("The status of a document.", {
+    pending_upload: "The file was not yet uploaded.",
+    scanning: "The file was uploaded and is being verified.",
     available: "It can be downloaded.",
-    quarantined: "Its bytes are not what was declared; it cannot be downloaded.",
-    expired: "Its bytes did not arrive in time.",
+    quarantined: "The file does not match its declaration; it cannot be downloaded.",
+    expired: "The file was not uploaded in time.",
   }),
   documentStatusReason: enumeration("Why a document is quarantined or expired.", {
-    content_mismatch: "The bytes are of another type than was declared.",
-    checksum_mismatch: "The bytes have another size or SHA-256 than was declared.",
-    not_uploaded: "The bytes did not arrive within 24 hours.",
+    content_mismatch: "The file's type differs from the declaration.",
+    checksum_mismatch: "The file's size or SHA-256 differs from the declaration.",
+    not_uploaded: "The file was not uploaded within 24 hours.",
   }),
-  documentOcrStatus: enumeration("Whether the text of a document was read.", {
-    not_requested: "Nobody asked for it.",
+  documentOcrStatus: enumeration("The status of a document's text recognition.", {
+    not_requested: "Not requested.",
   }),
-  documentAntivirusStatus: enumeration("What a virus scanner says of a document.", {
+  documentAntivirusStatus: enumeration("The result of a document's virus scan.", {
     not_scanned: "No scanner is configured.",
   }),
 } as const;

@@ -20,7 +20,7 @@ const filters = {
   tag: text(1, 60).optional(),
   externalId: text(1, 200).optional(),
   createdFrom: GivenInstant.optional(),
-  createdTo: GivenInstant.optional().meta({ description: "Before this instant." }),
+  createdTo: GivenInstant.optional().meta({ description: "Created before this instant." }),
   updatedSince: GivenInstant.optional(),
   q: text(1, 200).optional().meta({ description: "Whole words of name, file name, description or externalId, in any order." }),
   sort: z.enum(documentSortNames).default("newest"),
@@ -29,9 +29,9 @@ const filters = {
 const page = z.object({ documents: z.array(Document), nextCursor: z.string().nullable() });
 
 const twoWays =
-  "Two ways. `multipart/form-data`: one `file` of at most 25 MiB and the members as fields of text (a list is a field that is given again); media type, size and hash are the file's. " +
-  "JSON: announces a file of at most 5 GiB, and answers with signed addresses that its bytes are sent to within 24 hours; when the last has arrived, the document becomes available by itself. At most 200 files a key and 50 GiB of an organization may be announced " +
-  "and not have arrived, and 8 forms of a key be on their way.";
+  "Accepts two content types. `multipart/form-data`: one `file` of at most 25 MiB, and the members as text fields (repeat the field for a list); media type, size and hash are taken from the file. " +
+  "JSON: declares a file of at most 5 GiB and returns signed URLs to which you send its bytes within 24 hours; after the last byte the document becomes available. At most 200 files per key and 50 GiB per organization can be declared " +
+  "and not yet uploaded, and 8 forms per key can be in progress.";
 
 const creation = {
   method: "POST",
@@ -46,7 +46,7 @@ const creation = {
   created: { location: "/documents/{document.id}" },
   upload: true,
 } as const;
-const created = z.object({ document: Document, upload: Upload.nullable().meta({ description: "null where the file came with the call." }) });
+const created = z.object({ document: Document, upload: Upload.nullable().meta({ description: "null if the file was part of the request." }) });
 
 const mutation = {
   area,
@@ -62,7 +62,7 @@ const one = z.object({ document: Document });
 export const documentProcedures = {
   list: operation({
     method: "GET", path: "/documents", summary: "List documents",
-    description: "The documents of the organization that are not deleted.",
+    description: "Returns the documents of the organization that are not deleted.",
     area, scope: "documents:read", tier: "read", idempotency: "none",
   })
     .input(z.strictObject({ caseId: Id.optional(), leadId: Id.optional(), ...filters }))
@@ -71,7 +71,7 @@ export const documentProcedures = {
 
   listOfCase: operation({
     method: "GET", path: "/cases/{caseId}/documents", summary: "List a case's documents",
-    description: "The documents of the case that are not deleted, in all its folders.",
+    description: "Returns the documents of the case that are not deleted, in all folders.",
     area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ caseId: Id, ...filters }))
@@ -83,7 +83,7 @@ export const documentProcedures = {
 
   get: operation({
     method: "GET", path: "/documents/{documentId}", summary: "Get a document",
-    description: "Deleted ones too: `deletedAt` tells.",
+    description: "Returns the document, also if deleted (see `deletedAt`).",
     area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"],
     etag: "document.revision",
     // Locks end by the clock, and the path follows the folders' names.
@@ -100,7 +100,7 @@ export const documentProcedures = {
 
   createOfLead: operation({
     ...creation, path: "/leads/{leadId}/documents", summary: "Create a document of a lead",
-    description: `${twoWays} When the lead is converted, its documents become the case's.`,
+    description: `${twoWays} When the lead is converted, its documents are handed over to the case.`,
   })
     .input(z.strictObject({ leadId: Id, ...newDocumentMembers }))
     .output(created)
@@ -108,7 +108,7 @@ export const documentProcedures = {
 
   complete: operation({
     ...changing, method: "POST", path: "/documents/{documentId}/complete", summary: "Complete an upload", completes: true,
-    description: "Uploads complete by themselves; this does it at once, and can be asked again. 409 while bytes are missing. A file that came in parts may still be `scanning` afterwards.",
+    description: "Completes an upload immediately instead of waiting for the server to do it. You can repeat the request. Fails with 409 while bytes are missing. A multipart file can still be `scanning` afterwards.",
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
     mayEmit: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
   })
@@ -118,7 +118,7 @@ export const documentProcedures = {
 
   update: operation({
     ...changing, method: "PATCH", path: "/documents/{documentId}", summary: "Update a document",
-    description: "Changes what is said of a document, or moves it to another folder of its case; `null` clears a field. At least one field.",
+    description: "Changes the document's fields, at least one, or moves it to another folder of its case; `null` clears a field.",
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     emits: ["document.updated"], ifMatch: "required",
   })
@@ -133,7 +133,7 @@ export const documentProcedures = {
 
   remove: operation({
     ...mutation, method: "DELETE", path: "/documents/{documentId}", summary: "Delete a document",
-    description: "It can be restored. 409 while it is on legal hold or locked by somebody else.",
+    description: "Soft-deletes the document. Fails with 409 while it is on legal hold or locked by another key or member.",
     emits: ["document.deleted"],
   })
     .input(z.strictObject({ documentId: Id }))
@@ -145,7 +145,7 @@ export const documentProcedures = {
 
   restore: operation({
     ...changing, method: "POST", path: "/documents/{documentId}/restore", summary: "Restore a deleted document",
-    description: "Into its folder where that is still there, else directly below the case.",
+    description: "Restores the document to its folder, or directly below the case if the folder is deleted.",
     emits: ["document.restored"],
   })
     .input(z.strictObject({ documentId: Id }))
@@ -154,7 +154,7 @@ export const documentProcedures = {
 
   lock: operation({
     ...changing, method: "POST", path: "/documents/{documentId}/lock", summary: "Lock a document",
-    description: "Until the minutes are over, or it is unlocked, nobody else changes it, deletes it or adds a version. Locked again by the same key it is prolonged.",
+    description: "Until the lock expires or is released, no other key or member can change or delete the document or add a version. Locking again with the same key extends the lock.",
     emits: ["document.locked"],
   })
     .input(z.strictObject({ documentId: Id, minutes: z.int().min(1).max(1_440).default(60) }))
@@ -163,7 +163,7 @@ export const documentProcedures = {
 
   unlock: operation({
     ...changing, method: "POST", path: "/documents/{documentId}/unlock", summary: "Unlock a document",
-    description: "Ends the caller's own lock.",
+    description: "Releases your own lock.",
     emits: ["document.unlocked"],
   })
     .input(z.strictObject({ documentId: Id }))

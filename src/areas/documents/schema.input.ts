@@ -5,7 +5,7 @@ import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
 
 /** The largest file of an upload in one call, and of one in steps; parts of the latter. Bytes. */
 export const uploadLimits = { oneCall: 26_214_400, inSteps: 5_368_709_120, part: 67_108_864 } as const;
-/** For how long a promised upload is waited for, and a signed address of a download holds. */
+/** For how long a promised upload is waited for, and a signed URL of a download holds. */
 export const uploadHours = 24;
 export const downloadMinutes = 5;
 
@@ -14,7 +14,7 @@ const forbiddenInName = /[\p{Cc}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 function fileNameLike(maximum: number) {
   return text(1, maximum)
-    .refine((name) => !forbiddenInName.test(name), "must not contain /, \\, control characters or marks of direction")
+    .refine((name) => !forbiddenInName.test(name), "must not contain /, \\, control characters or bidirectional marks")
     .refine((name) => name.trim() !== "", "must not be blank")
     .refine((name) => name !== "." && name !== "..", "must not be . or ..")
     .meta({ minLength: 1, maxLength: maximum });
@@ -22,7 +22,7 @@ function fileNameLike(maximum: number) {
 
 /** What a file is called, without any path. */
 export const FileName = fileNameLike(255).meta({ example: "ER records.pdf" });
-const DocumentName = fileNameLike(255).meta({ description: "What people call it." });
+const DocumentName = fileNameLike(255).meta({ description: "The display name." });
 
 const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/;
 /** A media type without parameters. */
@@ -35,29 +35,29 @@ export const ContentType = z
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 in 64 lower case hexadecimal digits").meta({ example: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" });
 
 const Tag = text(1, 60)
-  .refine((tag) => tag.trim() === tag, "must not begin or end with blanks")
+  .refine((tag) => tag.trim() === tag, "must not begin or end with a space")
   .refine((tag) => !/\p{Cc}/u.test(tag), "must not contain control characters");
 const Tags = z
   .array(Tag)
   .max(20)
-  .refine((tags) => new Set(tags).size === tags.length, "must not name a tag twice");
+  .refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice");
 
 const { documentCategory, documentSource } = documentEnumerations;
 
-const signedUrl = z.string().meta({ format: "uri", description: "Signed: whoever has it needs no key. Never log it." });
+const signedUrl = z.string().meta({ format: "uri", description: "Signed: grants access without a key. Never log it." });
 
 /** How the bytes of a promised document are sent. */
 export const Upload = z
   .object({
     id: Id,
     method: z.literal("PUT"),
-    url: signedUrl.nullable().meta({ description: "Where the whole file goes; null where it goes in parts." }),
-    headers: z.record(z.string(), z.string()).meta({ description: "Headers that the PUT must carry." }),
+    url: signedUrl.nullable().meta({ description: "Where to send the whole file; null for a multipart upload." }),
+    headers: z.record(z.string(), z.string()).meta({ description: "Headers that the PUT must have." }),
     expiresAt: Instant,
     parts: z
       .array(z.object({ partNumber: z.int(), url: signedUrl, sizeBytes: z.int() }))
       .nullable()
-      .meta({ description: "For files of more than 64 MiB: where each part goes, in any order, each again if need be; null where the file goes in one piece." }),
+      .meta({ description: "For files of more than 64 MiB: where to send each part, in any order; parts can be sent again. null if the file is sent in one piece." }),
   })
   .meta({ id: "DocumentUpload" });
 export type Upload = z.infer<typeof Upload>;
@@ -67,7 +67,7 @@ export const Download = z
   .meta({ id: "DocumentDownload" });
 export type Download = z.infer<typeof Download>;
 
-/** What the caller declares of a file that it will send, or of one that came with the call (the kernel fills it in). */
+/** What the caller declares of a file that it will send, or of one that came with the call (the server fills it in). */
 export const fileMembers = {
   fileName: FileName,
   contentType: ContentType,
@@ -101,7 +101,7 @@ const writableMembers = {
 export const newDocumentMembers = {
   ...fileMembers,
   ...z.object(writableMembers).partial().shape,
-  name: DocumentName.optional().meta({ description: "What people call it; the file's name unless given." }),
+  name: DocumentName.optional().meta({ description: "The display name; by default the file's name." }),
   source: oneOf(documentSource).default("api"),
 };
 

@@ -122,7 +122,7 @@ export async function insertDocument({ organizationId, transaction }: Context, r
   await rejectDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute());
 }
 
-/** Makes the document's tags those given. */
+/** Replaces the document's tags. */
 export function replaceTags(context: Context, documentId: string, given: readonly string[]): Promise<void> {
   return replaceTagRows(context, "DocumentTag", documentId, given);
 }
@@ -165,7 +165,7 @@ export async function changeDocuments(context: Context, documentIds: readonly st
   return Number(changed.numUpdatedRows);
 }
 
-const taken = { Document_organizationId_externalId_key: "externalId: another document has it already" };
+const taken = { Document_organizationId_externalId_key: "externalId: used by another document" };
 
 type NewVersion = Omit<Insertable<Tables["DocumentVersion"]>, "organizationId" | "createdAt">;
 

@@ -127,7 +127,7 @@ describe("what a key sees", () => {
   });
 });
 
-describe("the audit trail", () => {
+describe("the audit log", () => {
   const accesses = async () => (await readAuditEntries(tenant)).filter(({ action }) => action.startsWith("events."));
 
   test.each(["medical:read", "events:read,medical:read"])("%s: a page with elevated records is one entry, which names them all", async (scopes) => {
@@ -228,7 +228,7 @@ describe("400", () => {
     const own = encodeCursor(eventList(tenant, list), 1);
     for (const cursor of [encodeCursor(eventList({ organizationId: "org_other" }, list), 1), encodeCursor(eventList(tenant, other), 1), own.replace(/^M/, "N"), `${own} `]) {
       const { status, body } = await api.get(`/${list}?after=${encodeURIComponent(cursor)}`);
-      expect([status, body["error"]]).toEqual([400, "after: not a cursor of this list; leave it out to begin at its start"]);
+      expect([status, body["error"]]).toEqual([400, "after: not a cursor of this list; omit it to start at the beginning"]);
     }
   });
 });
@@ -238,7 +238,7 @@ describe("after a purge", () => {
     await owner.query(`UPDATE "Event" SET "occurredAt" = now() - interval '91 days' WHERE "organizationId" = $1 AND number <= $2`, [tenant.organizationId, upTo]);
     await purgeEvents(server.services.database);
   };
-  const tooOld = "after: too old: events are kept for 90 days, and those that follow this cursor are gone; leave it out to begin at the oldest event that is kept, and read anew the records that you keep";
+  const tooOld = "after: too old: events are kept for 90 days, and the events after this cursor were deleted; omit it to start at the oldest event, and read the records that you store again";
 
   test.each(["/events", "/document-events"])("%s: a cursor whose next events are gone is refused with the way out; the way out works", async (path) => {
     await createEvents(tenant, 6);

@@ -72,7 +72,7 @@ async function tail(tenant: TestTenant, run: Run, findServer: () => string): Pro
     const query = `limit=50&wait=${isLast ? 0 : 2}${cursor === "" ? "" : `&after=${cursor}`}`;
     const reply = await call(`${findServer()}/api/v1`, `/events?${query}`, { secret: tenant.secret }).catch(() => null);
     if (reply?.status !== 200) {
-      // Cut off, or the server is on its way; a refusal would be a fault.
+      // Cut off, or the server is on its way; a rejection would be a fault.
       expect([undefined, 503]).toContain(reply?.status);
       seen.unanswered += 1;
       await delay(20);
@@ -204,7 +204,7 @@ test(
     const start = () => startServerProcess(applicationUrl, "warn", variables);
     let server = await start();
     const caseOf = new Map<string, Promise<{ caseId: string }>>();
-    /** A folder, sent until there is an answer; each fifth has a name that is taken, and is rolled back. */
+    /** A folder, sent until there is a response; each fifth has a name that is taken, and is rolled back. */
     const writeOverRest = async (tenant: TestTenant, run: Run, turn: number) => {
       const inCase = caseOf.get(tenant.organizationId) ?? createCase(tenant);
       caseOf.set(tenant.organizationId, inCase);
@@ -220,7 +220,7 @@ test(
           return;
         }
         else {
-          // Refused, and rolled back.
+          // Rejected, and rolled back.
           expect(reply.json).toMatchObject({ code: "DUPLICATE_ENTRY" });
           run.inVain += 1;
           return;

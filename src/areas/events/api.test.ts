@@ -177,7 +177,7 @@ describe("400", () => {
 
   test("a malformed cursor is told with the other faults", async () => {
     const { body } = await api.get("/document-events?after=garbage&limit=0&x=1", { "X-Request-Id": "faults" });
-    const faults = ["after: not a cursor of this list; leave it out to begin at its start", "limit: must be at least 1", "x: unknown query parameter"];
+    const faults = ["after: not a cursor of this list; omit it to start at the beginning", "limit: must be at least 1", "x: unknown query parameter"];
     expect(body["error"]).toBe(faults.join("; "));
   });
 });

@@ -122,7 +122,7 @@ describe("a waiting reader", () => {
   });
 });
 
-describe("after the wait the caller is judged again", () => {
+describe("after the wait the caller is checked again", () => {
   test.each([
     ["revoked", { revokedAt: new Date().toISOString(), revokeReason: "lost" }, 401],
     ["paused", { pausedAt: new Date().toISOString() }, 401],
@@ -171,7 +171,7 @@ test("200 waiting readers hold no connection to the database, and all get what h
   const keys = await Promise.all(Array.from({ length: 20 }, () => createKey(tenant, {})));
   const replies = keys.flatMap(({ secret }) => Array.from({ length: 10 }, () => read("wait=25", secret)));
   await untilWaiting(200);
-  // The answers' connections, too, have been given back.
+  // The responses' connections, too, have been given back.
   await delay(50);
   const { pool } = server.services.database;
   // The watch's own statement may be under way.

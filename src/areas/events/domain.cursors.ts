@@ -7,7 +7,7 @@ export const feedList = "events";
 
 /** Of a cursor whose next events may be gone: it never goes on with a gap. Source: contract, "Events". */
 export const tooOldMessage =
-  `too old: events are kept for ${eventDays} days, and those that follow this cursor are gone; leave it out to begin at the oldest event that is kept, and read anew the records that you keep`;
+  `too old: events are kept for ${eventDays} days, and the events after this cursor were deleted; omit it to start at the oldest event, and read the records that you store again`;
 
 /** A list of events: its cursors hold the number of an event. Not encrypted: a cursor of the feed outlives a change of the installation's secret. */
 export function eventList({ organizationId }: { organizationId: string }, name: string): CursorList<number> {

@@ -6,7 +6,7 @@ import type { Context } from "../../rpc/context.ts";
 import { eventList } from "./domain.cursors.ts";
 import type { EventRecord } from "./schema.ts";
 
-/** What stands in place of a value that the reader may not see. */
+/** What stands instead of a value that the reader may not see. */
 export const redacted = "[redacted]";
 
 /** Whether the holder of the scopes sees what an event says of such a record. Without it only that it happened. */

@@ -21,7 +21,7 @@ const documentEntities: readonly EventEntity[] = ["document", "folder"];
 
 /**
  * A page of the feed, oldest first: the events that the caller's scopes show, as they show them. On an empty page with a
- * `wait` the caller is patient: over REST the kernel asks again when there is something new.
+ * `wait` the caller is patient: over REST the server asks again when there is something new.
  * @throws VALIDATION_FAILED for a cursor that is foreign, edited or too old
  */
 export function readFeed(context: Context, query: FeedQuery): Promise<Feed> {
@@ -73,7 +73,7 @@ function chooseEvents({ principal }: Context, { entity, eventType, entityId }: F
   return entities.length === eventEntityNames.length ? { by: "everything" } : { by: "entity", entities };
 }
 
-/** What an elevated scope let somebody read belongs in the audit trail: one entry a page, which names every record. Ids only. */
+/** What an elevated scope let somebody read belongs in the audit log: one entry a page, which names every record. Ids only. */
 export function noteElevated(context: Context, rows: readonly Row<"Event">[]): void {
   const { scopes } = context.principal;
   const elevated = rows.filter(({ entity }) => seesInFull(scopes, entity) && isElevated(readingScope(entity as EventEntity)));

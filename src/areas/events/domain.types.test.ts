@@ -36,7 +36,7 @@ describe.each(types)("$eventType", ({ eventType, entity, payloadSchema, example 
     }
   });
 
-  test("has a JSON Schema that takes the example and refuses what lacks a property, and that points nowhere outside", () => {
+  test("has a JSON Schema that takes the example and rejects what lacks a property, and that points nowhere outside", () => {
     const schema = z.fromJSONSchema(payloadSchema);
     expect(schema.safeParse(event.payload).error).toBeUndefined();
     expect(Object.keys(event.payload).length).toBeGreaterThan(3);

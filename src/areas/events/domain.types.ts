@@ -19,7 +19,7 @@ type Adapt = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["over
 const adaptNode: Adapt = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod;
   if (def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
-  // Names of our own document; and `example` is no word of JSON Schema.
+  // Names of our own document; and `example` is not a word of JSON Schema.
   const { id: _, example } = jsonSchema;
   delete jsonSchema.id;
   delete jsonSchema["example"];

@@ -15,16 +15,16 @@ const scope = "events:read";
 /** Each shows the events of its own records. */
 const orScopes = [...new Set(eventEntityNames.map(readingScope))];
 const whatIsShown =
-  "`events:read` shows the events of every area, each record's values (`payload`, `diff`) only to holders of the scope that reads such records, else `[redacted]`. Without `events:read`, that scope shows the events of its records alone.";
+  "`events:read` includes the events of all areas; values (`payload`, `diff`) are `[redacted]` unless the key also has the scope that reads such records. Without `events:read`, each of those scopes includes the events of its own records.";
 
-const shortPages = "A page may hold fewer events than `limit` where their records are large: follow `nextCursor` until a page is empty.";
+const shortPages = "A page can have fewer events than `limit` if their records are large: follow `nextCursor` until a page is empty.";
 
 export const eventProcedures = {
   list: operation({
     method: "GET",
     path: "/events",
     summary: "Read the event feed",
-    description: `Events in the order in which they happened, each exactly once: store \`nextCursor\` with what you made of a page, and go on with it as \`after\`. ${shortPages} ${whatIsShown} With \`wait\`, a request that finds nothing is held until something happens or the time is over; ten requests of a key and 200 of an organization at most, a further one is answered at once. Events are kept for ${eventDays} days; a cursor whose next events are gone is refused with 400.`,
+    description: `Returns events in order, each exactly once: save \`nextCursor\` together with the results of a page, and pass it as \`after\` in the next request. ${shortPages} ${whatIsShown} With \`wait\`, a request that finds no events waits until there is one or the time is over. At most ten requests per key and 200 per organization wait; further requests return immediately. Events are kept for ${eventDays} days; an older cursor fails with 400.`,
     area,
     scope,
     orScopes,
@@ -39,7 +39,7 @@ export const eventProcedures = {
     method: "GET",
     path: "/events/{eventId}",
     summary: "Get one event",
-    description: `As the feed shows it. ${whatIsShown}`,
+    description: `Returns the event as in the feed. ${whatIsShown}`,
     area,
     scope,
     orScopes,
@@ -56,8 +56,8 @@ export const eventProcedures = {
     path: "/cases/{caseId}/activity",
     summary: "List the activity of a case",
     description:
-      "The events that point to the case, newest first, for as long as events are kept. A key sees events of the records that its scopes let it read; " +
-      "with `events:read` all of them, the values of others `[redacted]`. A page may hold fewer than `limit` where records are large: `nextCursor` tells whether there are more.",
+      "Returns the stored events related to the case, newest first. The key's scopes decide which events are included; " +
+      "with `events:read` all are, with `[redacted]` values where the key lacks the scope. A page can have fewer events than `limit` if records are large: if `nextCursor` is set, there are more.",
     area: "Cases",
     scope: "cases:read",
     tier: "read",
@@ -72,7 +72,7 @@ export const eventProcedures = {
     method: "GET",
     path: "/document-events",
     summary: "Read the documents-only event feed",
-    description: `Events of documents and folders, oldest first. ${shortPages} Deprecated in favor of GET /events; kept for existing integrations.`,
+    description: `Returns the events of documents and folders, oldest first. ${shortPages} Deprecated in favor of GET /events; kept for existing integrations.`,
     area: "Documents",
     scope: "documents:read",
     tier: "read",
@@ -91,7 +91,7 @@ export function createEvents(catalog: () => EventCatalog) {
     method: "GET",
     path: "/event-types",
     summary: "List event types",
-    description: "Every type of event, with the JSON Schema of its `payload` and an example.",
+    description: "Returns all event types with the JSON Schema of their `payload` and an example.",
     area,
     scope: null,
     tier: "read",

@@ -7,16 +7,16 @@ import { AnyInstant, Id, Instant } from "../../contract/values.ts";
 export const EventRecord = z
   .object({
     id: Id,
-    cursor: z.string().meta({ description: "The place of this event in the feed: pass it as `after` to read on from here." }),
+    cursor: z.string().meta({ description: "The event's position in the feed: pass it as `after` to continue from here." }),
     entity: z.string().meta({ example: "folder" }),
     entityId: Id,
     eventType: z.string().meta({ example: "folder.created" }),
     occurredAt: Instant,
     actor: z.object({ id: Id, type: z.string(), name: z.string() }),
-    payload: z.record(z.string(), z.unknown()).meta({ description: "The record as its GET shows it." }),
+    payload: z.record(z.string(), z.unknown()).meta({ description: "The record as its GET operation returns it." }),
     diff: z.record(z.string(), z.unknown()).meta({ description: "`{ field: { from, to } }`." }),
     relatedIds: z.array(z.object({ entity: z.string(), id: Id })),
-    correlationId: z.string().meta({ description: "The id of the request that caused it." }),
+    correlationId: z.string().meta({ description: "The ID of the request that caused the event." }),
     metadata: z.record(z.string(), z.unknown()),
   })
   .meta({ id: "EventRecord" });
@@ -30,7 +30,7 @@ export const eventFilter = {
   entity: z.enum(eventEntityNames).optional().meta({ description: "Events of one kind of record." }),
   eventType: z.enum(eventTypeNames).optional(),
   entityId: Id.optional().meta({ description: "Events of one record." }),
-  since: AnyInstant.optional().meta({ format: "date-time", description: "Events from this instant on. With `after`, whichever is later counts." }),
+  since: AnyInstant.optional().meta({ format: "date-time", description: "Events at or after this instant. If `after` is also sent, the later position applies." }),
 };
 
 /** The query of GET /events. */
@@ -38,7 +38,7 @@ export const FeedQuery = z.strictObject({
   ...pageInput(eventPageLimit),
   ...eventFilter,
   wait: z.int().min(0).max(longestWaitSeconds).default(0).meta({
-    description: "Seconds to hold the request while there is nothing to show.",
+    description: "Seconds to wait while there are no events.",
   }),
 });
 export type FeedQuery = z.infer<typeof FeedQuery>;
@@ -47,8 +47,8 @@ export type FeedQuery = z.infer<typeof FeedQuery>;
 export const NewestQuery = z.strictObject({
   ...pageInput({ maximum: 200, default: 50 }),
   ...eventFilter,
-  actorId: Id.optional().meta({ description: "Events that one key, member or the installation caused." }),
-  until: eventFilter.since.meta({ format: "date-time", description: "Events up to this instant." }),
+  actorId: Id.optional().meta({ description: "Events caused by one key, one member or the system." }),
+  until: eventFilter.since.meta({ format: "date-time", description: "Events at or before this instant." }),
 });
 export type NewestQuery = z.infer<typeof NewestQuery>;
 
@@ -58,10 +58,10 @@ export const EventTypeDescription = z
     eventType: z.string(),
     entity: z.string(),
     area: z.string(),
-    scope: z.string().meta({ description: "Its holders see payload and diff in full; holders of `events:read` see that it happened." }),
+    scope: z.string().meta({ description: "The scope that includes `payload` and `diff`; with `events:read` alone they are redacted." }),
     description: z.string(),
-    payloadSchema: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema (2020-12) of `payload`, for a reader who may see all of it." }),
-    example: z.record(z.string(), z.unknown()).meta({ description: "An event of the type, as the feed shows it." }),
+    payloadSchema: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema (2020-12) of an unredacted `payload`." }),
+    example: z.record(z.string(), z.unknown()).meta({ description: "An example event of the type." }),
   })
   .meta({ id: "EventType" });
 export type EventTypeDescription = z.infer<typeof EventTypeDescription>;

@@ -41,7 +41,7 @@ export const fitsPage = sql<boolean>`("sumOfBytes" <= ${pageBytes}::bigint OR "s
 
 /**
  * Events after a number, in order; fewer than the limit at the feed's end and where they are large. Newest and oldest are of the
- * same snapshot, so that a reader may move on to the newest without missing an event, and a cursor is judged by what the page could show.
+ * same snapshot, so that a reader may move on to the newest without missing an event, and a cursor is checked by what the page could show.
  */
 export async function listEvents(context: Context, request: FeedRequest): Promise<FeedPage> {
   const { rows } = await selectEvents(context, request).execute(context.transaction);

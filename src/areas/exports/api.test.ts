@@ -59,7 +59,7 @@ describe("asking", () => {
 
   test.each<[string, object, RegExp]>([
     ["no type", { format: "csv" }, /^type: required, one of report, cases/],
-    ["a member of another type", { type: "cases", format: "csv", reportId: "rpt_1" }, /^reportId: does not go with this type$/],
+    ["a member of another type", { type: "cases", format: "csv", reportId: "rpt_1" }, /^reportId: is not allowed for this type$/],
     ["no format", { type: "cases" }, /^format: required, one of csv, xlsx, ndjson$/],
     ["a format of other types", { type: "cases", format: "zip" }, /^format: must be one of csv, xlsx, ndjson$/],
     ["an archive as a table", { type: "full_organization", format: "csv" }, /^format: must be one of zip$/],
@@ -67,9 +67,9 @@ describe("asking", () => {
     ["an unknown part", { type: "case_file", caseId: "x", include: ["secrets"] }, /^include\.0: must be one of records/],
     ["a span that ends before it begins", { type: "audit_log", format: "csv", from: "2026-02-01", to: "2026-01-01" }, /^to: must not be before from$/],
     ["something that there is not", { type: "cases", format: "csv", q: "Diaz" }, /^q: unknown property$/],
-  ])("refuses %s", async (_, body, message) => refused(await api.change("POST", "/exports", body), 400, message));
+  ])("rejects %s", async (_, body, message) => refused(await api.change("POST", "/exports", body), 400, message));
 
-  test("refuses parameters that do not fit the report, at once", async () => {
+  test("rejects parameters that do not fit the report, at once", async () => {
     const reportId = await createReport(tenant);
     refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId, parameters: { nothing: 1 } }), 400, /^parameters\.nothing: /);
   });
@@ -77,13 +77,13 @@ describe("asking", () => {
   test("takes the scopes of what the file holds, named before anything is looked up", async () => {
     const { caseId } = await createCase(tenant);
     const reader = await keyWith("cases:read");
-    refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, /needs clients:read$/);
+    refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, /requires clients:read$/);
     refused(await reader.change("POST", "/exports", { type: "audit_log", format: "csv" }), 403, /needs org:manage$/);
     refused(await reader.change("POST", "/exports", { type: "case_file", caseId: "nobody's" }), 403, /needs clients:read, contacts:read, leads:read, documents:read, billing:read, intake:read, medical:read$/);
     refused(await reader.change("POST", "/exports", { type: "full_organization" }), 403, /needs org:manage, clients:read/);
     expect((await reader.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "activity"] })).status).toBe(201);
     const reportId = await createReport(tenant, { definition: JSON.stringify({ columns: [{ key: "who", field: "clientName" }] }) });
-    refused(await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }), 403, /needs clients:read$/);
+    refused(await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }), 403, /requires clients:read$/);
   });
 
   test("of what is not there, or another organization's: 404", async () => {
@@ -218,7 +218,7 @@ describe("cancel and delete", () => {
 
   test.each(["completed", "failed", "cancelled", "expired"])("one that is %s cannot be cancelled any more", async (status) => {
     const id = await insertCompleted(tenant, { status });
-    refused(await api.change("POST", `/exports/${id}/cancel`, {}), 409, `The export is ${status}: only one that is queued or running can be cancelled`);
+    refused(await api.change("POST", `/exports/${id}/cancel`, {}), 409, `The export is ${status}: only a queued or running export can be cancelled`);
   });
 
   test("If-Match guards both", async () => {

@@ -20,7 +20,7 @@ const contentTypes = {
 
 const allParts = Object.keys(exportParts) as ExportPart[];
 
-/** What a request is about, judged: the scopes that its file takes, and the name that the file begins with. */
+/** What a request is about, checked: the scopes that its file takes, and the name that the file begins with. */
 interface Subject {
   dataPermissions: Scope[];
   stem: string;
@@ -73,7 +73,7 @@ const retrySeconds = 30;
  */
 export async function createExport(context: Context, request: ExportRequest, scheduleId: string | null = null): Promise<Export> {
   const { principal } = context;
-  if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members ask for exports");
+  if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members create exports");
   const { dataPermissions, stem } = await validateSubject(context, request);
   if ((await countOpenExports(context)) >= openAtMost) {
     const message = `The organization has ${openAtMost} queued or running exports. Wait until one finishes, or cancel one`;

@@ -87,7 +87,7 @@ async function requireExportForUpdate(context: Context, exportId: string): Promi
   const row = sight === null ? undefined : await lockExport(context, exportId, sight);
   if (row !== undefined) return row;
   await readExport(context, exportId);
-  throw new AppError("FORBIDDEN", "Others receive this file too: whoever asked for it, and those who manage reports, may cancel or delete it");
+  throw new AppError("FORBIDDEN", "Others receive this file too: only its requester and members who manage reports can cancel or delete it");
 }
 
 const openStatuses: ReadonlySet<string> = new Set(["queued", "running"]);
@@ -96,7 +96,7 @@ const openStatuses: ReadonlySet<string> = new Set(["queued", "running"]);
 export async function cancelExport(context: Context, exportId: string): Promise<Export> {
   const before = await requireExportForUpdate(context, exportId);
   if (!openStatuses.has(before.status)) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The export is ${before.status}: only one that is queued or running can be cancelled`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The export is ${before.status}: only a queued or running export can be cancelled`);
   }
   const after = await updateExport(context, exportId, { status: "cancelled", finishedAt: "now" });
   if (after === undefined) throw staleRevision("export");

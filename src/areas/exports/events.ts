@@ -15,10 +15,10 @@ export const exportEvents = defineEvents({
   payload: ExportInEvent,
   exampleRelatedIds: (id) => [{ entity: "export", id }],
   types: {
-    "export.created": { description: "An export was asked for.", example: { payload: requestedExport } },
-    "export.completed": { description: "The file of an export can be fetched.", example: { payload: madeExport, before: { status: "running", progress: 61 } } },
+    "export.created": { description: "An export was created.", example: { payload: requestedExport } },
+    "export.completed": { description: "An export is ready to download.", example: { payload: madeExport, before: { status: "running", progress: 61 } } },
     "export.failed": {
-      description: "An export could not be made.",
+      description: "An export failed.",
       example: { payload: { ...requestedExport, status: "failed", failure: "too_large", startedAt: times.now, finishedAt: times.now, revision: 3 }, before: { status: "running" } },
     },
     "export.cancelled": {
@@ -27,7 +27,7 @@ export const exportEvents = defineEvents({
     },
     "export.deleted": { description: "An export and its file were deleted.", example: { payload: { ...madeExport, revision: 4 } } },
     "export.expired": {
-      description: "The seven days of an export's file are over: it can be fetched no more.",
+      description: "An export expired after seven days; its file was deleted.",
       example: { payload: { ...madeExport, status: "expired", revision: 4 }, before: { status: "completed" }, by: system },
     },
   },

@@ -15,7 +15,7 @@ const reading = { area, method: "GET", scope: "exports:write", orScopes: ["repor
 const writing = { area, scope: "exports:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
 const Chosen = z.strictObject({ exportId: Id });
 const Shown = z.object({ export: Export });
-const whoSees = "A key sees the exports of its organization that keys asked for and whose `dataPermissions` it holds.";
+const whoSees = "A key can read its organization's exports that keys created and whose `dataPermissions` it has.";
 
 /** The operations as programs and members call them. */
 export const exportProcedures = {
@@ -25,10 +25,10 @@ export const exportProcedures = {
     path: "/exports",
     summary: "Create an export",
     description:
-      "The file is made in the background from one view of the data: follow `progress`, or the event `export.completed`. Which members go with which `type`, their descriptions say. " +
-      "It takes the scopes that read what the file holds: of `report` those of the report (`dataPermissions`), of `cases` `cases:read` and `clients:read`, of `case_file` those of the parts, " +
-      "of `audit_log` `org:manage`, of `full_organization` `org:manage` and those of all parts. They are judged again while it is made and at every download. " +
-      `Only the key's own organization is exported, never those below it. At most ${openAtMost} may be queued or running in an organization (429 beyond).`,
+      "Creates the file in the background from one snapshot of the data: poll `progress`, or wait for the event `export.completed`. See the descriptions of the members for the `type` to which each belongs. " +
+      "Requires the scopes for the file's contents: for `report` those of the report (`dataPermissions`), for `cases` `cases:read` and `clients:read`, for `case_file` those of the parts, " +
+      "for `audit_log` `org:manage`, for `full_organization` `org:manage` and those of all parts. They are checked again during creation and at every download. " +
+      `Only the key's own organization is exported, never child organizations. An organization can have at most ${openAtMost} queued or running exports; further requests fail with 429.`,
     emits: ["export.created"],
     errors: ["NOT_FOUND", "FORBIDDEN", "RATE_LIMITED"],
     etag: "export.revision",
@@ -42,7 +42,7 @@ export const exportProcedures = {
     ...reading,
     path: "/exports",
     summary: "List exports",
-    description: `${whoSees} Deleted ones are not shown.`,
+    description: `${whoSees} Deleted exports are not returned.`,
   })
     .input(ExportListQuery)
     .output(z.object({ exports: z.array(Export), nextCursor: z.string().nullable() }))
@@ -52,7 +52,7 @@ export const exportProcedures = {
     ...reading,
     path: "/exports/{exportId}",
     summary: "Get an export",
-    description: `${whoSees} The ETag is for \`If-Match\`: progress moves without a new revision, so the answer is never 304.`,
+    description: `${whoSees} Use the ETag only for \`If-Match\`: progress changes without a new revision, so the response is never 304.`,
     errors: ["NOT_FOUND"],
     etag: "export.revision",
     movesByItself: true,
@@ -67,8 +67,8 @@ export const exportProcedures = {
     path: "/exports/{exportId}/download",
     summary: "Get the download URL of an export",
     description:
-      `The export with \`downloadUrl\`, where its file is fetched with GET and without a key for ${downloadMinutes} minutes, in ranges if need be. The address is judged at every use: it outlives neither its key nor ` +
-      `the scopes in \`dataPermissions\`. Written to the audit trail. 409 unless the export is \`completed\`; files are kept for ${keptDays} days.`,
+      `Returns the export with a \`downloadUrl\`, from which you download the file with GET, without a key, for ${downloadMinutes} minutes; it accepts \`Range\`. Every use is checked: the URL stops working if the key ends or loses one of ` +
+      `the scopes in \`dataPermissions\`. The request is recorded in the audit log. Fails with 409 unless the export is \`completed\`; files are kept for ${keptDays} days.`,
     tier: "sensitive",
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
     etag: "export.revision",
@@ -83,7 +83,7 @@ export const exportProcedures = {
     method: "POST",
     path: "/exports/{exportId}/cancel",
     summary: "Cancel an export",
-    description: "One that is `queued` or `running`; nothing of its file is kept. 409 for one that is over.",
+    description: "Cancels a `queued` or `running` export and deletes its file. Fails with 409 for any other status.",
     emits: ["export.cancelled"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "export.revision",
@@ -97,7 +97,7 @@ export const exportProcedures = {
     method: "DELETE",
     path: "/exports/{exportId}",
     summary: "Delete an export",
-    description: "With its file, before its time is over. 409 for one that is `queued` or `running`: cancel it first.",
+    description: "Deletes the export and its file before it expires. Fails with 409 for a `queued` or `running` export: cancel it first.",
     emits: ["export.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

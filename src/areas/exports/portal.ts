@@ -15,7 +15,7 @@ const mostFound = 8;
 export const exportsPortal = router({
   ...exportProcedures,
   findCases: portalOperation({
-    summary: "Find the case whose file is wanted, by its number or its client's name",
+    summary: "Find a case to export, by its number or its client's name",
     permission: "reports:export",
     tier: "read",
     errors: ["FORBIDDEN"],

@@ -52,38 +52,38 @@ export const exportInputs = {
 } as const;
 
 export type ExportType = keyof typeof exportInputs;
-/** What is asked for, judged and with what was left out. */
+/** What is asked for, checked and with what was left out. */
 export type ExportRequest = { [Type in ExportType]: z.infer<(typeof exportInputs)[Type]> }[ExportType];
 
 /** Two days of which the second must not come before the first. */
 const spans = [["updatedFrom", "updatedTo"], ["from", "to"]] as const;
 
-/** One flat object, since what a type takes differs: which members go with which type, each says, and the form of the type judges. */
+/** One flat object, since what a type takes differs: which members go with which type, each says, and the form of the type checks. */
 export const NewExport = z
   .strictObject({
     type: oneOf(e.exportType),
     format: oneOf(e.exportFormat).optional().meta({
-      description: "`csv`, `xlsx` or `ndjson` for `report`, `cases` and `audit_log`, which need it; `zip` for `case_file` and `full_organization`, also when it is left out.",
+      description: "`csv`, `xlsx` or `ndjson` for `report`, `cases` and `audit_log`, which require it; `zip` for `case_file` and `full_organization`, the default there.",
     }),
-    reportId: Id.optional().meta({ description: "Of `report`, required: the report whose rows are wanted." }),
-    parameters: ParameterValues.optional().meta({ description: "Of `report`: values of its parameters, by key." }),
-    matterStage: oneOf(matterStage).optional().meta({ description: "Of `cases`: those in this stage." }),
-    matterStatus: oneOf(matterStatus).optional().meta({ description: "Of `cases`: those of this status." }),
-    attorneyId: Id.optional().meta({ description: "Of `cases`: those to which this attorney is assigned." }),
-    updatedFrom: CalendarDate.optional().meta({ description: "Of `cases`: those changed on this day or later, by the firm's calendar." }),
-    updatedTo: CalendarDate.optional().meta({ description: "Of `cases`: those last changed on this day or before." }),
-    caseId: Id.optional().meta({ description: "Of `case_file`, required." }),
+    reportId: Id.optional().meta({ description: "Required for `report`: the report to export." }),
+    parameters: ParameterValues.optional().meta({ description: "For `report`: values of its parameters, by key." }),
+    matterStage: oneOf(matterStage).optional().meta({ description: "For `cases`: cases in this stage." }),
+    matterStatus: oneOf(matterStatus).optional().meta({ description: "For `cases`: cases with this status." }),
+    attorneyId: Id.optional().meta({ description: "For `cases`: cases to which this attorney is assigned." }),
+    updatedFrom: CalendarDate.optional().meta({ description: "For `cases`: cases changed on or after this day, in the organization's time zone." }),
+    updatedTo: CalendarDate.optional().meta({ description: "For `cases`: cases last changed on or before this day." }),
+    caseId: Id.optional().meta({ description: "Required for `case_file`." }),
     include: z.array(z.enum(parts)).min(1).max(parts.length).optional().meta({
-      description: "Of `case_file`: which parts; all unless given. A part whose scope is missing is refused, never left out.",
+      description: "For `case_file`: the parts to include, by default all. Fails with 403 if the key lacks the scope of a part; parts are never omitted silently.",
     }),
-    files: z.boolean().optional().meta({ description: "Of `case_file` (there true unless given) and `full_organization`: whether the documents' files come along." }),
-    from: CalendarDate.optional().meta({ description: "Of `audit_log`: what happened on this day or later, by the firm's calendar." }),
-    to: CalendarDate.optional().meta({ description: "Of `audit_log`: what happened on this day or before." }),
+    files: z.boolean().optional().meta({ description: "For `case_file` (default true) and `full_organization`: whether to include the documents' files." }),
+    from: CalendarDate.optional().meta({ description: "For `audit_log`: entries on or after this day, in the organization's time zone." }),
+    to: CalendarDate.optional().meta({ description: "For `audit_log`: entries on or before this day." }),
   })
   .superRefine((given, context) => {
     for (const issue of exportInputs[given.type].safeParse(given).error?.issues ?? []) {
       if (issue.code !== "unrecognized_keys") context.addIssue({ code: "custom", path: issue.path, message: issue.message });
-      else for (const name of issue.keys) context.addIssue({ code: "custom", path: [name], message: "does not go with this type" });
+      else for (const name of issue.keys) context.addIssue({ code: "custom", path: [name], message: "is not allowed for this type" });
     }
     for (const [first, last] of spans) {
       const [begin = "", end = "9999"] = [given[first], given[last]];
@@ -118,23 +118,23 @@ export const Export = z.object({
   format: oneOf(e.exportFormat),
   status: oneOf(e.exportStatus),
   progress: z.int().meta({ description: "Per cent." }),
-  rowCount: z.int().nullable().meta({ description: "How many rows the file holds, or has by now; of an archive all of its tables together." }),
+  rowCount: z.int().nullable().meta({ description: "The number of rows in the file, so far while it is created; for an archive the sum of its tables." }),
   sizeBytes: z.int().nullable(),
   sha256: z.string().nullable(),
   fileName: z.string(),
-  filters: z.record(z.string(), z.unknown()).meta({ description: "What was asked for, without type and format." }),
-  dataPermissions: z.array(z.string()).meta({ description: "The scopes without which its file may not be fetched." }),
+  filters: z.record(z.string(), z.unknown()).meta({ description: "The request, without type and format." }),
+  dataPermissions: z.array(z.string()).meta({ description: "The scopes required to download the file." }),
   failure: z.enum(exportFailureNames).nullable().meta({
-    description: "Why it failed: it would be larger than a file of its format may be; whoever asked may not see the data any more; what it is about is gone; a fault on our side.",
+    description: "Why it failed: the file would exceed its format's size; the requester lost permission to see the data; the exported record no longer exists; or an internal error occurred.",
   }),
   requestedBy: Actor,
   scheduleId: z.string().nullable(),
-  downloadUrl: z.string().nullable().meta({ description: "Where its file is fetched, without a key; only in the answer to GET /exports/{exportId}/download." }),
+  downloadUrl: z.string().nullable().meta({ description: "Where to download the file without a key; only in the response of GET /exports/{exportId}/download." }),
   downloadUrlExpiresAt: Instant.nullable(),
   createdAt: Instant,
   startedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
-  expiresAt: Instant.nullable().meta({ description: "Until when the file is kept." }),
+  expiresAt: Instant.nullable().meta({ description: "When the file is deleted." }),
   updatedAt: Instant,
   revision: z.int(),
 });

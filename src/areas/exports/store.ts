@@ -18,7 +18,7 @@ export interface Sight {
   ofKeys: boolean;
   /** The member whose own exports these are; null for a key. */
   memberId: string | null;
-  /** Whether those come along that schedules made for him, whatever they hold. */
+  /** Whether those come along that schedules made for them, whatever they hold. */
   received: boolean;
   /** Whether he sees exports of others whose data, and report, he may see. */
   others: boolean;

@@ -30,7 +30,7 @@ describe("without the permission", () => {
     ["keys.listAttorneys", {}],
     ["keys.whose", { digest: "0".repeat(64) }],
     ["keys.history", { keyId: "key_x" }],
-  ])("%s is refused", async (procedure, input) => {
+  ])("%s is rejected", async (procedure, input) => {
     const paralegal = await signInMember(server, tenant);
     expect((await paralegal.portal.query(procedure, input)).error?.data.code).toBe("FORBIDDEN");
   });

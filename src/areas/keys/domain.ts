@@ -25,7 +25,7 @@ export async function describeOverview(context: Context): Promise<Overview> {
   return { canManage, whomToAsk: [], counts: { ...counts, pending }, attention, stalledWebhooks, unreadNotifications };
 }
 
-/** The attorneys whom a key may act for. */
+/** List the attorneys that a key can act for. */
 export function listAttorneys(context: Context): Promise<Attorney[]> {
   return listActiveAttorneys(context);
 }

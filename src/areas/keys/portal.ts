@@ -9,19 +9,19 @@ import { Attorney, FoundKey, HistoryEntry, Overview } from "./schema.ts";
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
 const nextCursor = z.string().nullable();
 
-/** What the portal asks about keys besides the API's own operations; stands under `keys.` in the portal's catalogue. */
+/** What the portal asks about keys besides the API's own operations; stands under `keys.` in the portal's catalog. */
 export const keysPortal = {
-  overview: portalOperation({ summary: "What wants attention, and whom to ask", permission: null, tier: "read" })
+  overview: portalOperation({ summary: "Get the shell's counts and alerts", permission: null, tier: "read" })
     .input(z.strictObject({}))
     .output(Overview)
     .query(({ ctx }) => describeOverview(ctx)),
 
-  listAttorneys: portalOperation({ summary: "The attorneys whom a key may act for", permission: "integrations:manage", tier: "read" })
+  listAttorneys: portalOperation({ summary: "List the attorneys that a key can act for", permission: "integrations:manage", tier: "read" })
     .input(z.strictObject({}))
     .output(z.object({ attorneys: z.array(Attorney) }))
     .query(async ({ ctx }) => ({ attorneys: await listAttorneys(ctx) })),
 
-  whose: portalOperation({ summary: "Whose a secret is, by its digest", permission: "integrations:manage", tier: "sensitive" })
+  whose: portalOperation({ summary: "Find a key by the digest of its secret", permission: "integrations:manage", tier: "sensitive" })
     .input(z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 digest in lower-case hexadecimal") }))
     .output(z.discriminatedUnion("found", [z.object({ found: z.literal(false) }), z.object({ found: z.literal(true), key: FoundKey })]))
     .query(async ({ ctx, input }) => {
@@ -29,7 +29,7 @@ export const keysPortal = {
       return key === null ? { found: false as const } : { found: true as const, key };
     }),
 
-  history: portalOperation({ summary: "Who did what to a key", permission: "integrations:manage", tier: "read", errors: ["NOT_FOUND"] })
+  history: portalOperation({ summary: "List a key's history", permission: "integrations:manage", tier: "read", errors: ["NOT_FOUND"] })
     .input(pageOfKey)
     .output(z.object({ entries: z.array(HistoryEntry), nextCursor }))
     .query(({ ctx, input }) => readHistory(ctx, input.keyId, input)),

@@ -43,7 +43,7 @@ export const FoundKey = z.object({
   id: Id,
   name: z.string(),
   status: z.string(),
-  prefix: z.string().meta({ description: "The beginning of the pasted secret." }),
+  prefix: z.string().meta({ description: "The prefix of the pasted secret." }),
   secretState: z.enum(["live", "retired"]),
   createdBy: Actor.nullable(),
   actingAttorney: z.object({ attorneyId: Id, firstName: z.string(), lastName: z.string(), status: z.string() }).nullable(),

@@ -62,7 +62,7 @@ describe("POST /leads", () => {
       expect((await api.change("POST", "/leads", body)).status).toBe(201);
     }
     for (const body of [{ description: "hit" }, { phone: null, caseType: "dog_bite" }]) {
-      expectRejected(await api.change("POST", "/leads", body), "VALIDATION_FAILED", "body: must hold at least one of firstName, lastName, email, phone");
+      expectRejected(await api.change("POST", "/leads", body), "VALIDATION_FAILED", "body: must contain at least one of firstName, lastName, email, phone");
     }
   });
 
@@ -78,14 +78,14 @@ describe("POST /leads", () => {
     ["caseType", { caseType: "divorce" }],
     ["status", { status: "converted" }],
     ["qualification", { qualification: null }],
-  ])("%s is judged", async (path, changes) => {
+  ])("%s is checked", async (path, changes) => {
     expectRejected(await create(changes), "VALIDATION_FAILED", path);
   });
 
   test("an externalId, and a vendor's id, are taken once; two at once too", async () => {
     const replies = await Promise.all([1, 2, 3].map(() => create({ externalId: "form-2", phone: null, email: null })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    for (const reply of replies.filter(({ status }) => status === 409)) expectRejected(reply, "DUPLICATE_ENTRY", "externalId: another lead has it");
+    for (const reply of replies.filter(({ status }) => status === 409)) expectRejected(reply, "DUPLICATE_ENTRY", "externalId: used by another lead");
     await make({ vendorId: "v1", vendorLeadId: "77" });
     expectRejected(await create({ vendorId: "v1", vendorLeadId: "77" }), "DUPLICATE_ENTRY", "vendorLeadId");
     await make({ vendorId: "v2", vendorLeadId: "77" });
@@ -93,7 +93,7 @@ describe("POST /leads", () => {
     expect((await openApi(server, others.secret).change("POST", "/leads", newLeadBody({ externalId: "form-2" }))).status).toBe(201);
   });
 
-  test("custom fields are judged by their definitions", async () => {
+  test("custom fields are checked by their definitions", async () => {
     expectRejected(await create({ customFields: { nobodyKnows: true } }), "VALIDATION_FAILED", "customFields.nobodyKnows");
   });
 });

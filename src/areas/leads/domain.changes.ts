@@ -19,7 +19,7 @@ import { insertStatusChange } from "./transitions/store.ts";
 
 /**
  * Creates a lead in status new. A lead of the last 90 days with the same phone or e-mail and the same case type is named in
- * `possibleDuplicateOf`, or is the reason to refuse: two at once do not slip past each other.
+ * `possibleDuplicateOf`, or is the reason to reject: two at once do not slip past each other.
  * @throws DUPLICATE_ENTRY where a duplicate is to be rejected, or externalId or the vendor's id is taken; VALIDATION_FAILED of a custom field
  */
 export async function createLead(context: Context, { onDuplicate, customFields, ...given }: NewLead): Promise<Lead> {
@@ -28,7 +28,7 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   await lockLikeness(context, likeness);
   const possibleDuplicateOf = (await findResembled(context, likeness, given.caseType ?? null)) ?? null;
   if (possibleDuplicateOf !== null && onDuplicate === "reject") {
-    throw new AppError("DUPLICATE_ENTRY", `A lead with the same phone or e-mail and the same case type came within 90 days: ${possibleDuplicateOf}`);
+    throw new AppError("DUPLICATE_ENTRY", `A lead with the same phone or email and the same case type was created within 90 days: ${possibleDuplicateOf}`);
   }
   const values = await validateCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
   const id = createId("lead");
@@ -119,6 +119,6 @@ function readConsent(consent: NonNullable<LeadChanges["consent"]> | null): NonNu
 }
 
 const taken = {
-  Lead_organizationId_externalId_key: "externalId: another lead has it",
-  Lead_organizationId_vendorId_vendorLeadId_key: "vendorLeadId: another lead of this vendor has it",
+  Lead_organizationId_externalId_key: "externalId: used by another lead",
+  Lead_organizationId_vendorId_vendorLeadId_key: "vendorLeadId: used by another lead of this vendor",
 };

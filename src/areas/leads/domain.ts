@@ -21,7 +21,7 @@ export async function getLead(context: Context, leadId: string): Promise<Lead> {
   return describeLead(row);
 }
 
-/** A page of the organization's leads. @throws VALIDATION_FAILED for a phone that is no number, and words that are none */
+/** A page of the organization's leads. @throws VALIDATION_FAILED for a phone that is not a number, and words that are none */
 export async function listLeads(context: Context, query: LeadListQuery): Promise<{ leads: Lead[]; nextCursor: string | null }> {
   const { after, limit, sort, phone, email, q, ...plain } = query;
   const filters = {

@@ -2,34 +2,34 @@ import { enumeration } from "../../contract/enumeration.ts";
 
 /** Source: domain model, 4. */
 export const leadEnumerations = {
-  leadStatus: enumeration("Where a lead is on its way from the first inquiry to a case.", {
-    new: "Has just come; nobody has answered yet.",
-    attempting_contact: "The firm tries to reach the person.",
+  leadStatus: enumeration("The status of a lead.", {
+    new: "New; the firm has not yet responded.",
+    attempting_contact: "The firm is trying to reach the person.",
     contacted: "The firm has spoken with the person.",
-    qualified: "Fits what the firm takes.",
-    under_review: "An attorney reviews it.",
-    appointment_set: "A meeting is agreed.",
+    qualified: "Meets the firm's criteria.",
+    under_review: "An attorney is reviewing it.",
+    appointment_set: "A meeting is scheduled.",
     retainer_sent: "The retainer agreement is out for signature.",
     retainer_signed: "The retainer agreement is signed; ready to be converted.",
     unreachable: "Could not be reached.",
     referred_out: "Was referred to another firm.",
     converted: "Became a case; final.",
-    declined: "The firm does not take it; see declineReason. May be reopened.",
-    lost: "The person went elsewhere or gave up; see lostReason. May be reopened.",
-    duplicate: "Repeats another lead; see duplicateOfLeadId.",
-    spam: "Was no inquiry at all.",
+    declined: "Declined by the firm; see declineReason. Can be reopened.",
+    lost: "The person went elsewhere or gave up; see lostReason. Can be reopened.",
+    duplicate: "A duplicate of another lead; see duplicateOfLeadId.",
+    spam: "Not an inquiry.",
   }),
-  leadQualification: enumeration("How well a lead fits what the firm takes.", {
-    unreviewed: "Nobody has judged it yet.",
+  leadQualification: enumeration("How well a lead meets the firm's criteria.", {
+    unreviewed: "Not yet assessed.",
     qualified: "It fits.",
-    unqualified: "It does not fit.",
-    borderline: "It may fit; somebody must look closer.",
+    unqualified: "Does not meet the criteria.",
+    borderline: "May meet the criteria; needs review.",
   }),
-  leadDeclineReason: enumeration("Why the firm does not take a lead.", {
+  leadDeclineReason: enumeration("Why the firm declined a lead.", {
     statute_expired: "The statute of limitations has run out.",
-    no_liability: "Nobody else is liable.",
+    no_liability: "No other party is liable.",
     no_injury: "There is no injury.",
-    low_value: "The matter is worth too little.",
+    low_value: "The matter's value is too low.",
     outside_practice_area: "The firm does not practice in this area of law.",
     outside_jurisdiction: "The firm does not practice in this jurisdiction.",
     conflict: "There is a conflict of interest.",
@@ -37,10 +37,10 @@ export const leadEnumerations = {
     own_fault: "The person is at fault.",
     insufficient_coverage: "There is too little insurance.",
     unreachable: "The person could not be reached.",
-    client_declined: "The person did not want the firm.",
+    client_declined: "The person did not want to hire the firm.",
     other: "Another reason; see the note.",
   }),
-  leadTreatmentStatus: enumeration("How far the injured person's treatment is when the lead comes.", {
+  leadTreatmentStatus: enumeration("The treatment status of the injured person when the lead is created.", {
     none: "No treatment.",
     er_only: "Emergency room only.",
     treating: "Under treatment.",

@@ -23,8 +23,8 @@ export const leads = defineArea({
     path: "/leads",
     summary: "List leads",
     description:
-      "The organization's leads. Keep a copy with `sort=updated` and `updatedSince`. `q`, `email` and `phone` are personal data: our log " +
-      "keeps the route and never the query, but a proxy of yours may keep the whole URL; `POST /leads/duplicates/search` looks for a person by a body.",
+      "Returns the organization's leads. To synchronize a copy, use `sort=updated` and `updatedSince`. `q`, `email` and `phone` are personal data: Caseport " +
+      "logs the route and never the query, but your proxies may log full URLs; `POST /leads/duplicates/search` takes them in the body.",
     area,
     scope: "leads:read",
     tier: "read",
@@ -52,7 +52,7 @@ export const leads = defineArea({
     path: "/leads",
     summary: "Create a lead",
     description:
-      "A new inquiry, in status `new`. The idempotency header is ignored: give an `externalId`, or `vendorId` with `vendorLeadId`, and a retry is answered 409 `DUPLICATE_ENTRY` in place of a second lead.",
+      "Creates a lead in status `new`. The idempotency header is ignored: send an `externalId`, or `vendorId` with `vendorLeadId`, so that a retry fails with 409 `DUPLICATE_ENTRY` instead of creating a second lead.",
     area,
     scope: "leads:write",
     tier: "write",
@@ -72,7 +72,7 @@ export const leads = defineArea({
     path: "/leads/{leadId}",
     summary: "Update a lead",
     description:
-      "Changes the fields that are sent; `null` clears, and a nested object replaces the one before it whole. At least one field. Status, assignment and attempts to reach the lead have operations of their own.",
+      "Changes the fields that you send, at least one; `null` clears a field, and a nested object replaces the previous one as a whole. Status, assignment and contact attempts have their own operations.",
     area,
     scope: "leads:write",
     tier: "write",
@@ -89,7 +89,7 @@ export const leads = defineArea({
     method: "POST",
     path: "/leads/{leadId}/assign",
     summary: "Assign a lead",
-    description: "To an active member of the organization, or with `null` to nobody.",
+    description: "Assigns the lead to an active member of the organization; `null` unassigns it.",
     area,
     scope: "leads:write",
     tier: "write",
@@ -107,7 +107,7 @@ export const leads = defineArea({
     path: "/leads/duplicates/search",
     summary: "Search for duplicates of a lead",
     description:
-      "The newest leads that have the phone, the e-mail or the name, at most 25; and as many clients, where the caller holds clients:read. Each says what it matches on. Changes nothing, and takes no idempotency key.",
+      "Returns the newest leads with the same phone, email or name, at most 25, and, if the key has clients:read, as many clients. Each result has the values that match. Takes no idempotency key.",
     area,
     scope: "leads:read",
     tier: "read",

@@ -55,7 +55,7 @@ const Labels = text(1, 200);
 const Story = text(1, 10_000);
 const Address = text(1, 2_000);
 const Phone = text(1, 50);
-const ownId = { description: "The id in the caller's own system; unique in the organization." };
+const ownId = { description: "The ID in your system; unique in the organization." };
 
 /** What callers say of a lead, by name; each may be null. */
 const facts = {
@@ -97,7 +97,7 @@ const facts = {
   referringUrl: Address,
   callTrackingNumber: Phone,
   vendorId: Labels,
-  vendorLeadId: Labels.meta({ description: "The lead's id at its vendor; unique together with vendorId." }),
+  vendorLeadId: Labels.meta({ description: "The vendor's ID of the lead; unique per vendorId." }),
   vendorCostCents: Cents.min(0),
   consent: LeadConsent,
   score: z.int().min(0).max(100),
@@ -129,11 +129,11 @@ const identifying = ["firstName", "lastName", "email", "phone"] as const;
 
 export const NewLead = LeadChanges.extend({
   onDuplicate: z.enum(["flag", "reject"]).default("flag").meta({
-    description: "What happens when a lead of the last 90 days has the same phone or e-mail and the same caseType: `flag` creates this one with `possibleDuplicateOf`; `reject` answers 409 `DUPLICATE_ENTRY`.",
+    description: "What to do if a lead of the last 90 days has the same phone or email and the same caseType: `flag` creates this lead with `possibleDuplicateOf`; `reject` fails with 409 `DUPLICATE_ENTRY`.",
   }),
 }).refine((input) => identifying.some((name) => (input[name] ?? null) !== null), {
   path: ["body"],
-  message: `must hold at least one of ${identifying.join(", ")}`,
+  message: `must contain at least one of ${identifying.join(", ")}`,
 });
 export type NewLead = z.infer<typeof NewLead>;
 
@@ -149,7 +149,7 @@ export const Lead = z
     appointmentAt: Instant.nullable(),
     qualification: Qualification,
     status: LeadStatus,
-    availableTransitions: z.array(LeadStatus).meta({ description: "Where it may go from here. `converted` is reached by converting it." }),
+    availableTransitions: z.array(LeadStatus).meta({ description: "The allowed transitions. To reach `converted`, convert the lead." }),
     statusChangedAt: Instant,
     assignedTo: LeadPerson.nullable(),
     firstResponseAt: Instant.nullable(),
@@ -159,7 +159,7 @@ export const Lead = z
     retainerSignedAt: Instant.nullable(),
     declineReason: oneOf(leadEnumerations.leadDeclineReason).nullable(),
     lostReason: z.string().nullable(),
-    possibleDuplicateOf: Id.nullable().meta({ description: "An earlier lead that this one resembled when it came." }),
+    possibleDuplicateOf: Id.nullable().meta({ description: "An earlier lead that this one resembled at its creation." }),
     duplicateOfLeadId: Id.nullable(),
     convertedCaseId: Id.nullable(),
     convertedClientId: Id.nullable(),
@@ -182,10 +182,10 @@ export const LeadListInput = z.strictObject({
   source: facts.source.optional(),
   assignedToMemberId: Id.optional(),
   externalId: Labels.optional(),
-  phone: Phone.optional().meta({ description: "However it is written: numbers are compared in their international form." }),
+  phone: Phone.optional().meta({ description: "In any format: numbers are compared in E.164 format." }),
   email: Email.optional(),
-  q: text(1, 200).optional().meta({ description: "Whole words of names, e-mail, phone and sequenceId, without regard to case and accents; all must be there." }),
+  q: text(1, 200).optional().meta({ description: "Whole words of names, email, phone and sequenceId, ignoring case and accents; all must match." }),
   nextFollowUpBefore: GivenInstant.optional(),
-  updatedSince: GivenInstant.optional().meta({ description: "Changed at this instant or later." }),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 });
 export type LeadListQuery = z.infer<typeof LeadListInput>;

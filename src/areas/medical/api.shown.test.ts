@@ -115,8 +115,8 @@ describe("of authorizations", () => {
 test("a request that is certified is at its end: nothing is awaited, nothing is changed, and its facility may be unbound", async () => {
   await enter();
   const { requestId, facilityId } = await createRetrievalRequest(tenant, { status: "certified", submittedAt: "2026-03-02T10:00:00.000Z" });
-  expectRejection(await api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, { method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
-  expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
+  expectRejection(await api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, { method: "phone" }), "INVALID_STATE_TRANSITION", "accepts no follow-up");
+  expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "is finished");
   expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
 });
 
@@ -163,7 +163,7 @@ test("an authorization has at most a hundred requests that are not at their end;
   const other = await createAuthorization(tenant, caseId);
   const made = readRecord((await draft({ authorizationId: other })).body, "retrievalRequest");
   const change = () => api.change("PATCH", `/retrieval-requests/${String(made["id"])}`, { authorizationId });
-  expectRejection(await change(), "INVALID_STATE_TRANSITION", "100 requests");
+  expectRejection(await change(), "INVALID_STATE_TRANSITION", "100 open requests");
   await changeRequest(tenant, requestId, { status: "completed" });
   expect((await change()).status).toBe(200);
   expect((await api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, {})).status).toBe(200);

@@ -9,7 +9,7 @@ import type { WrittenTable } from "./store.rows.ts";
 
 /** Awaits what writes a row. @param also what is said for other unique indexes @throws DUPLICATE_ENTRY when another record of its kind has the same externalId */
 export function keepUnique<Result>(table: WrittenTable, write: Promise<Result>, also: Readonly<Record<string, string>> = {}): Promise<Result> {
-  return rejectDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: another record has this value", ...also }, write);
+  return rejectDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: used by another record", ...also }, write);
 }
 
 /** A document of the case that something is about to refer to. @throws NOT_FOUND */
@@ -20,7 +20,7 @@ export async function requireCaseDocument(context: Context, caseId: string, docu
 
 /** @throws VALIDATION_FAILED when the span ends before it begins */
 export function validateSpan(path: string, from: string | null | undefined, to: string | null | undefined): void {
-  if (typeof from === "string" && typeof to === "string" && to < from) throw invalidInput({ path, message: "must not be before the span's first day" });
+  if (typeof from === "string" && typeof to === "string" && to < from) throw invalidInput({ path, message: "must not be before the first day" });
 }
 
 /** A row as it will be with these changes. What a change does not name stays. */
@@ -36,7 +36,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /**
- * A page of a list of the area. What it shows is noted for the audit trail, record by record; where it shows nothing, that somebody looked.
+ * A page of a list of the area. What it shows is noted for the audit log, record by record; where it shows nothing, that somebody looked.
  * @param list its name, the alias of its table, the kind of its records, and in what they were looked for
  */
 export async function readAuditedPage<Row extends { id: string }>(

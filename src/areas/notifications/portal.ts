@@ -6,13 +6,13 @@ import { markRead, readNotifications } from "./domain.ts";
 import { Notification } from "./schema.ts";
 
 export const notifications = router({
-  list: portalOperation({ summary: "List one's own notifications, newest first", permission: null, tier: "read" })
+  list: portalOperation({ summary: "List your notifications, newest first", permission: null, tier: "read" })
     .input(z.strictObject(pageInput({ maximum: 200, default: 50 })))
     .output(z.object({ notifications: z.array(Notification), nextCursor: z.string().nullable(), unreadCount: z.int() }))
     .query(({ ctx, input }) => readNotifications(ctx, input)),
 
-  markRead: portalOperation({ summary: "Mark one's own notifications as read", permission: null, tier: "write", leavesNoTrace: true })
-    .input(z.strictObject({ ids: z.array(Id).max(200).optional().meta({ description: "All of them when left out." }) }))
+  markRead: portalOperation({ summary: "Mark your notifications as read", permission: null, tier: "write", leavesNoTrace: true })
+    .input(z.strictObject({ ids: z.array(Id).max(200).optional().meta({ description: "Default: all." }) }))
     .output(z.object({ unreadCount: z.int() }))
     .mutation(async ({ ctx, input }) => ({ unreadCount: await markRead(ctx, input.ids ?? null) })),
 });

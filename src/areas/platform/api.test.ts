@@ -72,7 +72,7 @@ describe("GET /me", () => {
     });
   });
 
-  test("scopes come in the catalogue's order, without those that it does not know", async () => {
+  test("scopes come in the catalog's order, without those that it does not know", async () => {
     expect((await readMeOf({ scopes: ["webhooks:read", "nonsense", "cases:read"] }))["scopes"]).toEqual(["cases:read", "webhooks:read"]);
   });
 
@@ -138,7 +138,7 @@ describe("GET /me", () => {
 });
 
 describe("GET /scopes", () => {
-  test("is the catalogue", async () => {
+  test("is the catalog", async () => {
     const { secret } = await createTenant(server.services.database);
     const { body } = await openApi(server, secret).get("/scopes");
     expect(body["scopes"]).toEqual(

@@ -19,13 +19,13 @@ describe("what stands in the way of a key's operations", () => {
 
   test("a missing attorney, with the scopes that need one", () => {
     expect(listProblems({ ...of("cases:read", "documents:write", "medical:write"), ...none })).toEqual([
-      "The key has no acting attorney; these scopes need one: documents:write, medical:write",
+      "The key has no acting attorney; these scopes require one: documents:write, medical:write",
     ]);
   });
 
   test("an attorney who is not active", () => {
     expect(listProblems({ ...of("notes:write"), ...gone })).toEqual([
-      "The key's acting attorney is not an active attorney; these scopes need one: notes:write",
+      "The key's acting attorney is not an active attorney; these scopes require one: notes:write",
     ]);
   });
 });

@@ -18,7 +18,7 @@ export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorn
   if (needing.length === 0 || principal.actingAttorneyActive) return [];
   const reason =
     principal.actingAttorneyId === null ? "The key has no acting attorney" : "The key's acting attorney is not an active attorney";
-  return [`${reason}; these scopes need one: ${needing.join(", ")}`];
+  return [`${reason}; these scopes require one: ${needing.join(", ")}`];
 }
 
 /** The calling key: who it is, what it may do, and what is left of its allowances. */
@@ -77,7 +77,7 @@ async function describeAllowances({ peekRate }: Context): Promise<Me["rateLimits
   return Object.fromEntries(entries) as Me["rateLimits"];
 }
 
-/** The scope catalogue as callers see it. */
+/** The scope catalog as callers see it. */
 export function listScopes(): ScopeDescription[] {
   return [...scopeCatalog].map(([name, { needsActingAttorney: requiresActingAttorney, ...entry }]) => ({
     name,

@@ -40,7 +40,7 @@ export const me = {
   serverTime: times.now,
 } satisfies Me;
 
-/** Two of the catalogue's entries, the second elevated. */
+/** Two of the catalog's entries, the second elevated. */
 export const scopes: ScopeDescription[] = [...scopeCatalog]
   .filter(([scope]) => scope === "cases:read" || scope === "medical:write")
   .map(([name, { needsActingAttorney, ...entry }]) => ({ name, ...entry, requiresActingAttorney: needsActingAttorney }));

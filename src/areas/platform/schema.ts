@@ -35,7 +35,7 @@ export const Me = z
     allowedNetworks: z.array(z.string()),
     validUntil: Instant,
     expiresAt: Instant,
-    lastUsedAt: Instant.nullable().meta({ description: "Written at most once a minute." }),
+    lastUsedAt: Instant.nullable().meta({ description: "Updated at most once a minute." }),
     createdAt: Instant,
     rateLimits: z.object(Object.fromEntries(tiers.map((tier) => [tier, TierAllowance])) as Record<(typeof tiers)[number], typeof TierAllowance>),
     environment: z.enum(["live", "sandbox"]),
@@ -57,7 +57,7 @@ export type EnumerationRecord = z.infer<typeof EnumerationRecord>;
 
 export const ScopeDescription = z
   .object({
-    name: z.string().meta({ description: "What a key holds and an operation asks for.", example: "cases:read" }),
+    name: z.string().meta({ description: "The scope's name, as in keys and operations.", example: "cases:read" }),
     title: z.string(),
     description: z.string(),
     area: z.string(),

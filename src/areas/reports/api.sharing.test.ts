@@ -50,7 +50,7 @@ describe("copy", () => {
 describe("setApiVisible", () => {
   const set = (by: SignedInMember, reportId: string, apiVisible: boolean): Promise<Saved> => by.portal.mutate("reports.setApiVisible", { reportId, apiVisible });
 
-  test("of an own report changes the report; of a standard one what this organization says of it", async () => {
+  test("of its own report changes the report; of a standard one what this organization says of it", async () => {
     const id = await createReport(tenant);
     // A setting of before does not speak louder.
     await tenant.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: tenant.organizationId, reportId: id, apiVisible: true }).execute());

@@ -22,7 +22,7 @@ import type { TestRun } from "./run/fixtures.ts";
 
 /**
  * The same question is asked twice: where a firm has neighbours, and in a copy of the database in which the neighbours have nothing.
- * Rows, counts, totals, refusals, everything must be the same.
+ * Rows, counts, totals, rejections, everything must be the same.
  */
 interface World {
   baseUrl: string;
@@ -183,7 +183,7 @@ describe("no report shows anything of a foreign organization", () => {
     for (const status of Object.keys(tally)) delete tally[Number(status)];
     await fc.assert(fc.asyncProperty(question, async (given) => void (rows += await expectUntouched(given))), { seed: 20_261_121, numRuns: 100, endOnFailure: true });
     expect(rows).toBeGreaterThan(20);
-    // Of questions that all are refused nothing would follow.
+    // Of questions that all are rejected nothing would follow.
     for (const status of [200, 400, 403]) expect([status, (tally[status] ?? 0) > 10]).toEqual([status, true]);
   });
 });

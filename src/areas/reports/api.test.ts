@@ -126,7 +126,7 @@ describe("GET /reports/{reportId}", () => {
 });
 
 describe("POST /reports/{reportId}/run", () => {
-  test("parameters, columns and sort that do not fit are refused with their paths", async () => {
+  test("parameters, columns and sort that do not fit are rejected with their paths", async () => {
     const tenant = await newTenant();
     const id = await createReport(tenant);
     const refused = async (asked: Parameters<typeof postRun>[3], path: RegExp) => expectRejection(await postRun(server, tenant.secret, id, asked), "VALIDATION_FAILED", path);
@@ -185,7 +185,7 @@ describe("POST /reports/{reportId}/run", () => {
     expect(shown.find(({ entityId }) => entityId === below)?.relatedIds).toEqual([{ entity: "report", id }, whose]);
     expect(entries).toHaveLength(4);
     const { secret } = await createKey(headquarters, { scopes: ["reports:run", "cases:read", "clients:read"] });
-    expectRejection(await postRun(server, secret, id), "FORBIDDEN", "API key lacks required permissions: the data of this needs medical:read");
+    expectRejection(await postRun(server, secret, id), "FORBIDDEN", "API key lacks required permissions: the data requires medical:read");
   });
 
   test("at most three of an organization go on at once", async () => {
@@ -197,7 +197,7 @@ describe("POST /reports/{reportId}/run", () => {
     await take(1);
     readRun(await postRun(server, tenant.secret, id));
     await take(2);
-    const reply = expectRejection(await postRun(server, tenant.secret, id), "RATE_LIMITED", /^3 reports of this organization are being run/);
+    const reply = expectRejection(await postRun(server, tenant.secret, id), "RATE_LIMITED", /^3 reports of this organization are running/);
     expect(reply.headers["retry-after"]).toBe("2");
     const other = await newTenant();
     readRun(await postRun(server, other.secret, await createReport(other)));
@@ -205,7 +205,7 @@ describe("POST /reports/{reportId}/run", () => {
     readRun(await postRun(server, tenant.secret, id));
   });
 
-  test("one that takes longer than a statement may is refused with the way out, and nothing is left of it", async () => {
+  test("one that takes longer than a statement may is rejected with the way out, and nothing is left of it", async () => {
     const tenant = await newTenant();
     await createCase(tenant);
     const id = await createReport(tenant);
@@ -219,7 +219,7 @@ describe("POST /reports/{reportId}/run", () => {
       const context = { principal, organizationId: tenant.organizationId, transaction, requestId: "req", address: null, expectedRevisions: null, pending: createPendingRecords(), installationKeys };
       return runReport(context as unknown as Context, id, { parameters: {}, limit: 10 });
     });
-    await expect(run).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/takes longer than 5 seconds: narrow its parameters, or make a file of it with POST \/exports$/) });
+    await expect(run).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/takes longer than 5 seconds: narrow its parameters, or create a file with POST \/exports$/) });
     await owner.query("COMMIT");
     expect((await get(tenant, id)).lastRunAt).toBeNull();
     expect(readRun(await postRun(server, tenant.secret, id)).rowCount).toBe(1);
@@ -232,7 +232,7 @@ describe("POST /reports/{reportId}/run", () => {
     const named = `organizationIds=${tenant.organizationId}`;
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`, {}));
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`));
-    expectRejection(await change("POST", `/reports/${id}/run?${named}&${named}`, {}), "VALIDATION_FAILED", "organizationIds: given more than once");
+    expectRejection(await change("POST", `/reports/${id}/run?${named}&${named}`, {}), "VALIDATION_FAILED", "organizationIds: sent more than once");
     expectRejection(await change("POST", `/reports/${id}/run`, { organizationIds: tenant.organizationId }), "VALIDATION_FAILED", "organizationIds: unknown property");
     expectRejection(await change("POST", `/reports/${id}/run?limit=1`, {}), "VALIDATION_FAILED", "limit: unknown query parameter");
   });
@@ -252,10 +252,10 @@ describe("a member", () => {
     expect(data.organizationIds).toEqual([headquarters.organizationId, office.organizationId].toSorted());
     const clerk = await signInMember(server, headquarters, { role: "paralegal" });
     const run = (organizationIds?: string) => clerk.portal.query<ReportRun>("reports.run", { reportId, ...(organizationIds !== undefined && { organizationIds }) });
-    expect((await run()).error).toMatchObject({ data: { code: "FORBIDDEN" }, message: expect.stringMatching(/needs reports:headquarters; with organizationIds naming the own/) });
+    expect((await run()).error).toMatchObject({ data: { code: "FORBIDDEN" }, message: expect.stringMatching(/requires reports:headquarters; with organizationIds set to your own/) });
     expect((await run(office.organizationId)).error?.data.code).toBe("FORBIDDEN");
     expect((await run(headquarters.organizationId)).data.rowCount).toBe(0);
     const reader = await signInMember(server, headquarters, { role: "intake_specialist" });
-    expect((await reader.portal.query("reports.run", { reportId, organizationIds: headquarters.organizationId })).error?.message).toMatch(/do not include the data of this: cases:view/);
+    expect((await reader.portal.query("reports.run", { reportId, organizationIds: headquarters.organizationId })).error?.message).toMatch(/do not include this report's data: cases:view/);
   });
 });

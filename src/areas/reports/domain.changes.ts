@@ -80,7 +80,7 @@ export async function copyReport(context: Context, reportId: string, name: strin
 }
 
 /**
- * Says whether keys of this organization see a report: of an own one for all organizations that it is shared with, of a standard
+ * Says whether keys of this organization see a report: of its own one for all organizations that it is shared with, of a standard
  * or an inherited one for this organization alone.
  * @throws NOT_FOUND; VALIDATION_FAILED at `apiVisible` of one that only few members see
  */
@@ -126,7 +126,7 @@ function validateAudience({ visibility, sharedWith, apiVisible }: Audience): voi
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
-/** Judges who may widen or narrow the audience. @throws FORBIDDEN; VALIDATION_FAILED where the caller would shut himself out */
+/** Checks who may widen or narrow the audience. @throws FORBIDDEN; VALIDATION_FAILED where the caller would shut himself out */
 function validateSharing(context: Context, row: ReportRow, after: Audience, before: Audience): void {
   const isSame = JSON.stringify([after.visibility, after.sharedWith, after.apiVisible]) === JSON.stringify([before.visibility, before.sharedWith, before.apiVisible]);
   if (isSame) return;
@@ -137,7 +137,7 @@ function validateSharing(context: Context, row: ReportRow, after: Audience, befo
       throw invalidInput({ path: "sharedWith", message: "must include you; you would lose access to the report" });
     }
   }
-  // An owner may always take his own back.
+  // An owner may always take their own back.
   if (after.visibility !== "private") requirePermission(context, "reports:manage");
 }
 
@@ -160,7 +160,7 @@ async function recordReportEvent(context: Context, eventType: EventType, reportI
   return after;
 }
 
-/** Programs are told of reports that they see, before or after; of others the audit trail alone tells. */
+/** Programs are told of reports that they see, before or after; of others the audit log alone tells. */
 function traceReport(context: Context, eventType: EventType, after: Report, before: Report | null): void {
   const record = { entity: "report", id: after.id };
   if (!after.apiVisible && before?.apiVisible !== true) {

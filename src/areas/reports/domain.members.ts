@@ -18,24 +18,24 @@ export function requirePermission(context: Context, permission: Permission): voi
   if (!requireMemberPrincipal(context).permissions.has(permission)) throw new AppError("FORBIDDEN", messages.permissionMissing);
 }
 
-/** The colleagues who can be named, by name. */
+/** List members for sharing, by name. */
 export function listNamableMembers(context: Context): Promise<NamedMember[]> {
   return listActiveMembers(context);
 }
 
 /**
  * @param path of the list, for the faults @param before who stood there already: they may have been deactivated since
- * @throws VALIDATION_FAILED at each who is no active member of the organization
+ * @throws VALIDATION_FAILED at each who is not an active member of the organization
  */
 export async function requireActiveMembers(context: Context, path: string, ids: readonly string[], before: readonly string[] = []): Promise<void> {
   const added = ids.filter((id) => !before.includes(id));
   if (added.length === 0) return;
   const known = new Set([...before, ...(await listActiveMembers(context, added)).map(({ id }) => id)]);
-  const faults = ids.flatMap((id, place) => (known.has(id) ? [] : [{ path: `${path}.${place}`, message: "is no active member of the organization" }]));
+  const faults = ids.flatMap((id, place) => (known.has(id) ? [] : [{ path: `${path}.${place}`, message: "is not an active member of the organization" }]));
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
-/** A member as a principal, with what the row allows now: for what runs in his name. @returns null for whoever could not sign in */
+/** A member as a principal, with what the row allows now: for what runs in their name. @returns null for whoever could not sign in */
 export async function actFor(context: Pick<Context, "organizationId" | "transaction">, memberId: string): Promise<MemberPrincipal | null> {
   const member = await findMember(context, memberId);
   if (member?.status !== "active" || member.userId === null) return null;

@@ -99,19 +99,19 @@ export async function listReports(context: Context, query: ReportQuery): Promise
 }
 
 /**
- * Judges whether the caller may see the data: a key by its scopes, a member by the permissions of the same data.
+ * Checks whether the caller may see the data: a key by its scopes, a member by the permissions of the same data.
  * @throws FORBIDDEN with what is missing
  */
 export function requireDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
   if (principal.kind !== "member") {
     const missing = scopes.filter((scope) => !principal.scopes.has(scope));
-    if (missing.length > 0) throw new AppError("FORBIDDEN", `${forbiddenMessage}: the data of this needs ${missing.join(", ")}`);
+    if (missing.length > 0) throw new AppError("FORBIDDEN", `${forbiddenMessage}: the data requires ${missing.join(", ")}`);
     return;
   }
   const missing = listMissingData(scopes, principal.permissions);
   if (missing.length === 0) return;
   const names = missing.map(({ scope, permission }) => permission ?? `${scope}, which keys alone can have`);
-  throw new AppError("FORBIDDEN", `Your permissions do not include the data of this: ${names.join(", ")}. Ask a member who manages members`);
+  throw new AppError("FORBIDDEN", `Your permissions do not include this report's data: ${names.join(", ")}. Ask a member who manages members`);
 }
 
 async function findReport(context: Context, reportId: string): Promise<FoundReport | undefined> {
@@ -150,7 +150,7 @@ function fromInherited({ ownerOrganizationId, ownerOrganizationName, ...row }: I
   };
 }
 
-/** What is text in the table, and was judged when it was saved. */
+/** What is text in the table, and was checked when it was saved. */
 function fromText({ category, entity }: { category: string; entity: string }): { category: ReportCategory; entity: ReportEntity } {
   return { category: category as ReportCategory, entity: entity as ReportEntity };
 }

@@ -14,7 +14,7 @@ export const reportEvents = defineEvents({
   types: {
     "report.created": { description: "A report was saved.", example: { payload: report, by: manager } },
     "report.updated": {
-      description: "A report was changed, or whether keys see it.",
+      description: "A report or its API access was changed.",
       example: { payload: { ...report, revision: 2 }, before: { apiVisible: false }, by: manager },
     },
     "report.deleted": { description: "A report was deleted.", example: { payload: { ...report, revision: 3 }, by: manager } },

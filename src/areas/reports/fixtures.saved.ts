@@ -69,8 +69,8 @@ export async function findStandard(by: SignedInMember): Promise<ReportSummary> {
   return standard;
 }
 
-/** The code of a refusal; `done` of none. */
+/** The code of a rejection; `done` of none. */
 export const codeOf = ({ error }: PortalReply<unknown>): string => error?.data.code ?? "done";
 
-/** Where a refusal has its faults. */
+/** Where a rejection has its faults. */
 export const faultsOf = ({ error }: PortalReply<unknown>): string[] | undefined => error?.data.faults.map(({ path }) => path);

@@ -16,11 +16,11 @@ import { scheduleEvents } from "./schedules/events.ts";
 const reading = { area: "Reports & Exports", idempotency: "none" } as const;
 
 const rollUpRule =
-  "A headquarters' key with `reportIncludeChildOrganizations` runs over its own organization and all below that report to it; any other key over its own " +
-  "organization. Over others it needs an acting attorney who is an active attorney and holds `reports:headquarters`, `reports:view` or " +
-  "`reports:export`, and the permissions of the report's data: else 403, never fewer rows. `organizationIds` narrows: 403 for an organization " +
-  "that it may not run over, whether there is one or not; the own one alone needs no attorney. 404 where one of the organizations hides the " +
-  "report from keys; 400 where one of them has not the custom fields that it uses, with their names. All this is judged at every page.";
+  "A headquarters' key with `reportIncludeChildOrganizations` runs over its organization and all reporting child organizations; any other key runs over its own " +
+  "organization. To include others it requires an acting attorney who is active and has `reports:headquarters`, `reports:view` or " +
+  "`reports:export`, and the permissions for the report's data: otherwise the run fails with 403; it never returns partial data. `organizationIds` narrows the run: it fails with 403 for an organization " +
+  "that the key cannot run over, whether it exists or not; the key's own organization alone requires no attorney. A run fails with 404 if one of the organizations hides the " +
+  "report from keys, and with 400 if one of them lacks custom fields that the report uses. All of this is checked at every page.";
 
 /** The operations as programs and members call them. */
 export const reportProcedures = {
@@ -30,8 +30,8 @@ export const reportProcedures = {
     path: "/reports",
     summary: "List reports",
     description:
-      "Reports that keys of the organization see: those that come with Caseport (`isStandard`), its own, and those that a headquarters shares " +
-      "with the organizations below. `sort=updated` begins with the standard ones, which have no time.",
+      "Returns the reports with API access: Caseport's standard reports (`isStandard`), the organization's own, and those that a headquarters shares " +
+      "with child organizations. `sort=updated` starts with the standard reports, which have no time.",
     scope: "reports:read",
     tier: "read",
   })
@@ -52,8 +52,8 @@ export const reportProcedures = {
     path: "/reports/{reportId}",
     summary: "Get a report",
     description:
-      "What the report shows (`columns`), takes (`parameters`) and needs (`dataPermissions`). The ETag is of its definition: `lastRunAt` and " +
-      "`apiVisible` move without a new revision, so the answer is never 304.",
+      "Returns the report's `columns`, `parameters` and required `dataPermissions`. The ETag is that of its definition: `lastRunAt` and " +
+      "`apiVisible` can change without a new revision, so the response is never 304.",
     scope: "reports:read",
     tier: "read",
     errors: ["NOT_FOUND"],
@@ -70,9 +70,9 @@ export const reportProcedures = {
     path: "/reports/{reportId}/run",
     summary: "Run a report",
     description:
-      `The rows of a report as they are now, in pages: a read, which takes no idempotency key. The key needs the scopes of \`dataPermissions\` besides. ${rollUpRule} ` +
-      "A run that takes longer than five seconds is refused with 400: narrow its parameters, or make a file of it with POST /exports. At most three " +
-      "run at once in an organization, and a bounded number over all; beyond, 429 with Retry-After. Every run is written to the audit trail.",
+      `Runs the report on current data and returns its rows in pages; takes no idempotency key. The key also requires the scopes in \`dataPermissions\`. ${rollUpRule} ` +
+      "A run that takes longer than five seconds fails with 400: narrow its parameters, or create a file with POST /exports. At most three " +
+      "runs are concurrent in an organization, and the server limits all of them; others fail with 429 and Retry-After. Every run is recorded in the audit log.",
     scope: "reports:run",
     tier: "sensitive",
     errors: ["NOT_FOUND"],

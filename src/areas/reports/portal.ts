@@ -30,7 +30,7 @@ const aboutSchedule = z.object({ schedule: ReportSchedule });
 const change = { permission: "reports:manage", tier: "write", errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
 
 const schedules = router({
-  list: portalOperation({ summary: "The schedules of reports that one sees, by when they run next", permission: "reports:view", tier: "read" })
+  list: portalOperation({ summary: "List the schedules of visible reports by next run", permission: "reports:view", tier: "read" })
     .input(z.strictObject({ reportId: Id.optional() }))
     .output(z.object({ schedules: z.array(ListedSchedule) }))
     .query(async ({ ctx, input }) => ({ schedules: await listSchedules(ctx, input.reportId) })),
@@ -52,7 +52,7 @@ const schedules = router({
     .output(aboutSchedule)
     .mutation(async ({ ctx, input }) => ({ schedule: await pauseSchedule(ctx, input) })),
 
-  resume: portalOperation({ ...change, summary: "Resume a schedule; what it missed meanwhile is not made up for", emits: ["report_schedule.updated"] })
+  resume: portalOperation({ ...change, summary: "Resume a schedule; missed runs are skipped", emits: ["report_schedule.updated"] })
     .input(ScheduleAtRevision)
     .output(aboutSchedule)
     .mutation(async ({ ctx, input }) => ({ schedule: await resumeSchedule(ctx, input) })),
@@ -70,17 +70,17 @@ const schedules = router({
 export const reportsPortal = router({
   ...reportProcedures,
 
-  entities: portalOperation({ summary: "What reports can be about, with the fields of each", permission: "reports:view", tier: "read" })
+  entities: portalOperation({ summary: "List report entities and their fields", permission: "reports:view", tier: "read" })
     .input(nothing)
     .output(z.object({ entities: z.array(EntityCatalog) }))
     .query(async ({ ctx }) => ({ entities: await describeEntities(ctx) })),
 
-  organizations: portalOperation({ summary: "The organizations over which one may run reports", permission: "reports:view", tier: "read" })
+  organizations: portalOperation({ summary: "List the organizations that reports can include", permission: "reports:view", tier: "read" })
     .input(nothing)
     .output(z.object({ organizations: z.array(ReachedOrganization) }))
     .query(async ({ ctx }) => ({ organizations: await listOfferedOrganizations(ctx) })),
 
-  members: portalOperation({ summary: "The colleagues who can be named, by name", permission: "reports:view", tier: "read" })
+  members: portalOperation({ summary: "List members for sharing, by name", permission: "reports:view", tier: "read" })
     .input(nothing)
     .output(z.object({ members: z.array(NamedMember) }))
     .query(async ({ ctx }) => ({ members: await listNamableMembers(ctx) })),
@@ -122,7 +122,7 @@ export const reportsPortal = router({
     .mutation(({ ctx, input }) => removeReport(ctx, input)),
 
   copy: portalOperation({
-    summary: "Copy a report that one sees to a private one of one's own",
+    summary: "Copy a report to a private one",
     permission: "reports:view",
     tier: "write",
     emits: ["report.created"],
@@ -133,7 +133,7 @@ export const reportsPortal = router({
     .mutation(async ({ ctx, input }) => ({ report: await copyReport(ctx, input.reportId, input.name) })),
 
   setApiVisible: portalOperation({
-    summary: "Say whether keys of the organization see a report",
+    summary: "Set a report's API access",
     permission: "reports:manage",
     tier: "write",
     mayEmit: ["report.updated"],

@@ -13,19 +13,19 @@ const Needed = z.enum(permissions as [Permission, ...Permission[]]);
 export const EntityField = z.object({
   name: z.string(),
   label: z.string(),
-  group: z.string().meta({ description: "The heading under which it is offered." }),
+  group: z.string().meta({ description: "The heading in the field list." }),
   type: oneOf(e.reportColumnType),
   options: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
   aggregates: z.array(oneOf(e.reportAggregate)),
-  permission: Needed.nullable().meta({ description: "What it takes besides its entity's; null for nothing, and where no permission gives it." }),
-  isAllowed: z.boolean().meta({ description: "Whether the caller may see it, as far as the field goes." }),
+  permission: Needed.nullable().meta({ description: "The scope that it requires in addition to its entity's; null for none, and if no permission includes it." }),
+  isAllowed: z.boolean().meta({ description: "Whether the caller can see the field." }),
 });
 export type EntityField = z.infer<typeof EntityField>;
 
 /** What a report can be about: what each row is, and its fields, the firm's own among them. */
 export const EntityCatalog = z.object({
   entity: oneOf(e.reportEntity),
-  permissions: z.array(Needed).meta({ description: "What every report about it takes." }),
+  permissions: z.array(Needed).meta({ description: "The scopes that every report about it requires." }),
   isAllowed: z.boolean(),
   fields: z.array(EntityField),
 });
@@ -39,7 +39,7 @@ export const ReachedOrganization = z.object({
 });
 export type ReachedOrganization = z.infer<typeof ReachedOrganization>;
 
-/** A colleague who can be named: no more of him than his name. */
+/** A colleague who can be named: no more of them than their name. */
 export const NamedMember = z.object({ id: z.string(), name: z.string() });
 export type NamedMember = z.infer<typeof NamedMember>;
 
@@ -64,15 +64,15 @@ const somethingGiven = (members: readonly string[]) => (given: object) => Object
 export const ReportAtRevision = z.strictObject({ reportId: Id, expectedRevision: Revision });
 export const ReportUpdate = ReportChanges.extend(ReportAtRevision.shape).refine(somethingGiven(["reportId", "expectedRevision"]), "must change at least one field");
 
-export const ReportCopy = z.strictObject({ reportId: Id, name: Name.optional().meta({ description: "Without it: `Copy of`, and the name of the report where that is not too long." }) });
+export const ReportCopy = z.strictObject({ reportId: Id, name: Name.optional().meta({ description: "Default: `Copy of` and the report's name, shortened if necessary." }) });
 export const ReportApiVisibility = z.strictObject({ reportId: Id, apiVisible: z.boolean() });
 
 const recipientIds = z
   .array(Id)
   .min(1)
   .max(50)
-  .refine((ids) => new Set(ids).size === ids.length, "must not name anybody twice")
-  .meta({ description: "Members who are told that its file is there." });
+  .refine((ids) => new Set(ids).size === ids.length, "must not contain a member twice")
+  .meta({ description: "Members who are notified when the file is ready." });
 
 export const NewReportSchedule = z.strictObject({
   reportId: Id,
@@ -101,7 +101,7 @@ export const ReportScheduleUpdate = ReportScheduleChanges.extend(ScheduleAtRevis
 
 /** A schedule as lists show it. */
 export const ListedSchedule = ReportSchedule.extend({
-  reportName: z.string().nullable().meta({ description: "null where the report is gone, or not shown to the caller any more." }),
-  ownerName: z.string().meta({ description: "In whose name it runs." }),
+  reportName: z.string().nullable().meta({ description: "null if the report was deleted or the caller can no longer see it." }),
+  ownerName: z.string().meta({ description: "The member in whose name it runs." }),
 });
 export type ListedSchedule = z.infer<typeof ListedSchedule>;

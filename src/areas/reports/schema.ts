@@ -14,7 +14,7 @@ export const ReportColumn = z.object({
   key: z.string(),
   label: z.string(),
   type: oneOf(e.reportColumnType),
-  bucket: oneOf(e.reportBucket).nullable().meta({ description: "Of a date that stands for the span that begins with it." }),
+  bucket: oneOf(e.reportBucket).nullable().meta({ description: "For a date that is the first day of a period." }),
 });
 export type ReportColumn = z.infer<typeof ReportColumn>;
 
@@ -23,10 +23,10 @@ export const ReportParameter = z.object({
   key: z.string(),
   label: z.string(),
   type: oneOf(e.reportColumnType),
-  list: z.boolean().meta({ description: "Whether it takes several values, as an array." }),
+  list: z.boolean().meta({ description: "Whether it accepts several values, as an array." }),
   required: z.boolean(),
-  default: z.unknown().meta({ description: "What a run without it takes; null for none." }),
-  options: z.array(z.object({ value: z.string(), label: z.string() })).nullable().meta({ description: "The values that there are; null where any will do." }),
+  default: z.unknown().meta({ description: "The default value; null for none." }),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).nullable().meta({ description: "The allowed values; null for any." }),
 });
 export type ReportParameter = z.infer<typeof ReportParameter>;
 
@@ -38,10 +38,10 @@ export const ReportSummary = z.object({
   category: oneOf(e.reportCategory),
   entity: oneOf(e.reportEntity),
   visibility: oneOf(e.reportVisibility),
-  apiVisible: z.boolean().meta({ description: "Whether keys see and run it." }),
-  isStandard: z.boolean().meta({ description: "Whether it comes with Caseport. Such a report is not changed; a copy may be." }),
-  organization: z.object({ id: z.string(), name: z.string() }).nullable().meta({ description: "The headquarters that shares it; null for the organization's own and for standard ones." }),
-  dataPermissions: z.array(DataPermission).meta({ description: "The scopes without which a key may not run it, besides `reports:run`." }),
+  apiVisible: z.boolean().meta({ description: "Whether keys can see and run it." }),
+  isStandard: z.boolean().meta({ description: "Whether it is one of Caseport's standard reports. These cannot be changed; copy them instead." }),
+  organization: z.object({ id: z.string(), name: z.string() }).nullable().meta({ description: "The headquarters that shares it; null for the organization's own reports and standard reports." }),
+  dataPermissions: z.array(DataPermission).meta({ description: "The scopes that a key requires to run it, in addition to `reports:run`." }),
   ownerMemberId: z.string().nullable(),
   lastRunAt: Instant.nullable(),
   createdAt: Instant.nullable().meta({ description: "null for a standard report." }),
@@ -54,14 +54,14 @@ export type ReportSummary = z.infer<typeof ReportSummary>;
 export const Report = ReportSummary.extend({
   columns: z.array(ReportColumn),
   parameters: z.array(ReportParameter),
-  sharedWith: z.array(z.string()).meta({ description: "Of visibility `team`: the members who see it besides its owner." }),
+  sharedWith: z.array(z.string()).meta({ description: "For visibility `team`: the members who can see it in addition to its owner." }),
   definition: ReportDefinition,
 });
 export type Report = z.infer<typeof Report>;
 
 /**
  * Longer than other cursors: a place holds what the row is sorted by. At most 35 values (sort, groups, organization, digest), each of 100
- * characters (store.places.ts) that JSON writes with six bytes at most: some 21,000 bytes, 28,000 characters once sealed.
+ * characters (store.places.ts) that JSON writes with six bytes at most: some 21,000 bytes, 28,000 characters once encrypted.
  */
 const longestCursor = 32_000;
 
@@ -71,12 +71,12 @@ export const rowLimit = { maximum: 1_000, default: 100 } as const;
 export const runInput = {
   organizationIds: text(1, 4_000)
     .optional()
-    .meta({ description: "Ids of organizations, with commas between: narrows the run to them. Without it a headquarters' key runs over all that it is authorized to see.", minLength: 1, maxLength: 4_000 }),
+    .meta({ description: "Organization IDs separated by commas: narrows the run to these. By default a headquarters' key runs over all organizations that it is authorized to see.", minLength: 1, maxLength: 4_000 }),
   parameters: ParameterValues.default({}),
-  columns: z.array(ReportKey).min(1).max(reportBounds.columns).optional().meta({ description: "Keys of the columns that are wanted, in this order; of a report with groups those that make the groups stay." }),
+  columns: z.array(ReportKey).min(1).max(reportBounds.columns).optional().meta({ description: "Keys of the columns to return, in this order; a report with groups keeps its group columns." }),
   sort: z.array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) })).max(reportBounds.sort).optional(),
-  after: cursorInput(longestCursor, "The `nextCursor` of the page before. Bound to the organization, the report, its parameters, columns and sort, and to the organizations that it ran over."),
-  limit: z.int().min(1).max(rowLimit.maximum).default(rowLimit.default).meta({ description: "How many rows a page holds at most." }),
+  after: cursorInput(longestCursor, "The `nextCursor` of the previous page. Valid only for the same organization, report, parameters, columns, sort and included organizations."),
+  limit: z.int().min(1).max(rowLimit.maximum).default(rowLimit.default).meta({ description: "The maximum number of rows per page." }),
   format: z.enum(["json"]).default("json"),
 };
 
@@ -86,28 +86,28 @@ const Value = z.union([z.string(), z.number(), z.boolean()]).nullable();
 export const ReportRun = z.object({
   report: z.object({ id: z.string(), name: z.string() }),
   columns: z.array(ReportColumn),
-  rows: z.array(z.record(z.string(), Value)).meta({ description: "Each has `organizationId`, and a value for each column under its key. Of a text longer than 2,000 characters the first 2,000 with an ellipsis: a file of POST /exports has it whole." }),
-  totals: z.record(z.string(), z.number()).nullable().meta({ description: "Over all rows, not only those of this page; null where the report adds up nothing." }),
-  organizations: z.array(z.object({ id: z.string(), name: z.string() })).meta({ description: "Over which organizations it ran." }),
+  rows: z.array(z.record(z.string(), Value)).meta({ description: "Each row has `organizationId` and a value per column under the column's key. Texts longer than 2,000 characters are truncated with an ellipsis; a file from POST /exports has the full text." }),
+  totals: z.record(z.string(), z.number()).nullable().meta({ description: "Totals over all rows, not only this page; null if the report has no totals." }),
+  organizations: z.array(z.object({ id: z.string(), name: z.string() })).meta({ description: "The organizations that the run included." }),
   organizationIds: z.array(z.string()),
-  rowCount: z.int().meta({ description: "How many rows this page has." }),
+  rowCount: z.int().meta({ description: "The number of rows on this page." }),
   generatedAt: Instant,
   nextCursor: z.string().nullable(),
 });
 export type ReportRun = z.infer<typeof ReportRun>;
 
-const hour = z.int().min(0).max(23).meta({ description: "By the firm's own clock." });
+const hour = z.int().min(0).max(23).meta({ description: "In the organization's time zone." });
 
 /** When a scheduled report runs: what a form gives. */
 export const ScheduleTiming = z
   .strictObject({
     frequency: oneOf(e.reportScheduleFrequency),
-    weekday: z.int().min(1).max(7).nullable().default(null).meta({ description: "1 is Monday; of weekly ones." }),
-    dayOfMonth: z.int().min(1).max(28).nullable().default(null).meta({ description: "Of monthly ones." }),
+    weekday: z.int().min(1).max(7).nullable().default(null).meta({ description: "For weekly schedules; 1 is Monday." }),
+    dayOfMonth: z.int().min(1).max(28).nullable().default(null).meta({ description: "For monthly schedules." }),
     hour,
   })
-  .refine(({ frequency, weekday }) => (frequency === "weekly") === (weekday !== null), { message: "give a weekday for a weekly schedule, and only there", path: ["weekday"] })
-  .refine(({ frequency, dayOfMonth }) => (frequency === "monthly") === (dayOfMonth !== null), { message: "give a day for a monthly schedule, and only there", path: ["dayOfMonth"] });
+  .refine(({ frequency, weekday }) => (frequency === "weekly") === (weekday !== null), { message: "required for a weekly schedule, otherwise not allowed", path: ["weekday"] })
+  .refine(({ frequency, dayOfMonth }) => (frequency === "monthly") === (dayOfMonth !== null), { message: "required for a monthly schedule, otherwise not allowed", path: ["dayOfMonth"] });
 
 export const scheduleFormats = ["csv", "xlsx", "ndjson"] as const;
 
@@ -117,7 +117,7 @@ export const ReportSchedule = z.object({
   reportId: z.string(),
   name: z.string(),
   format: z.enum(scheduleFormats),
-  parameters: z.record(z.string(), z.unknown()).nullable().meta({ description: "null for whoever may not see the report's data, or not the report any more." }),
+  parameters: z.record(z.string(), z.unknown()).nullable().meta({ description: "null if the caller cannot see the report or its data." }),
   frequency: oneOf(e.reportScheduleFrequency),
   weekday: z.int().nullable(),
   dayOfMonth: z.int().nullable(),
@@ -128,7 +128,7 @@ export const ReportSchedule = z.object({
   lastExportId: z.string().nullable(),
   pausedAt: Instant.nullable(),
   pauseReason: z.enum(["by_hand", "not_allowed", "report_gone", "report_changed"]).nullable().meta({
-    description: "Somebody paused it; its owner may not any more; its report is gone or not shown to its owner; its parameters do not fit the report any more.",
+    description: "Why it is paused: by a member; because its owner lost the permission; because its report was deleted or its owner can no longer see it; or because its parameters are no longer valid.",
   }),
   ownerMemberId: z.string(),
   createdAt: Instant,

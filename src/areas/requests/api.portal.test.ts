@@ -33,7 +33,7 @@ async function enter(of: TestTenant, role = "attorney"): Promise<Portal> {
   return openPortal(server, await signIn(server, person), slug);
 }
 
-test("a refused call is explained to who may look after keys, and listed by program and portal alike", async () => {
+test("a rejected call is explained to who may look after keys, and listed by program and portal alike", async () => {
   const { secret, keyId } = await createKey(tenant, { name: "Intake form", scopes: ["cases:read"] });
   const refused = await openApi(server, secret).get("/document-events");
   const requestId = String(refused.headers["x-request-id"]);

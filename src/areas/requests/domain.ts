@@ -52,7 +52,7 @@ function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedR
   };
 }
 
-/** Why a request was refused and what would cure it: all of the organization's requests with this id, the newest 20. */
+/** Why a request was rejected and what would cure it: all of the organization's requests with this id, the newest 20. */
 export async function explainRejection(context: Context, requestId: string): Promise<ExplainedRequest[]> {
   const rows = await findByRequestId(context, requestId, explainedAtMost);
   return rows.map(({ keyName, ...row }) => {

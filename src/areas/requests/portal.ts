@@ -4,10 +4,10 @@ import { portalOperation } from "../../rpc/operation.ts";
 import { describeUsage, explainRejection } from "./domain.ts";
 import { ExplainedRequest, Usage } from "./schema.ts";
 
-/** What the portal asks of the request log; stands under `keys.` in the portal's catalogue. */
+/** What the portal asks of the request log; stands under `keys.` in the portal's catalog. */
 export const requestsPortal = {
   explainRejection: portalOperation({
-    summary: "Why a request was refused",
+    summary: "Explain why a request was rejected",
     permission: "integrations:manage",
     tier: "read",
   })
@@ -18,7 +18,7 @@ export const requestsPortal = {
       return requests.length === 0 ? { found: false as const } : { found: true as const, requests };
     }),
   usage: portalOperation({
-    summary: "What a key did, day by day",
+    summary: "Get a key's daily usage",
     permission: "integrations:manage",
     tier: "read",
     errors: ["NOT_FOUND"],

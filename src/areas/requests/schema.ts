@@ -5,21 +5,21 @@ import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
-/** One request of a key as the log keeps it: what was asked in terms of the catalogue, and what came of it. No values. */
+/** One request of a key as the log keeps it: what was asked in terms of the catalog, and what came of it. No values. */
 export const LoggedRequest = z
   .object({
     id: Id,
     occurredAt: Instant,
-    requestId: z.string().meta({ description: "What X-Request-Id said. A caller may choose it, so it need not be unique." }),
+    requestId: z.string().meta({ description: "The value of X-Request-Id. Clients can choose it, so it may not be unique." }),
     method: z.string(),
-    route: z.string().nullable().meta({ description: "The operation's path template; null where the path named no operation." }),
+    route: z.string().nullable().meta({ description: "The operation's path template; null if the path has no operation." }),
     operation: z.string().nullable(),
     status: z.int(),
     code: z.string().nullable(),
-    refusedBy: z.enum(rejectionChecks).nullable().meta({ description: "Which check refused the request." }),
-    keyState: z.enum(rejectedKeyStates).nullable().meta({ description: "Why the key was refused as such." }),
-    keyPrefix: z.string().meta({ description: "Which of the key's secrets was used." }),
-    scope: z.string().nullable().meta({ description: "The scope that the operation needs." }),
+    refusedBy: z.enum(rejectionChecks).nullable().meta({ description: "The check that rejected the request." }),
+    keyState: z.enum(rejectedKeyStates).nullable().meta({ description: "Why the key itself was rejected." }),
+    keyPrefix: z.string().meta({ description: "The prefix of the key's secret that was used." }),
+    scope: z.string().nullable().meta({ description: "The scope that the operation requires." }),
     idempotency: z.enum(idempotencyOutcomes).nullable(),
     durationMs: z.number(),
     address: z.string(),
@@ -34,12 +34,12 @@ const Moment = z.iso.datetime({ offset: true, message: "must be an instant such 
 /** The query of a list of logged requests. */
 export const requestFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
-  status: z.enum(statusClasses).optional().meta({ description: "304 counts among 2xx." }),
+  status: z.enum(statusClasses).optional().meta({ description: "304 counts as 2xx." }),
   code: z
     .enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
     .optional()
-    .meta({ description: "The error code that was answered." }),
-  from: Moment.optional().meta({ format: "date-time", description: "Requests of this instant and later." }),
+    .meta({ description: "The error code of the response." }),
+  from: Moment.optional().meta({ format: "date-time", description: "Requests at or after this instant." }),
   until: Moment.optional().meta({ format: "date-time", description: "Requests before this instant." }),
 };
 const RequestFilter = z.strictObject(requestFilter);
@@ -49,12 +49,12 @@ export type RequestFilter = z.infer<typeof RequestFilter>;
 export const RequestPage = z.object({
   requests: z.array(LoggedRequest),
   nextCursor: z.string().nullable().meta({
-    description: "Null at the end of the list. With filters a page looks at 10,000 requests at most and may then be short, and still have a next one.",
+    description: "Null at the end of the list. With filters a page examines at most 10,000 requests and can be short although there is a next page.",
   }),
 });
 export type RequestPage = z.infer<typeof RequestPage>;
 
-/** Where the portal can cure a refusal. */
+/** Where the portal can cure a rejection. */
 export const cureLinks = ["edit_scopes", "acting_attorney", "rotate", "resume", "networks", "none"] as const;
 
 export const Explanation = z.object({

@@ -130,7 +130,7 @@ describe("withdrawing", () => {
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
   });
 
-  test("is refused to a member without the permission, and an unknown request to everybody else", async () => {
+  test("is rejected to a member without the permission, and an unknown request to everybody else", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     const paralegal = await signInMember(server, tenant);
     expect((await withdraw(paralegal, requestId)).error?.data.code).toBe("FORBIDDEN");
@@ -157,7 +157,7 @@ describe("after fourteen days", () => {
     expect([late.status, late.error?.message]).toEqual([409, expect.stringContaining("has expired")]);
   });
 
-  test("asking again makes a new request, and the old one has lapsed", async () => {
+  test("asking again makes a new request, and the old one has expired", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "Asked for once more" });

@@ -69,7 +69,7 @@ async function findRequester(context: Context): Promise<string | null> {
 }
 
 /**
- * Asks the platform administrators for elevated scopes for a key. They lapse after 14 days by the database's clock. What is
+ * Asks the platform administrators for elevated scopes for a key. They expire after 14 days by the database's clock. What is
  * pending already stays pending once; everybody concerned is told.
  * @throws INVALID_STATE_TRANSITION when too many wait
  */
@@ -165,7 +165,7 @@ export async function requireOpenRequestForUpdate(context: Context, requestId: s
 
 /**
  * Whether the person asked, or may have: whoever made or rotated the key by way of which it was asked had its secret. Nobody
- * decides on what may be his own.
+ * decides on what may be their own.
  */
 export async function isOwnRequest(context: Context, request: OpenRequest, userId: string): Promise<boolean> {
   if (request.requestedByUserId === userId) return true;

@@ -28,7 +28,7 @@ export async function insertRequests(context: Context, asked: NewRequests): Prom
 
 /**
  * The person who made a key; where another key made it, the person who made that one, and so on. Without this, somebody
- * could ask by way of a key of his own and grant it himself.
+ * could ask by way of a key of their own and grant it themselves.
  */
 export async function findPersonBehindKey(context: Context, keyId: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string | null }>`
@@ -47,7 +47,7 @@ export async function findPersonBehindKey(context: Context, keyId: string): Prom
 
 /**
  * Whether the person may have had a secret of the key at that time: made or rotated it, or a key that made or rotated it, and so
- * on. Rotations are found in the audit trail, by the index of a record's entries.
+ * on. Rotations are found in the audit log, by the index of a record's entries.
  */
 export async function isBehindKey(context: Context, key: { id: string; at: string }, userId: string): Promise<boolean> {
   const { organizationId } = context;
@@ -71,7 +71,7 @@ export async function isBehindKey(context: Context, key: { id: string; at: strin
   return rows[0]?.isBehind ?? false;
 }
 
-/** Pending requests of the keys that have not lapsed, also where the job has not come by yet. */
+/** Pending requests of the keys that have not expired, also where the job has not come by yet. */
 export function listPending(context: Context, keyIds: readonly string[]): Promise<RequestRow[]> {
   return context.transaction
     .selectFrom("ScopeRequest")
@@ -127,7 +127,7 @@ export function withdrawPending(context: Context, keyId: string, keep: readonly 
     .execute();
 }
 
-/** What is pending beyond its fourteen days becomes lapsed: of one key, or one request. The state in the WHERE lets it happen once. */
+/** What is pending beyond its fourteen days becomes expired: of one key, or one request. The state in the WHERE lets it happen once. */
 export function expireOverdue(context: Context, which: { column: "keyId" | "id"; value: string }): Promise<RequestRow[]> {
   return context.transaction
     .updateTable("ScopeRequest")
@@ -162,7 +162,7 @@ function selectRequest(context: Context, requestId: string) {
 
 export interface Settlement {
   status: "granted" | "denied" | "withdrawn";
-  /** null for a withdrawal: that is no decision. */
+  /** null for a withdrawal: that is not a decision. */
   decidedBy: Actor | null;
   note: string | null;
   latestExpiryAt: string | null;

@@ -91,7 +91,7 @@ test("filters and search", async () => {
   for (const search of [prefix, `cpk_${prefix}`, prefix.slice(0, 6)]) expect(await idsOf(`search=${search}`)).toEqual([made[0]?.keyId]);
 });
 
-test("unknown filters are refused, each at its name", async () => {
+test("unknown filters are rejected, each at its name", async () => {
   expectRejection(await get("status=gone&scope=cases:admin&sort=oldest&limit=201&search="), "VALIDATION_FAILED");
   for (const query of ["status=gone", "scope=cases:admin", "scope=*", "sort=oldest", "limit=0", "limit=201", "search="]) {
     expectRejection(await get(query), "VALIDATION_FAILED", new RegExp(`^${query.split("=")[0] ?? ""}: `));

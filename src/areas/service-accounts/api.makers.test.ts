@@ -22,10 +22,10 @@ const post = (secret: string, path: string, body: object = {}) => openApi(server
 const patch = (secret: string, keyId: string, body: object) => openApi(server, secret).change("PATCH", `/service-accounts/${keyId}`, body);
 const make = async (secret: string, changes: Record<string, unknown> = managing) => shownKey(await post(secret, "", newKeyBody(changes)));
 
-/** Everything that one key can do to another is refused, and leaves nothing. */
+/** Everything that one key can do to another is rejected, and leaves nothing. */
 async function expectPowerless(secret: string, keyId: string) {
   const before = await countTraces(tenant);
-  const message = (deed: string) => `A key may not ${deed} a key that made it or had its secret`;
+  const message = (deed: string) => `A key cannot ${deed} a key that created it or had its secret`;
   expectRejection(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "notes:read"] }), "FORBIDDEN", message("change"));
   for (const [deed, body] of [["pause", {}], ["resume", {}], ["rotate", {}], ["revoke", { reason: "x" }]] as const) {
     expectRejection(await post(secret, `/${keyId}/${deed}`, body), "FORBIDDEN", message(deed));
@@ -55,9 +55,9 @@ describe("a key does not undo its bounds by way of another: that one may do noth
   });
 });
 
-describe("a key that is bound to networks", () => {
+describe("a key with allowed networks", () => {
   const bound = () => createPlainKey(tenant, { ...managing, allowedNetworks: ["127.0.0.0/8", "203.0.113.0/24"] });
-  const rejection = "allowedNetworks: a key that is bound to networks";
+  const rejection = "allowedNetworks: a key with allowed networks";
 
   test("makes keys within them and no others", async () => {
     const { secret } = await bound();

@@ -28,10 +28,10 @@ const patch = (keyId: string, body: object) => api().change("PATCH", `/service-a
 const pendingOf = ({ pendingScopes }: ServiceAccount) => pendingScopes.map(({ scope }) => scope).toSorted();
 
 describe("elevated scopes", () => {
-  test("are refused without a purpose, and nothing is made", async () => {
+  test("are rejected without a purpose, and nothing is made", async () => {
     const before = await countTraces(tenant);
     const reply = await create({ scopes: ["cases:read", "medical:read", "clients:pii"] });
-    expectRejection(reply, "FORBIDDEN", /^A platform administrator must grant medical:read, clients:pii; send `purpose` to ask for it/);
+    expectRejection(reply, "FORBIDDEN", /^A platform administrator must grant medical:read, clients:pii; send `purpose` to request it/);
     expect(await countTraces(tenant)).toEqual(before);
   });
 
@@ -120,7 +120,7 @@ describe("a key on itself", () => {
       { allowedNetworks: ["127.0.0.0/7"] },
       { allowedNetworks: ["127.0.0.0/8", "::/0"] },
     ]) {
-      expectRejection(await patchSelf(body), "FORBIDDEN", `may narrow itself but not widen itself or act for somebody else: ${Object.keys(body)[0] ?? ""}`);
+      expectRejection(await patchSelf(body), "FORBIDDEN", `can narrow itself but not widen itself or change its acting attorney: ${Object.keys(body)[0] ?? ""}`);
     }
     expect(await countTraces(tenant)).toEqual(before);
     // Somebody else may.
@@ -130,16 +130,16 @@ describe("a key on itself", () => {
   test("may not pause, resume or revoke itself", async () => {
     const { keyId, self, secret } = await selfKey();
     for (const deed of ["pause", "resume"]) {
-      expectRejection(await self.change("POST", `/service-accounts/${keyId}/${deed}`), "FORBIDDEN", `A key may not ${deed} itself`);
+      expectRejection(await self.change("POST", `/service-accounts/${keyId}/${deed}`), "FORBIDDEN", `A key cannot ${deed} itself`);
     }
-    expectRejection(await self.change("POST", `/service-accounts/${keyId}/revoke`, { reason: "x" }), "FORBIDDEN", "A key may not revoke itself");
+    expectRejection(await self.change("POST", `/service-accounts/${keyId}/revoke`, { reason: "x" }), "FORBIDDEN", "A key cannot revoke itself");
     expect((await openApi(server, secret).get("/me")).status).toBe(200);
   });
 
   test("rotates itself, but gives itself no more time", async () => {
     const { keyId, self } = await selfKey({ expiresAt: inDays(100) });
     const rotate = (body: object) => self.change("POST", `/service-accounts/${keyId}/rotate`, body);
-    expectRejection(await rotate({ validUntil: inDays(101) }), "FORBIDDEN", "may not give itself a later expiry");
+    expectRejection(await rotate({ validUntil: inDays(101) }), "FORBIDDEN", "cannot extend its own expiry");
     const { key, secret } = shownKey(await rotate({ overlapHours: 1, validUntil: inDays(50) }));
     expect(Date.parse(key.expiresAt)).toBeLessThan(Date.parse(inDays(51)));
     expect((await openApi(server, secret).get("/me")).status).toBe(200);
@@ -148,7 +148,7 @@ describe("a key on itself", () => {
 
 test("a key gets no secret of another key with elevated scopes, a member does", async () => {
   const { keyId } = await createKey(tenant, { scopes: ["medical:read"] });
-  expectRejection(await api().change("POST", `/service-accounts/${keyId}/rotate`, {}), "FORBIDDEN", "may not rotate another key that holds or waits for an elevated scope");
+  expectRejection(await api().change("POST", `/service-accounts/${keyId}/rotate`, {}), "FORBIDDEN", "cannot rotate another key with a granted or pending elevated scope");
   const { data } = await manager.portal.mutate<{ secret: string }>("serviceAccounts.rotate", { serviceAccountId: keyId });
   expect((await openApi(server, data.secret).get("/me")).status).toBe(200);
 });
@@ -157,7 +157,7 @@ test("a key gets no secret of another key for which an elevated scope is pending
   const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", newKeyBody({ scopes: ["cases:read", "medical:read"], purpose: "Records for our cases" }));
   const { id, pendingScopes } = data.serviceAccount;
   const rotate = () => api().change("POST", `/service-accounts/${id}/rotate`, {});
-  expectRejection(await rotate(), "FORBIDDEN", "holds or waits for an elevated scope");
+  expectRejection(await rotate(), "FORBIDDEN", "granted or pending elevated scope");
   await manager.portal.mutate("keys.withdrawScopeRequest", { requestId: pendingScopes[0]?.requestId ?? "" });
   expect((await rotate()).status).toBe(200);
 });
@@ -228,7 +228,7 @@ describe("in the portal", () => {
   });
 });
 
-test("the acting attorney is held: deactivated at the same moment, either the key is refused or it was made before", async () => {
+test("the acting attorney is held: deactivated at the same moment, either the key is rejected or it was made before", async () => {
   const own = await createTenant(server.services.database);
   for (let round = 0; round < 5; round += 1) {
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", own.attorneyId).execute());

@@ -77,7 +77,7 @@ describe("rotation", () => {
     expect(await statusOf(last?.secret ?? "")).toBe(200);
   });
 
-  test("a new expiry is judged anew and is told anew; without one the present stays", async () => {
+  test("a new expiry is checked anew and is told anew; without one the present stays", async () => {
     const { keyId } = await createPlainKey(tenant, { expiresAt: inDays(5), noticedDays: 7 });
     const before = shownKey(await rotate(keyId)).key;
     expect((Date.parse(before.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(5, 1);
@@ -123,12 +123,12 @@ describe("one idempotency key", () => {
     const make = (secret: string) => api(secret).change("POST", "/service-accounts", body, headers);
     const first = expectSuccess(await make(caller.secret));
     const { secret: next } = shownKey(await rotate(caller.keyId, { overlapHours: 1 }));
-    expectRejection(await make(next), "IDEMPOTENCY_CONFLICT", /kept for the secret that was used the first time; rotate what the secret belongs to/);
+    expectRejection(await make(next), "IDEMPOTENCY_CONFLICT", /replayed only to the API key secret that sent the first request; rotate the key/);
     expect((await make(caller.secret)).text).toBe(first.text);
   });
 });
 
-/** A creation, its replay, a conflict and a rotation, by a server of their own. @returns the secrets, what was refused, and the log */
+/** A creation, its replay, a conflict and a rotation, by a server of their own. @returns the secrets, what was rejected, and the log */
 async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; rejection: string; log: () => string }> {
   const process = await startServerProcess(server.applicationUrl, "trace");
   try {

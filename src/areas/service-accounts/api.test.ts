@@ -90,7 +90,7 @@ describe("creation", () => {
 
   test("each network that is none is told at its place", async () => {
     const reply = await create({ allowedNetworks: ["203.0.113.0/24", "203.0.113.0/40", "2001:db8::/32", "home"] });
-    expectRejection(reply, "VALIDATION_FAILED", /^allowedNetworks\.1: must be an address or a network [^;]+; allowedNetworks\.3: /);
+    expectRejection(reply, "VALIDATION_FAILED", /^allowedNetworks\.1: must be an IP address or a network [^;]+; allowedNetworks\.3: /);
   });
 
   test("a name is text and nothing else", async () => {
@@ -124,7 +124,7 @@ describe("status", () => {
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", own.attorneyId).execute());
     const key = shownKey(await openApi(server, own.secret).get(`/service-accounts/${keyId}`)).key;
     expect(key).toMatchObject({ status: "needs_attention", integrationConfigured: false, actingAttorney: { status: "deactivated" } });
-    expect(key.configurationProblems).toEqual(["The key's acting attorney is not an active attorney; these scopes need one: documents:write"]);
+    expect(key.configurationProblems).toEqual(["The key's acting attorney is not an active attorney; these scopes require one: documents:write"]);
     expect((await openApi(server, secret).get("/me")).body["me"]).toMatchObject({ status: "needs_attention" });
     const patch = (body: object) => openApi(server, own.secret).change("PATCH", `/service-accounts/${keyId}`, body);
     // What does not make it worse is allowed meanwhile.

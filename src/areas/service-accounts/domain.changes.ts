@@ -95,7 +95,7 @@ function sortScopesOf(key: ServiceAccount, wanted: NonNullable<ServiceAccountCha
 
 /**
  * An attorney who is chosen must be one; none may be missing where a scope needs one. What the key had before and keeps is not
- * judged again: a key that needs attention can still be renamed or narrowed.
+ * checked again: a key that needs attention can still be renamed or narrowed.
  */
 async function validateAttorney(context: Context, before: ServiceAccount, changes: ServiceAccountChanges, sorted: RequestedScopes | null): Promise<void> {
   const present = new Set<string>([...before.scopes, ...listPendingNames(before)]);
@@ -199,9 +199,9 @@ function rejectRotation(context: Context, key: ServiceAccount, validUntil: strin
   if (!isItself(principal, key.id)) {
     rejectWiderNetworks(principal, key.allowedNetworks);
     if (key.elevatedScopes.length === 0 && key.pendingScopes.length === 0) return;
-    throw new AppError("FORBIDDEN", "A key may not rotate another key that holds or waits for an elevated scope: it would get its secret. A member must");
+    throw new AppError("FORBIDDEN", "A key cannot rotate another key with a granted or pending elevated scope, because it would get its secret; a member must");
   }
   if (validUntil !== undefined && Date.parse(validUntil) > Date.parse(key.expiresAt)) {
-    throw new AppError("FORBIDDEN", "A key may not give itself a later expiry; another key or a member must");
+    throw new AppError("FORBIDDEN", "A key cannot extend its own expiry; another key or a member must");
   }
 }

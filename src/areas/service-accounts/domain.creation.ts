@@ -19,7 +19,7 @@ export interface ShownKey {
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Makes a key that works at once with its standard scopes; elevated ones are asked for.
+ * Creates a key that works at once with its standard scopes; elevated ones are asked for.
  * @throws FORBIDDEN for an elevated scope without a purpose, or networks wider than those of the key that makes it; VALIDATION_FAILED at `validUntil`, `actingAttorneyId` or `allowedNetworks`
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {

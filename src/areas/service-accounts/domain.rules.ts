@@ -6,7 +6,7 @@ import { isNetwork, isWithinNetworks } from "../../platform/client-address.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
-/** The instants that judge an expiry: the database's clock, and the ceilings as seen from there. */
+/** The instants that check an expiry: the database's clock, and the ceilings as seen from there. */
 export interface ExpiryBounds {
   now: string;
   oneYear: string;
@@ -34,15 +34,15 @@ export function validateExpiry(validUntil: string, bounds: ExpiryBounds, hasElev
   if (at > Date.parse(bounds.twoYears)) throw refuse("must be at most two years away");
   if (hasElevated && at > Date.parse(bounds.oneYear)) throw refuse("must be at most one year away with an elevated scope");
   if (bounds.granted !== null && at > Date.parse(bounds.granted)) {
-    throw refuse("must not be later than the platform administrator who granted an elevated scope allowed");
+    throw refuse("must not be later than the platform administrator allowed for an elevated scope");
   }
   return new Date(at).toISOString();
 }
 
-/** @throws VALIDATION_FAILED at each entry that is no network */
+/** @throws VALIDATION_FAILED at each entry that is not a network */
 export function validateNetworks(networks: readonly string[]): string[] {
   const faults = networks.flatMap((network, index): Fault[] =>
-    isNetwork(network) ? [] : [{ path: `allowedNetworks.${index}`, message: "must be an address or a network such as 203.0.113.0/24" }],
+    isNetwork(network) ? [] : [{ path: `allowedNetworks.${index}`, message: "must be an IP address or a network such as 203.0.113.0/24" }],
   );
   if (faults.length > 0) throw invalidInput(...faults);
   return [...new Set(networks)];
@@ -71,7 +71,7 @@ export function sortRequested(
   if (requested.length > 0 && purpose === undefined) {
     throw new AppError(
       "FORBIDDEN",
-      `A platform administrator must grant ${requested.join(", ")}; send \`purpose\` to ask for it, or leave it out`,
+      `A platform administrator must grant ${requested.join(", ")}; send \`purpose\` to request it, or omit it`,
     );
   }
   return {
@@ -93,7 +93,7 @@ export function isItself(principal: Principal, keyId: string): boolean {
 
 /** @throws FORBIDDEN when a key does to itself what only somebody else may do to it */
 export function rejectItself(principal: Principal, keyId: string, deed: string): void {
-  if (isItself(principal, keyId)) throw new AppError("FORBIDDEN", `A key may not ${deed} itself; another key or a member must`);
+  if (isItself(principal, keyId)) throw new AppError("FORBIDDEN", `A key cannot ${deed} itself; another key or a member must`);
 }
 
 /**
@@ -111,7 +111,7 @@ export function rejectWidening(key: ServiceAccount, changes: ServiceAccountChang
     allowedNetworks !== undefined && !isNarrower(allowedNetworks, key.allowedNetworks) && "allowedNetworks",
   ].filter((field) => field !== false);
   if (widened.length === 0) return;
-  throw new AppError("FORBIDDEN", `A key may narrow itself but not widen itself or act for somebody else: ${widened.join(", ")}`);
+  throw new AppError("FORBIDDEN", `A key can narrow itself but not widen itself or change its acting attorney: ${widened.join(", ")}`);
 }
 
 /** Whether every address of the new networks was allowed before. No network at all allows every address. */
@@ -126,5 +126,5 @@ export function isNarrower(networks: readonly string[], before: readonly string[
  */
 export function rejectWiderNetworks(principal: Principal, networks: readonly string[]): void {
   if (principal.kind !== "integration_key" || isNarrower(networks, principal.allowedNetworks)) return;
-  throw new AppError("FORBIDDEN", "allowedNetworks: a key that is bound to networks looks after keys within these networks only");
+  throw new AppError("FORBIDDEN", "allowedNetworks: a key with allowed networks can manage only keys within these networks");
 }

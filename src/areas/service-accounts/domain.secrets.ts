@@ -16,7 +16,7 @@ export async function issueSecret(context: Context, keyId: string): Promise<stri
   return secret;
 }
 
-/** Whoever has a key's secret can rotate the key with it: that makes him no other, and the key no holder of its own. */
+/** Whoever has a key's secret can rotate the key with it: the key counts as theirs. */
 async function findHolder({ principal, ...rest }: Context, keyId: string): Promise<Actor | null> {
   if (principal.kind !== "integration_key" || principal.keyId !== keyId) return describeActor(principal);
   return findRecipient({ principal, ...rest }, keyId, principal.keyPrefix);
@@ -31,7 +31,7 @@ export async function rejectMaker(context: Context, keyId: string, deed: string)
   const { principal } = context;
   if (principal.kind !== "integration_key" || isItself(principal, keyId)) return;
   if (!(await isBehind(context, principal.keyId, keyId))) return;
-  throw new AppError("FORBIDDEN", `A key may not ${deed} a key that made it or had its secret, nor those behind that one; a member must`);
+  throw new AppError("FORBIDDEN", `A key cannot ${deed} a key that created it or had its secret, directly or indirectly; a member must`);
 }
 
 /**

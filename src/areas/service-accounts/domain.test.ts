@@ -9,7 +9,7 @@ import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectWiden
 import { isHostName } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
-/** The refusal that the work ends in, as `CODE message`. */
+/** The rejection that the work ends in, as `CODE message`. */
 function rejectionOf(work: () => unknown): string {
   try {
     work();
@@ -40,7 +40,7 @@ describe("validateExpiry", () => {
   test("what the administrator allowed at most counts too", () => {
     const granted = "2026-06-01T00:00:00.000Z";
     expect(validateExpiry(granted, { ...bounds, granted }, true)).toBe(granted);
-    expect(rejectionOf(() => validateExpiry("2026-06-01T00:00:00.001Z", { ...bounds, granted }, true))).toContain("the platform administrator who granted");
+    expect(rejectionOf(() => validateExpiry("2026-06-01T00:00:00.001Z", { ...bounds, granted }, true))).toContain("the platform administrator allowed");
   });
 
   test("an offset and fine fractions become an instant in UTC with milliseconds", () => {
@@ -76,7 +76,7 @@ describe("sortRequested", () => {
   });
 });
 
-test("needAttorney agrees with the catalogue", () => {
+test("needAttorney agrees with the catalog", () => {
   for (const [scope, entry] of scopeCatalog) expect(needAttorney([scope])).toBe(entry.needsActingAttorney);
   expect(needAttorney([])).toBe(false);
 });
@@ -114,7 +114,7 @@ describe("rejectWidening", () => {
     [{ scopes: ["cases:write"], allowedNetworks: [] }, "scopes, allowedNetworks"],
   ];
   test.each(rows)("%j widens %s", (changes, widened) => {
-    const expected = widened === null ? "none" : `FORBIDDEN A key may narrow itself but not widen itself or act for somebody else: ${widened}`;
+    const expected = widened === null ? "none" : `FORBIDDEN A key can narrow itself but not widen itself or change its acting attorney: ${widened}`;
     expect(rejectionOf(() => rejectWidening(key, changes))).toBe(expected);
   });
 
@@ -137,8 +137,8 @@ describe("networks", () => {
 
   test("each fault stands at its place, and what is there twice is kept once", () => {
     expect(rejectionOf(() => validateNetworks(["10.0.0.0/8", "10.0.0.0/33", "::1", "example.com"]))).toBe(
-      "VALIDATION_FAILED allowedNetworks.1: must be an address or a network such as 203.0.113.0/24; " +
-        "allowedNetworks.3: must be an address or a network such as 203.0.113.0/24",
+      "VALIDATION_FAILED allowedNetworks.1: must be an IP address or a network such as 203.0.113.0/24; " +
+        "allowedNetworks.3: must be an IP address or a network such as 203.0.113.0/24",
     );
     expect(validateNetworks(["10.0.0.0/8", "10.0.0.0/8"])).toEqual(["10.0.0.0/8"]);
   });
@@ -210,7 +210,7 @@ test.each([
   expect(isHostName(host)).toBe(expected);
 });
 
-// The lists of the catalogue are what the rules above are about.
+// The lists of the catalog are what the rules above are about.
 test("the elevated scopes are the contract's four", () => {
   const elevated = [...scopeCatalog].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
   expect(elevated.toSorted()).toEqual(["clients:pii", "medical:read", "medical:write", "settlements:write"]);

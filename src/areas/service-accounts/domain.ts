@@ -50,7 +50,7 @@ async function describeKeys(context: Context, rows: readonly KeyRow[]): Promise<
   }));
 }
 
-/** The scopes of the catalogue that a key holds, in the catalogue's order. */
+/** The scopes of the catalog that a key holds, in the catalog's order. */
 export function sortScopes(scopes: Iterable<string>): Scope[] {
   const held = new Set(scopes);
   return [...scopeCatalog.keys()].filter((scope) => held.has(scope));
@@ -104,7 +104,7 @@ export function listPendingNames({ pendingScopes }: Pick<ServiceAccount, "pendin
 /** Last use is written by its own clock and is no part of what somebody changed. */
 const uses: ReadonlySet<string> = new Set(["lastUsedAt", "lastUsedAddress", "lastUsedRoute"]);
 
-/** What a change of a key changed, for events and the audit trail. */
+/** What a change of a key changed, for events and the audit log. */
 function diffKeys(before: ServiceAccount, after: ServiceAccount): EventToRecord["diff"] {
   return Object.fromEntries(Object.entries(diffRecords(before, after)).filter(([field]) => !uses.has(field)));
 }

@@ -22,7 +22,7 @@ export function newKeyBody(changes: Record<string, unknown> = {}): Record<string
   return { name: `Key ${randomUUID()}`, scopes: ["cases:read", "clients:write"], validUntil: inDays(90), ...changes };
 }
 
-/** The key that an answer shows, and the secret where it shows one. @throws when it is a refusal */
+/** The key that a response shows, and the secret where it shows one. @throws when it is a rejection */
 export function shownKey({ body, text }: Pick<Reply, "body" | "text">): { key: ServiceAccount; secret: string } {
   if (body["success"] !== true) throw new Error(text);
   return { key: readRecord(body, "serviceAccount") as ServiceAccount, secret: String(body["secret"]) };

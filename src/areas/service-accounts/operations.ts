@@ -33,8 +33,8 @@ const Shown = z.object({ serviceAccount: ServiceAccount });
 const ShownWithSecret = z.object({ serviceAccount: ServiceAccount, secret: ShownSecret });
 
 const retryRule =
-  "A retry with the same idempotency key shows the same secret, but only to the secret that was used the first time: " +
-  "what is stored is sealed with it. ";
+  "A retry with the same idempotency key returns the same secret, but only if it uses the API key secret of the first request: " +
+  "the stored response is encrypted with it. ";
 
 export const serviceAccounts = defineArea({
   list: operation({
@@ -42,7 +42,7 @@ export const serviceAccounts = defineArea({
     method: "GET",
     path: "/service-accounts",
     summary: "List integration keys",
-    description: "The organization's integration keys, revoked and expired ones included. Secrets are never shown.",
+    description: "Returns the organization's integration keys, including revoked and expired ones. Secrets are never returned.",
     tier: "read",
     idempotency: "none",
   })
@@ -56,10 +56,10 @@ export const serviceAccounts = defineArea({
     path: "/service-accounts",
     summary: "Create an integration key",
     description:
-      "The key works at once with its standard scopes. `secret` is shown this once. An elevated scope is never given here: " +
-      "with `purpose` it becomes a request that a platform administrator decides on (`pendingScopes`), without it the answer is 403. " +
-      "`validUntil` is at most two years away, one when an elevated scope is asked for. `actingAttorneyId` is needed when a scope " +
-      `of the list acts on behalf of an attorney, and names an active attorney. A key that is bound to networks makes keys within them (403). ${retryRule}`,
+      "Creates a key that works immediately with its standard scopes. `secret` is returned only once. Elevated scopes are never granted here: " +
+      "with `purpose`, they become requests that a platform administrator decides (`pendingScopes`); without it, the request fails with 403. " +
+      "`validUntil` is at most two years away, or one year with an elevated scope. `actingAttorneyId` is required if a scope " +
+      `acts on behalf of an attorney, and must be an active attorney. A key with allowed networks can create only keys within them (403). ${retryRule}`,
     emits: ["integration_key.created"],
     mayEmit: ["scope_request.created"],
     created: { location: "/service-accounts/{serviceAccount.id}" },
@@ -77,8 +77,8 @@ export const serviceAccounts = defineArea({
     path: "/service-accounts/{serviceAccountId}",
     summary: "Get an integration key",
     description:
-      "The key with its status, its live secrets by their prefixes, its acting attorney and what is pending for it. " +
-      "The ETag is for `If-Match`: status, last use and what is pending move without a new revision, so the answer is never 304.",
+      "Returns the key with its status, the prefixes of its live secrets, its acting attorney and its pending scopes. " +
+      "Use the ETag only for `If-Match`: status, last use and pending scopes can change without a new revision, so the response is never 304.",
     tier: "read",
     idempotency: "none",
     errors: ["NOT_FOUND"],
@@ -95,12 +95,12 @@ export const serviceAccounts = defineArea({
     path: "/service-accounts/{serviceAccountId}",
     summary: "Update an integration key",
     description:
-      "Changes the fields that are sent, at least one; the secret stays. `scopes` is the whole list: elevated scopes that the key has " +
-      "and that are listed stay, others need `purpose` and become requests (403 without), what is not listed is dropped or withdrawn. " +
-      "A key may narrow itself and no more (else 403): fewer scopes, networks within its networks, fewer webhook hosts, no child " +
-      "organizations, the same acting attorney; its name is free. It may not change, pause, resume, rotate or revoke a key that made " +
-      "it or had its secret (403). A revoked key cannot be changed. `expectedRevision` does what `If-Match` " +
-      "does, for callers that send no header: 409 when the key is at another revision.",
+      "Changes the fields that you send, at least one; the secret does not change. `scopes` replaces the list: listed elevated scopes that the key has " +
+      "remain, other elevated scopes require `purpose` and become requests (403 without), and scopes that are not listed are removed or withdrawn. " +
+      "A key can only narrow itself (otherwise 403): fewer scopes, networks within its networks, fewer webhook hosts, no child " +
+      "organizations, the same acting attorney; it can change its name. It cannot change, pause, resume, rotate or revoke a key that created " +
+      "it or had its secret (403). A revoked key cannot be changed. `expectedRevision` works like `If-Match` " +
+      "for clients that cannot send the header: the request fails with 409 if the key has another revision.",
     emits: ["integration_key.updated"],
     mayEmit: ["scope_request.created", "scope_request.withdrawn", "scope_request.lapsed"],
     errors: changeErrors,
@@ -122,7 +122,7 @@ export const serviceAccounts = defineArea({
     method: "POST",
     path: "/service-accounts/{serviceAccountId}/pause",
     summary: "Pause an integration key",
-    description: "The key is refused from the next request, until it is resumed. An expired key cannot be paused, nor a key by itself (403).",
+    description: "The key is rejected from the next request on, until it is resumed. An expired key cannot be paused, and a key cannot pause itself (403).",
     emits: ["integration_key.paused"],
     errors: changeErrors,
   })
@@ -135,7 +135,7 @@ export const serviceAccounts = defineArea({
     method: "POST",
     path: "/service-accounts/{serviceAccountId}/resume",
     summary: "Resume an integration key",
-    description: "Lets a paused key go on; 409 when it is not paused.",
+    description: "Resumes a paused key. Fails with 409 if it is not paused.",
     emits: ["integration_key.resumed"],
     errors: changeErrors,
     confirm: "second_factor",
@@ -150,12 +150,12 @@ export const serviceAccounts = defineArea({
     path: "/service-accounts/{serviceAccountId}/rotate",
     summary: "Rotate an integration key",
     description:
-      "A new secret for the same key, shown this once. The newest old secret goes on for `overlapHours`, every other ends now. " +
-      "`validUntil` gives a new expiry and is needed when the key has expired; never later than the administrator who granted an " +
-      "elevated scope allowed. A key may not rotate another key that holds or waits for an elevated scope (403): only a member may see " +
+      "Creates a new secret for the key, returned only once. The previous secret works for `overlapHours`; older secrets end immediately. " +
+      "`validUntil` sets a new expiry and is required if the key has expired; it must not be later than the platform administrator allowed for an " +
+      "elevated scope. A key cannot rotate another key with a granted or pending elevated scope (403): only a member can get " +
       "that secret. " +
-      "A key may rotate itself, but not to a later expiry (403). " +
-      `${retryRule}A key that rotates itself without an overlap therefore has no retry: choose one.`,
+      "A key can rotate itself, but not extend its expiry (403). " +
+      `${retryRule}A key that rotates itself should therefore choose an overlap; without one it cannot retry.`,
     emits: ["integration_key.rotated"],
     errors: changeErrors,
     confirm: "second_factor",
@@ -170,7 +170,7 @@ export const serviceAccounts = defineArea({
     method: "POST",
     path: "/service-accounts/{serviceAccountId}/revoke",
     summary: "Revoke an integration key",
-    description: "Final: the key is refused from the next request and for ever. What is pending for it is withdrawn. A key may not revoke itself (403).",
+    description: "The key is rejected from the next request on. This cannot be undone. Its pending scope requests are withdrawn. A key cannot revoke itself (403).",
     emits: ["integration_key.revoked"],
     mayEmit: ["scope_request.withdrawn", "scope_request.lapsed"],
     errors: changeErrors,
@@ -185,7 +185,7 @@ export const serviceAccounts = defineArea({
     method: "GET",
     path: "/service-accounts/{serviceAccountId}/requests",
     summary: "List the requests of an integration key",
-    description: "What the key asked in the last 30 days and what came of it, newest first: metadata alone, never a body or a value.",
+    description: "Returns the key's requests of the last 30 days with their results, newest first: only metadata, never a body or a value.",
     tier: "read",
     idempotency: "none",
     errors: ["NOT_FOUND"],

@@ -13,19 +13,19 @@ const scopeNames = [...scopeCatalog.keys()] as [Scope, ...Scope[]];
 export const ScopeList = z
   .array(z.enum(scopeNames))
   .max(scopeNames.length)
-  .refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice");
+  .refine((scopes) => new Set(scopes).size === scopes.length, "must not contain a scope twice");
 
 /** A host that webhooks may go to: a DNS name with at least one dot, in lower case; no address, port, path or wildcard. */
 export const WebhookHost = text(3, 253)
   .refine(isHostName, "must be a host name such as hooks.example.com, without protocol, port or path")
   .meta({ minLength: 3, maxLength: 253, example: "hooks.example.com" });
 
-/** A network in CIDR notation, or a single address. Whether it is one is judged by the domain, with the server's own parser. */
+/** A network in CIDR notation, or a single address. Whether it is one is checked by the domain, with the server's own parser. */
 const Network = text(2, 64).meta({ minLength: 2, maxLength: 64, example: "203.0.113.0/24" });
 
 export const Purpose = text(10, 1000)
-  .refine((purpose) => purpose.trim().length >= 10, "must say in a sentence what the scope is needed for")
-  .meta({ minLength: 10, maxLength: 1000, description: "What elevated scopes are needed for: a platform administrator decides by it." });
+  .refine((purpose) => purpose.trim().length >= 10, "must explain in a sentence why the scope is needed")
+  .meta({ minLength: 10, maxLength: 1000, description: "Why the elevated scopes are needed; the platform administrator reads it to decide." });
 
 export const RevokeReason = text(1, 500)
   .refine((reason) => reason.trim() !== "", "must not be blank")
@@ -70,18 +70,18 @@ export const ServiceAccountChanges = z.strictObject({
 export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
 
 /** Beside `If-Match`: the portal's calls share one request and have no headers of their own. */
-export const ExpectedRevision = Revision.meta({ description: "The revision that the change was made for." });
+export const ExpectedRevision = Revision.meta({ description: "The revision that you change." });
 
 export const Rotation = z.strictObject({
-  overlapHours: z.literal(overlapHours).default(0).meta({ description: "How long the old secret goes on working." }),
-  validUntil: ValidUntil.optional().meta({ description: "A new expiry; the present one stays without it." }),
+  overlapHours: z.literal(overlapHours).default(0).meta({ description: "How long the previous secret keeps working." }),
+  validUntil: ValidUntil.optional().meta({ description: "A new expiry; by default it does not change." }),
 });
 
 export const ServiceAccountFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
   status: z.enum(keyStatuses).optional(),
-  scope: z.string().refine(isScope, "must be a scope of the catalogue").meta({ maxLength: 50 }).optional(),
-  search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the beginning of a secret's prefix." }),
+  scope: z.string().refine(isScope, "must be an existing scope").meta({ maxLength: 50 }).optional(),
+  search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the start of a secret's prefix." }),
   sort: z.enum(keySorts).default("newest"),
 };
 
@@ -90,13 +90,13 @@ export const ServiceAccount = z
     id: Id,
     name: z.string(),
     status: z.enum(keyStatuses),
-    keyPrefix: z.string().meta({ description: "The beginning of the newest secret: tells keys apart and opens nothing." }),
+    keyPrefix: z.string().meta({ description: "The prefix of the newest secret, to identify the key; not usable as a credential." }),
     secrets: z
       .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))
-      .meta({ description: "Live secrets, newest first: two during the overlap of a rotation. `expiresAt` ends the overlap." }),
+      .meta({ description: "Live secrets, newest first; two during the overlap of a rotation, which ends at `expiresAt`." }),
     scopes: z.array(z.string()),
     elevatedScopes: z.array(z.string()),
-    pendingScopes: z.array(PendingScope).meta({ description: "Elevated scopes that a platform administrator has not decided on." }),
+    pendingScopes: z.array(PendingScope).meta({ description: "Elevated scopes that await a platform administrator's decision." }),
     actingAttorneyId: Id.nullable(),
     actingAttorney: z.object({ attorneyId: Id, firstName: z.string(), lastName: z.string(), status: z.string() }).nullable(),
     integrationConfigured: z.boolean(),

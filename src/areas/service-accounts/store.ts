@@ -48,7 +48,7 @@ export function findKey(context: Context, keyId: string) {
 
 /**
  * Reads the key and locks its row to the end of the transaction: what is decided of it comes one after the other. Not against
- * the rows that refer to it: a mutation by the key itself stores its answer while it holds the counter of events.
+ * the rows that refer to it: a mutation by the key itself stores its response while it holds the counter of events.
  */
 export function lockKey(context: Context, keyId: string) {
   return selectKeys(context).where("k.id", "=", keyId).forNoKeyUpdate("k").executeTakeFirst();

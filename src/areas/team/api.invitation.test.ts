@@ -154,7 +154,7 @@ describe("somebody with an account who is a member of nothing", () => {
     const [mail] = await readMails(person.email);
     expect(mail).toMatchObject({ path: "/sign-in", text: expect.stringContaining("You already have an account") });
     expect(await owner.query(`SELECT name FROM "User" WHERE id = $1`, [person.userId])).toMatchObject({ rows: [{ name: "Paul Otherwise" }] });
-    // The password alone is no sign-in.
+    // The password alone is not a sign-in.
     await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password });
     expect(await statusOf(member.id)).toMatchObject({ status: "invited" });
     const cookie = await signIn(server, person);
@@ -163,7 +163,7 @@ describe("somebody with an account who is a member of nothing", () => {
   });
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   test.each([
     ["a member", {}, "is already a member"],
     ["a member in other letters", { email: "Known@Firm.example" }, "is already a member"],

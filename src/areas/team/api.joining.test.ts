@@ -42,7 +42,7 @@ const join = (portal: Portal, { tenant } = inviting) => portal.mutate("account.a
 const change = (procedure: string, expectedRevision: number) =>
   inviting.manager.portal.mutate<{ member: TeamMember }>(procedure, { memberId: invited.id, expectedRevision });
 
-/** What the inviting firm's audit trail says of the person's account. */
+/** What the inviting firm's audit log says of the person's account. */
 async function listAccountActs(userId: string): Promise<string[]> {
   const { rows } = await owner.query<{ action: string }>(
     `SELECT action FROM "AuditEntry" WHERE "organizationId" = $1 AND entity = 'user' AND "entityId" = $2 ORDER BY id`,
@@ -101,7 +101,7 @@ test("a platform administrator is asked as well", async () => {
   expect(await listInvitations(portal)).toHaveLength(1);
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   test("the invitation of somebody else, an organization that there is not, and nobody", async () => {
     expect((await join(inviting.manager.portal)).error?.data.code).toBe("NOT_FOUND");
     expect((await join(inviting.manager.portal, home)).error?.data.code).toBe("NOT_FOUND");

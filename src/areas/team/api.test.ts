@@ -81,7 +81,7 @@ describe("list", () => {
     expect((await list(plain)).members.map(({ twoFactorEnabled }) => twoFactorEnabled)).toEqual(Array.from({ length: 9 }, () => null));
   });
 
-  test("nobody, somebody of another firm, and a cursor of another firm are refused", async () => {
+  test("nobody, somebody of another firm, and a cursor of another firm are rejected", async () => {
     const slug = await readSlug(own.tenant);
     expect((await openPortal(server, null, slug).query("team.list")).error?.data.code).toBe("UNAUTHORIZED");
     const foreign = await openPortal(server, manager.cookie, slug).query("team.list");
@@ -160,7 +160,7 @@ describe("update", () => {
     ["nothing to change", {}, "VALIDATION_FAILED"],
     ["something else", { status: "active", role: "assistant" }, "VALIDATION_FAILED"],
     ["an old revision", { role: "assistant", expectedRevision: 7 }, "STALE_REVISION"],
-  ])("%s is refused", async (_, changes, code) => {
+  ])("%s is rejected", async (_, changes, code) => {
     const memberId = await createMember(tenant);
     expect((await manager.portal.mutate("team.update", { memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe(code);
     expect(await readTraces(tenant, memberId)).toEqual({ events: [], audited: [] });

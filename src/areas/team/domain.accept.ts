@@ -16,7 +16,7 @@ export function listOpenInvitations({ database, session }: PersonContext): Promi
   return listInvitations(database, session.userId);
 }
 
-/** Makes the person a member because the person says so. @throws NOT_FOUND, also for an invitation that was withdrawn */
+/** Activates a membership that the person accepts. @throws NOT_FOUND, also for an invitation that was withdrawn */
 export async function acceptInvitation(person: PersonContext, organizationId: string): Promise<void> {
   const invited = (await listOpenInvitations(person)).find((invitation) => invitation.organizationId === organizationId);
   if (invited === undefined || !(await accept(person, person.session.userId, invited))) throw notFound("Invitation");

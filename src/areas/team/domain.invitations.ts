@@ -15,7 +15,7 @@ function duplicate(message: string): AppError {
 const otherAddress = "belongs to an account that is already a member with another email address";
 
 /**
- * Invites somebody, who becomes active by accepting (see domain.accept.ts). Invited again, the mail is sent anew and what was changed holds.
+ * Invites somebody, who becomes active by accepting (see domain.accept.ts). Invited again, the mail is sent again and what was changed holds.
  * @throws DUPLICATE_ENTRY at `email` when the address is a member's; FORBIDDEN for permissions that the caller lacks
  */
 export async function inviteMember(context: Context, invitation: Invitation): Promise<TeamMember> {

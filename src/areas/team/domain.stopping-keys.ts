@@ -6,7 +6,7 @@ import { readServiceAccount } from "../service-accounts/domain.ts";
 import type { StoppingKey } from "./schema.ts";
 import { listActingKeys } from "./store.ts";
 
-/** The live keys that lose operations when this member is no active attorney any more, paused ones too: they may be resumed. */
+/** The live keys that lose operations when this member is not an active attorney any more, paused ones too: they may be resumed. */
 export async function findStoppingKeys(context: Context, memberId: string): Promise<StoppingKey[]> {
   const keys = await listActingKeys(context, memberId);
   return keys

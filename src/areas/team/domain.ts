@@ -74,7 +74,7 @@ export function requireGivable(context: Context, before: ReadonlySet<Permission>
 }
 
 /**
- * Changes role, attorney and permissions. An attorney who stops being one stops the keys that act on his behalf.
+ * Changes role, attorney and permissions. An attorney who stops being one stops the keys that act on their behalf.
  * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION when nobody could manage members any more
  */
 export async function updateMember(context: Context, memberId: string, expectedRevision: number, changes: MemberChanges): Promise<TeamMember> {

@@ -11,14 +11,14 @@ import { memberEvents } from "./events.ts";
 const change = { permission: "members:manage", tier: "sensitive", confirm: "second_factor" } as const;
 
 export const team = definePortalArea({
-  list: portalOperation({ summary: "The firm's members, by name", permission: null, tier: "read" })
+  list: portalOperation({ summary: "List members, by name", permission: null, tier: "read" })
     .input(TeamFilter)
     .output(z.object({ members: z.array(TeamMember), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => readTeam(ctx, input)),
 
   update: portalOperation({
     ...change,
-    summary: "Change role, attorney and permissions of a member",
+    summary: "Change a member's role, attorney status and permissions",
     emits: ["member.updated"],
     mayEmit: ["integration_key.misconfigured"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -30,7 +30,7 @@ export const team = definePortalArea({
     })),
 
   previewDeactivation: portalOperation({
-    summary: "What stops when a member is deactivated or no attorney any more",
+    summary: "List the keys that stop when a member is deactivated or is no longer an attorney",
     permission: "members:manage",
     tier: "read",
     errors: ["NOT_FOUND"],
@@ -41,7 +41,7 @@ export const team = definePortalArea({
 
   deactivate: portalOperation({
     ...change,
-    summary: "Shut a member out of the organization",
+    summary: "Deactivate a member",
     emits: ["member.deactivated"],
     mayEmit: ["integration_key.misconfigured"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -52,7 +52,7 @@ export const team = definePortalArea({
 
   reactivate: portalOperation({
     ...change,
-    summary: "Let a deactivated member in again",
+    summary: "Reactivate a member",
     emits: ["member.reactivated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
@@ -62,7 +62,7 @@ export const team = definePortalArea({
 
   invite: portalOperation({
     ...change,
-    summary: "Invite somebody, or send the invitation anew",
+    summary: "Invite a member, or resend the invitation",
     emits: ["member.invited"],
     errors: ["DUPLICATE_ENTRY"],
   })

@@ -18,22 +18,22 @@ const attributes = {
   permissions: z
     .array(z.enum(permissionNames))
     .max(permissionNames.length)
-    .refine((given) => new Set(given).size === given.length, "must not name a permission twice"),
+    .refine((given) => new Set(given).size === given.length, "must not contain a permission twice"),
 };
 
 export const TeamFilter = z.strictObject({
   ...pageInput({ maximum: 200, default: 50 }),
-  search: text(1, 100).optional().meta({ description: "Part of the name or of the e-mail address." }),
+  search: text(1, 100).optional().meta({ description: "Part of the name or email address." }),
   status: z.enum(memberStatuses).optional(),
 });
 export type TeamFilter = z.infer<typeof TeamFilter>;
 
 /** A member as the team's page shows one. */
 export const TeamMember = MemberRecord.extend({
-  effectivePermissions: z.array(z.enum(permissionNames)).meta({ description: "Of the role, and those given besides." }),
+  effectivePermissions: z.array(z.enum(permissionNames)).meta({ description: "The permissions of the role and the additional ones." }),
   hasAccount: z.boolean(),
-  twoFactorEnabled: z.boolean().nullable().meta({ description: "null without an account, of everybody who is not active, and for callers who do not manage members." }),
-  actingFor: z.int().meta({ description: "Live keys that act on this attorney's behalf." }),
+  twoFactorEnabled: z.boolean().nullable().meta({ description: "null without an account, for members who are not active, and for callers who do not manage members." }),
+  actingFor: z.int().meta({ description: "The number of live keys that act on this attorney's behalf." }),
 });
 export type TeamMember = z.infer<typeof TeamMember>;
 
@@ -67,7 +67,7 @@ export const StoppingKey = z.object({
   id: Id,
   name: z.string(),
   keyPrefix: z.string(),
-  stoppedScopes: z.array(z.string()).meta({ description: "Scopes of the key that need an acting attorney." }),
+  stoppedScopes: z.array(z.string()).meta({ description: "Scopes of the key that require an acting attorney." }),
   isPaused: z.boolean(),
   lastUsedAt: Instant.nullable(),
 });

@@ -179,7 +179,7 @@ describe("redelivery", () => {
     }
     const purged = await createDelivery(tenant, subscriptionId);
     await owner.query(`DELETE FROM "Event" e USING "WebhookDelivery" d WHERE d.id = $1 AND e.id = d."eventId"`, [purged]);
-    expectRejection(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer kept");
+    expectRejection(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer stored");
     const id = await createDelivery(tenant, subscriptionId);
     await changeRow(subscriptionId, { status: "paused", statusReason: "failures" });
     expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
@@ -210,7 +210,7 @@ describe("recovery", () => {
     const body = expectSuccess(await recover(own, id, { since, until })).body as { recovery: Recovery };
     expect(body.recovery).toEqual({ since, until, eventCount: 3 });
     expect(await readJobs(own)).toEqual([{ recoveryId: expect.any(String), organizationId: own.organizationId, subscriptionId: id, afterNumber: 1, untilNumber: 4 }]);
-    expectRejection(await recover(own, id, { since }), "INVALID_STATE_TRANSITION", "A recovery of the subscription is under way");
+    expectRejection(await recover(own, id, { since }), "INVALID_STATE_TRANSITION", "A recovery of the subscription is running");
     await owner.query(`UPDATE pgboss.job SET state = 'completed' WHERE name = 'webhook-recovery' AND data->>'organizationId' = $1`, [own.organizationId]);
     const open = expectSuccess(await recover(own, id, { since })).body as { recovery: Recovery };
     // The recovery before is an event itself.
@@ -227,7 +227,7 @@ describe("recovery", () => {
     [{ since: instant(2 * hour) }, "since: must not be in the future"],
     [{ since: instant(-hour), until: instant(hour) }, "until: must not be in the future"],
     [{ since: instant(-hour), until: instant(-2 * hour) }, "since: must be before `until`"],
-    [{ since: instant(-31 * day) }, "since: must be at most 30 days ago: what was delivered is known for so long"],
+    [{ since: instant(-31 * day) }, "since: must be at most 30 days ago, because deliveries are stored that long"],
     [{ since: "0000-01-01T00:00:00+14:00" }, "since: must be at most 30 days ago"],
     [{ since: instant(-hour), until: "0000-01-01T00:00:00+14:00" }, "since: must be before `until`"],
     [{ since: "9999-12-31T23:59:59-23:59" }, "since: must not be in the future"],

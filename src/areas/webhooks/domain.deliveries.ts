@@ -72,7 +72,7 @@ export async function redeliver(context: Context, deliveryId: string): Promise<W
   if (row.isDue) throw new AppError("INVALID_STATE_TRANSITION", "An attempt of this delivery is already due or running");
   requireDeliverable(subscription);
   if (!(await isEventKept(context, row.eventNumber, row.eventId))) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The event is no longer kept: events are for ${eventDays} days`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The event is no longer stored: events are kept for ${eventDays} days`);
   }
   const after = await beginRound(context, deliveryId);
   const announced = DeliveryInEvent.parse(after);
@@ -105,7 +105,7 @@ export async function recoverSpan(
   validateSpan(span);
   requireDeliverable(subscription);
   if (await isRecovering(context.transaction, subscriptionId)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "A recovery of the subscription is under way; ask again when it is over, for what is missing then");
+    throw new AppError("INVALID_STATE_TRANSITION", "A recovery of the subscription is running; retry when it has ended");
   }
   const { since, until, firstNumber, lastNumber } = span;
   const isEmpty = firstNumber === null || lastNumber === null;

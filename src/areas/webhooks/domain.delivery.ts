@@ -94,7 +94,7 @@ async function validateJobs(
     const own = keys.get(row.subscriptionId) ?? [];
     if (own.length > 0) return [{ job, message: { url: row.url, eventId: row.eventId, body: writeBody(organizationId, row), secrets: own } }];
     // Nothing goes out unsigned. The receiver is not to blame, and the schedule goes on: a secret that was mistaken may be mended.
-    logger.error({ organizationId, subscriptionId: row.subscriptionId }, "no signing secret of a webhook can be opened: is CASEPORT_SECRET another one than it was?");
+    logger.error({ organizationId, subscriptionId: row.subscriptionId }, "no signing secret of a webhook can be decrypted: was CASEPORT_SECRET changed?");
     return [{ job, result: failUnsent("secret_unreadable") }];
   });
 }

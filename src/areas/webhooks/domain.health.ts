@@ -36,7 +36,7 @@ export async function enableSubscription(context: Context, subscriptionId: strin
 /** Stops a subscription until it is enabled. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function disableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const before = await requireSubscriptionForUpdate(context, subscriptionId);
-  if (before.status === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is disabled cannot be disabled; it can be enabled");
+  if (before.status === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is disabled cannot be disabled; enable it instead");
   await writeSubscription(context, subscriptionId, { status: "disabled", statusReason: "by_hand" });
   return recordSubscriptionEvent(context, "webhook_subscription.disabled", { subscriptionId, before });
 }

@@ -8,7 +8,7 @@ import type { Principal } from "../../rpc/principal.ts";
 /** @throws FORBIDDEN when a key changes a subscription of another */
 export function rejectOthers(principal: Principal, keyId: string): void {
   if (principal.kind !== "integration_key" || principal.keyId === keyId) return;
-  throw new AppError("FORBIDDEN", "A key may change its own webhook subscriptions only; the key that this one belongs to must, or a member");
+  throw new AppError("FORBIDDEN", "A key can change only its own webhook subscriptions; use the subscription's key, or ask a member");
 }
 
 /** @throws VALIDATION_FAILED at `url` when its host is none that the key allows */
@@ -16,7 +16,7 @@ export function validateHost(url: string, allowedHosts: readonly string[]): void
   if (allowedHosts.includes(hostOf(url))) return;
   throw invalidInput({
     path: "url",
-    message: "its host must be one of the key's allowed webhook hosts; a member or PATCH /service-accounts/{serviceAccountId} adds it there (`webhookAllowedHosts`)",
+    message: "its host must be one of the key's allowed webhook hosts; add it with PATCH /service-accounts/{serviceAccountId} (`webhookAllowedHosts`) or in the portal",
   });
 }
 
@@ -60,7 +60,7 @@ export interface SpanBounds {
 export function validateSpan({ since, until, now, oldest }: SpanBounds): void {
   const at = { since: Date.parse(since), until: Date.parse(until), now: Date.parse(now), oldest: Date.parse(oldest) };
   if (at.since > at.now) throw invalidInput({ path: "since", message: "must not be in the future" });
-  if (at.until > at.now) throw invalidInput({ path: "until", message: "must not be in the future; leave it out for now" });
+  if (at.until > at.now) throw invalidInput({ path: "until", message: "must not be in the future; omit it for now" });
   if (at.since >= at.until) throw invalidInput({ path: "since", message: "must be before `until`" });
-  if (at.since < at.oldest) throw invalidInput({ path: "since", message: `must be at most ${recoverableDays} days ago: what was delivered is known for so long, and older events would come twice; GET /events shows them` });
+  if (at.since < at.oldest) throw invalidInput({ path: "since", message: `must be at most ${recoverableDays} days ago, because deliveries are stored that long; read older events with GET /events` });
 }

@@ -72,7 +72,7 @@ export const deliveryEvents = defineEvents({
   exampleRelatedIds: (id) => [{ entity: "webhook_delivery", id }, { entity: "webhook_subscription", id: webhookSubscription.id }, { entity: "integration_key", id: ids.keyId }],
   types: {
     "webhook_delivery.redelivered": {
-      description: "An event is delivered again to a webhook subscription.",
+      description: "An event was queued for another delivery to a webhook subscription.",
       example: {
         payload: { ...deliveryInEvent, status: "pending", trigger: "redelivery", nextAttemptAt: times.now, finishedAt: null },
         before: { status: "failed", trigger: "event", nextAttemptAt: null, finishedAt: times.stage },

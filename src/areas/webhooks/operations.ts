@@ -35,8 +35,8 @@ const Shown = z.object({ webhookSubscription: WebhookSubscription });
 const ShownWithSecret = z.object({ webhookSubscription: WebhookSubscription, secret: SigningSecret });
 const nextCursor = z.string().nullable();
 
-const ownRule = "A key changes its own subscriptions only (403 for those of another key); a member changes all.";
-const retryRule = "A retry with the same idempotency key shows the same secret, but only to the key's secret that was used the first time.";
+const ownRule = "A key can change only its own subscriptions (otherwise 403); a member can change all.";
+const retryRule = "A retry with the same idempotency key returns the same secret, but only if it uses the API key secret of the first request.";
 
 /** What REST and portal have in common: everything but the creation, where the portal names the key. */
 export const webhookProcedures = {
@@ -45,7 +45,7 @@ export const webhookProcedures = {
     method: "GET",
     path: "/webhook-subscriptions",
     summary: "List webhook subscriptions",
-    description: "The organization's subscriptions of all its keys, newest first, without the deleted ones. Secrets are never shown.",
+    description: "Returns the subscriptions of all of the organization's keys, newest first, without deleted ones. Secrets are never returned.",
   })
     .input(z.strictObject(SubscriptionFilter))
     .output(z.object({ webhookSubscriptions: z.array(WebhookSubscription), nextCursor }))
@@ -57,8 +57,8 @@ export const webhookProcedures = {
     path: "/webhook-subscriptions/{subscriptionId}",
     summary: "Get a webhook subscription",
     description:
-      "The subscription with its status, its live secrets by their prefixes and how its last attempts went. The ETag is for `If-Match`: " +
-      "attempts and what becomes of the key move without a new revision, so the answer is never 304.",
+      "Returns the subscription with its status, the prefixes of its live secrets and the results of its last attempts. Use the ETag only for `If-Match`: " +
+      "attempts and the key's status can change without a new revision, so the response is never 304.",
     errors: ["NOT_FOUND"],
     etag: "webhookSubscription.revision",
     movesByItself: true,
@@ -73,9 +73,9 @@ export const webhookProcedures = {
     path: "/webhook-subscriptions/{subscriptionId}",
     summary: "Update a webhook subscription",
     description:
-      "Changes the fields that are sent, at least one; the secret stays. A new `url` is judged as at creation, and so is every event type " +
-      `of a new list. What already waits to be delivered goes to the new address. ${ownRule} \`expectedRevision\` does what \`If-Match\` does, ` +
-      "for callers that send no header: 409 when the subscription is at another revision.",
+      "Changes the fields that you send, at least one; the secret does not change. A new `url` and the event types of a new list are validated " +
+      `as at creation. Pending deliveries are sent to the new URL. ${ownRule} \`expectedRevision\` works like \`If-Match\` ` +
+      "for clients that cannot send the header: the request fails with 409 if the subscription has another revision.",
     emits: ["webhook_subscription.updated"],
     errors: changeErrors,
     confirm: "second_factor",
@@ -83,7 +83,7 @@ export const webhookProcedures = {
     .input(
       WebhookSubscriptionChanges.extend({
         subscriptionId: Id,
-        expectedRevision: Revision.optional().meta({ description: "The revision that the change was made for." }),
+        expectedRevision: Revision.optional().meta({ description: "The revision that you change." }),
       }).refine((input) => Object.keys(input).some((name) => !["subscriptionId", "expectedRevision"].includes(name)), {
         path: ["body"],
         message: "must change at least one field",
@@ -99,7 +99,7 @@ export const webhookProcedures = {
     method: "DELETE",
     path: "/webhook-subscriptions/{subscriptionId}",
     summary: "Delete a webhook subscription",
-    description: `Final. What waits to be delivered is cancelled, and its secrets sign nothing any more. ${ownRule}`,
+    description: `Deletes the subscription and its secrets, and cancels pending deliveries. This cannot be undone. ${ownRule}`,
     emits: ["webhook_subscription.deleted"],
     errors: changeErrors,
     confirm: "second_factor",
@@ -118,7 +118,7 @@ export const webhookProcedures = {
     summary: "Send a test webhook",
     description:
       "Delivers an event of type `webhook_subscription.tested` to this subscription alone, whatever event types it wants, also while it is " +
-      `paused or disabled. Its delivery stands in the list of deliveries. 409 when the key is revoked or expired. ${ownRule}`,
+      `paused or disabled. The delivery is in the list of deliveries. Fails with 409 if the key is revoked or expired. ${ownRule}`,
     emits: ["webhook_subscription.tested"],
     errors: sendErrors,
   })
@@ -132,8 +132,8 @@ export const webhookProcedures = {
     path: "/webhook-subscriptions/{subscriptionId}/enable",
     summary: "Enable a webhook subscription",
     description:
-      "Lets a paused or disabled subscription go on and forgets its failures; 409 when it is active. Events of the time between are not " +
-      `delivered by themselves: \`recover\` does that. ${ownRule}`,
+      "Enables a paused or disabled subscription and resets its failures. Fails with 409 if it is active. Events of the time in between are not " +
+      `delivered automatically: use \`recover\`. ${ownRule}`,
     emits: ["webhook_subscription.enabled"],
     errors: moveErrors,
   })
@@ -146,7 +146,7 @@ export const webhookProcedures = {
     method: "POST",
     path: "/webhook-subscriptions/{subscriptionId}/disable",
     summary: "Disable a webhook subscription",
-    description: `Nothing is delivered until it is enabled, and what waits is cancelled; 409 when it is disabled. ${ownRule}`,
+    description: `Stops deliveries until the subscription is enabled, and cancels pending ones. Fails with 409 if it is already disabled. ${ownRule}`,
     emits: ["webhook_subscription.disabled"],
     errors: moveErrors,
   })
@@ -160,8 +160,8 @@ export const webhookProcedures = {
     path: "/webhook-subscriptions/{subscriptionId}/rotate-secret",
     summary: "Rotate the secret of a webhook subscription",
     description:
-      "A new signing secret, shown this once. The one before signs on beside it for 24 hours: deliveries then carry two signatures, " +
-      `and one that fits is enough. Any older one ends at once. ${ownRule} ${retryRule}`,
+      "Creates a new signing secret, returned only once. The previous secret also signs for 24 hours: deliveries then have two signatures, " +
+      `of which one must match. Older secrets end immediately. ${ownRule} ${retryRule}`,
     emits: ["webhook_subscription.secret_rotated"],
     errors: changeErrors,
     confirm: "second_factor",
@@ -177,9 +177,9 @@ export const webhookProcedures = {
     path: "/webhook-subscriptions/{subscriptionId}/recover",
     summary: "Recover missed events",
     description:
-      "Every event from `since` to before `until` that the subscription wants, that its key may see, and that was not delivered and is not " +
-      `waiting, is delivered, in the background. \`since\` is at most ${recoverableDays} days ago: for so long it is known what was delivered. 409 while ` +
-      `the subscription is not active or its key is revoked or expired, and while another recovery of it is under way. ${ownRule}`,
+      "Delivers, in the background, every event from `since` to before `until` that matches the subscription and its key's scopes and was not delivered and is not " +
+      `pending. \`since\` is at most ${recoverableDays} days ago, because deliveries are stored that long. Fails with 409 while ` +
+      `the subscription is not active, its key is revoked or expired, or another recovery is running. ${ownRule}`,
     emits: ["webhook_subscription.recovered"],
     errors: sendErrors,
   })
@@ -193,8 +193,8 @@ export const webhookProcedures = {
     path: "/webhook-subscriptions/{subscriptionId}/deliveries",
     summary: "List the deliveries of a webhook subscription",
     description:
-      "What was delivered to it or waits to be, with its attempts, by event and newest first. Kept for 30 days." +
-      " A key sees those of events that it may see, as GET /events shows them, and all of its own subscriptions.",
+      "Returns past and pending deliveries with their attempts, newest event first. Deliveries are kept for 30 days." +
+      " A key can read deliveries of events that GET /events returns to it, and all deliveries of its own subscriptions.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...DeliveryFilter, subscriptionId: Id }))
@@ -206,7 +206,7 @@ export const webhookProcedures = {
     method: "GET",
     path: "/webhook-deliveries/{deliveryId}",
     summary: "Get a delivery",
-    description: "One event for one subscription, and every attempt to deliver it; 404 where the list does not show it.",
+    description: "Returns the delivery of an event to a subscription with all attempts. Fails with 404 if the list does not include it.",
     errors: ["NOT_FOUND"],
   })
     .input(ChosenDelivery)
@@ -219,8 +219,8 @@ export const webhookProcedures = {
     path: "/webhook-deliveries/{deliveryId}/redeliver",
     summary: "Redeliver an event",
     description:
-      "Begins a new round of attempts at once, with the same `webhook-id`, whatever came of the rounds before, also while it waits for its " +
-      "next attempt. 409 while an attempt is due (or will be within five seconds) or under way, when the event is no longer kept, and while the subscription is not active or " +
+      "Starts a new round of attempts immediately with the same `webhook-id`, whatever the result of previous rounds, also while the delivery waits for its " +
+      "next attempt. Fails with 409 while an attempt is running or due within five seconds, if the event is no longer stored, and while the subscription is not active or " +
       `its key is revoked or expired. ${ownRule}`,
     emits: ["webhook_delivery.redelivered"],
     errors: sendErrors,
@@ -240,9 +240,9 @@ export const webhooks = defineArea({
     path: "/webhook-subscriptions",
     summary: "Create a webhook subscription",
     description:
-      "The calling key's events are delivered to `url` from now on, signed by Standard Webhooks with `secret`, which is shown this once. The " +
-      "host must be one of the key's allowed webhook hosts, and each named event type one that the key may see (400). " +
-      `A key has at most 20 subscriptions (409). ${retryRule}`,
+      "Delivers the key's events to `url` from now on, signed as in Standard Webhooks with `secret`, which is returned only once. The " +
+      "host must be one of the key's allowed webhook hosts, and the key's scopes must include each event type (otherwise 400). " +
+      `A key can have at most 20 subscriptions (409). ${retryRule}`,
     emits: ["webhook_subscription.created"],
     created: { location: "/webhook-subscriptions/{webhookSubscription.id}" },
     errors: ["INVALID_STATE_TRANSITION"],

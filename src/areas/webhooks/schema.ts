@@ -25,7 +25,7 @@ export const WebhookUrl = text(1, 2000)
     minLength: 1,
     maxLength: 2000,
     format: "uri",
-    description: "Shown to all who may see the subscription, in events and in the audit trail: put no password or token into it. The signature proves who sends.",
+    description: "Visible to everyone who can see the subscription, in events and in the audit log: do not put a password or token into it. The signature authenticates the sender.",
     example: "https://hooks.example.com/caseport",
   });
 
@@ -34,9 +34,9 @@ export const WantedEventTypes = z
   .array(z.enum(["*", ...eventTypeNames]))
   .min(1)
   .max(eventTypeNames.length)
-  .refine((types) => new Set(types).size === types.length, "must not name an event type twice")
+  .refine((types) => new Set(types).size === types.length, "must not contain an event type twice")
   .refine((types) => !types.includes("*") || types.length === 1, "must be `*` alone, or names of event types")
-  .meta({ description: 'Names of event types (GET /event-types), or `["*"]` for all that the key may see.', example: ["case.updated", "document.created"] });
+  .meta({ description: 'Names of event types (GET /event-types), or `["*"]` for all types that the key can read.', example: ["case.updated", "document.created"] });
 
 /** Body of a creation. Source: issue 4. */
 export const NewWebhookSubscription = z.strictObject({ name: Name, url: WebhookUrl, eventTypes: WantedEventTypes });
@@ -56,10 +56,10 @@ export const WebhookSubscription = z
     name: z.string(),
     url: z.string(),
     eventTypes: z.array(z.string()),
-    keyId: Id.meta({ description: "The integration key whose events it tells of and whose allowed hosts bind it." }),
+    keyId: Id.meta({ description: "The integration key whose events it delivers and whose allowed hosts apply." }),
     keyName: z.string(),
     status: z.enum(subscriptionStatuses).meta({
-      description: "`paused` after 120 hours of nothing but failures, `disabled` by hand or because the receiver answered 410; `enable` ends both.",
+      description: "`paused` after 120 hours of failed deliveries, `disabled` by a member or key, or because the endpoint responded with 410; `enable` ends both.",
     }),
     statusReason: z.enum(statusReasons).nullable(),
     statusChangedAt: Instant,
@@ -82,17 +82,17 @@ export const WebhookSubscription = z
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 
 /** The secret that signs deliveries, shown once: `whsec_` and base64, as Standard Webhooks has it. */
-export const SigningSecret = z.string().meta({ description: "Shown this once.", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+export const SigningSecret = z.string().meta({ description: "Returned only once.", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
 
 export const SubscriptionFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
   status: z.enum(subscriptionStatuses).optional(),
-  keyId: Id.optional().meta({ description: "Those of one integration key." }),
+  keyId: Id.optional().meta({ description: "Subscriptions of one integration key." }),
 };
 
 /** One attempt to deliver. `answer` is the first part of what the receiver answered, as text. */
 export const Attempt = z.object({
-  number: z.int().min(1).meta({ description: "Counted over all rounds." }),
+  number: z.int().min(1).meta({ description: "The number of the attempt over all rounds." }),
   round: z.int().min(1),
   startedAt: Instant,
   durationMilliseconds: z.int(),
@@ -106,13 +106,13 @@ export const WebhookDelivery = z
   .object({
     id: Id,
     subscriptionId: Id,
-    eventId: Id.meta({ description: "What the receiver gets as `webhook-id`, the same at every attempt." }),
+    eventId: Id.meta({ description: "The `webhook-id` of the message, the same at every attempt." }),
     eventType: z.string(),
-    trigger: z.enum(deliveryTriggers).meta({ description: "What made the present round of attempts." }),
+    trigger: z.enum(deliveryTriggers).meta({ description: "What started the current round of attempts." }),
     status: z.enum(deliveryStatuses),
     cancelReason: z.enum(cancelReasons).nullable(),
     attemptCount: z.int(),
-    attempts: z.array(Attempt).meta({ description: "The newest attempts, oldest first; 20 at most." }),
+    attempts: z.array(Attempt).meta({ description: "The newest attempts, at most 20, oldest first." }),
     nextAttemptAt: Instant.nullable(),
     createdAt: Instant,
     finishedAt: Instant.nullable(),
@@ -139,13 +139,13 @@ const SpanInstant = z.iso
 /** A span of time whose events are delivered (again), as far as it is known what was delivered. */
 export const RecoverySpan = z.strictObject({
   since: SpanInstant.meta({ description: `At most ${recoverableDays} days ago.` }),
-  until: SpanInstant.optional().meta({ description: "Now, without it." }),
+  until: SpanInstant.optional().meta({ description: "Default: now." }),
 });
 
 export const Recovery = z.object({
   since: Instant,
   until: Instant,
-  eventCount: z.int().meta({ description: "The organization's events in the span. Those that the subscription wants and has not got are delivered." }),
+  eventCount: z.int().meta({ description: "The number of the organization's events in the period. Those that match the subscription and were not delivered are delivered." }),
 });
 export type Recovery = z.infer<typeof Recovery>;
 
@@ -153,13 +153,13 @@ export type Recovery = z.infer<typeof Recovery>;
 export const WebhookPayload = z
   .object({
     type: z.string().meta({ description: "The event type." }),
-    timestamp: Instant.meta({ description: "When it happened." }),
+    timestamp: Instant.meta({ description: "When the event occurred." }),
     data: z.object({
-      id: Id.meta({ description: "The event's id, as in `webhook-id`: GET /events/{eventId} shows the event." }),
+      id: Id.meta({ description: "The event's ID, as in `webhook-id`: GET /events/{eventId} returns the event." }),
       organizationId: Id,
       entity: z.string(),
       entityId: Id,
-      cursor: z.string().meta({ description: "The event's place in the feed: GET /events?after=… goes on behind it." }),
+      cursor: z.string().meta({ description: "The event's position in the feed: GET /events?after=… continues after it." }),
     }),
   })
   .meta({ id: "WebhookPayload" });

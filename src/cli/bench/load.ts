@@ -27,7 +27,7 @@ export interface LoadResult {
   /** Answers other than 200, and connections that broke. */
   failed: number;
   seconds: number;
-  /** Of one request, from sending to the answer's last byte. */
+  /** Of one request, from sending to the response's last byte. */
   medianMilliseconds: number;
 }
 

@@ -32,7 +32,7 @@ export interface Processes {
   /** @param words the program's file and arguments; `PORT` in them becomes the port */
   startServer(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<MeasuredServer>;
   startLoadGenerator(): LoadGenerator;
-  /** A measured program that is no server; it may not be ready yet. @param words its file and arguments */
+  /** A measured program that is not a server; it may not be ready yet. @param words its file and arguments */
   startMeasured(words: readonly string[], environment: Readonly<Record<string, string>>): MeasuredProcess;
   /** A program of the bench itself, that answers questions. @param name of its file in this folder */
   startTool(name: string): Ask;

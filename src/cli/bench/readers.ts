@@ -16,7 +16,7 @@ export interface WaitOrder {
   waitSeconds: number;
 }
 
-/** For each reader and change: milliseconds from the answer to the change, which comes right after the commit, to the reader's answer. */
+/** For each reader and change: milliseconds from the response to the change, which comes right after the commit, to the reader's answer. */
 export type WaitResult = number[];
 
 interface Page {
@@ -60,7 +60,7 @@ async function findEnd(read: (query: string) => Promise<Page>): Promise<string> 
   for (let page = await read(""); ; page = await read(`&after=${page.nextCursor}`)) if (page.events.length === 0) return page.nextCursor;
 }
 
-/** Resolves with the answer's text. @throws for any answer but 200 */
+/** Resolves with the response's text. @throws for any answer but 200 */
 function send(baseUrl: string, { method, path, headers, body, freshKey }: LoadRequest, number = 0): Promise<string> {
   const text = body?.replace("#", `${process.pid}${number}`);
   const all = {

@@ -46,7 +46,7 @@ export async function createFolder(baseUrl: string, { secret, caseId }: BenchSet
   if (response.status !== 201) throw new Error(`The bench's folder was refused: ${response.status} ${await response.text()}`);
 }
 
-/** Sends each request once and throws with the answer when one is not served: a measurement of refusals would mislead. */
+/** Sends each request once and throws with the response when one is not served: a measurement of rejections would mislead. */
 export async function tryRequest(baseUrl: string, { method, path, headers, body, freshKey }: LoadRequest): Promise<void> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,

@@ -20,7 +20,7 @@ export interface BenchSetup {
   folder: string;
   ownerUrl: string;
   applicationUrl: string;
-  /** The installation's, which seals what is kept encrypted. */
+  /** The installation's, which encrypts what is kept encrypted. */
   installationSecret: string;
   postgresPid: number;
   postgresVersion: string;

@@ -40,7 +40,7 @@ test("claims a free folder and gives it free again", async () => {
   expect(existsSync(join(folder, "instance.lock"))).toBe(false);
 });
 
-test("refuses while another instance is at work, and names its pid and address", async () => {
+test("rejects while another instance is at work, and names its pid and address", async () => {
   writeLock(identityOf(other), []);
   await expect(claimInstance(folder, [], address)).rejects.toThrow(`process ${other.pid}, ${address}`);
   expect(other.exitCode).toBeNull();

@@ -26,7 +26,7 @@ const gracefulStopMilliseconds = 25_000;
  * Claims a data folder for this process. A lock whose process is gone counts for nothing, also when its number belongs
  * to another program now. An instance whose launcher was killed is stopping already: it is told once more, and awaited.
  * @param launchers the processes without which this one would stop
- * @param address where this instance will answer; told to whoever is refused
+ * @param address where this instance will answer; told to whoever is rejected
  * Throws when another instance is at work there; the message names its pid and address.
  */
 export async function claimInstance(
@@ -75,7 +75,7 @@ function readHolder(text: string): Holder | null {
   }
 }
 
-/** Makes the file with its whole content at once; false when there is one already. */
+/** Creates the file with its whole content at once; false when there is one already. */
 function placeFile(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });

@@ -11,7 +11,7 @@ function summaryFile(dataDirectory: string): string {
   return join(dataDirectory, "demo.json");
 }
 
-/** Whether the database holds no organization at all; only then is a demonstration put into it. */
+/** Whether the database holds no organization at all; only then is demo data put into it. */
 export async function isEmpty(ownerUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
@@ -24,10 +24,10 @@ export async function isEmpty(ownerUrl: string): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demonstration firms and writes demo.json. The file holds the only copy of the keys
+ * Fills an empty database with the demo firms and writes demo.json. The file holds the only copy of the keys
  * and passwords, so it is written before the rows are committed: a kill in between leaves an empty database, and the
- * next start makes both anew.
- * @param secret the server's own, which seals what is kept encrypted
+ * next start makes both again.
+ * @param secret the server's own, which encrypts what is kept encrypted
  */
 export async function createDemoData(dataDirectory: string, databaseUrl: string, { baseUrl, secret, storage }: { baseUrl: string; secret: string; storage: Storage }): Promise<void> {
   const beforeCommit = async (summary: DemoSummary) => writeSummary(dataDirectory, summary);
@@ -35,7 +35,7 @@ export async function createDemoData(dataDirectory: string, databaseUrl: string,
 }
 
 /**
- * Makes the accounts of the people in demo.json that are not there yet; also for a demonstration of an earlier version, whose
+ * Creates the accounts of the people in demo.json that are not there yet; also for demo data of an earlier version, whose
  * file has no second factors. The file is written first: a kill in between leaves secrets of nothing, and the next start goes on.
  * @param secret the server's own, which encrypts second factors
  */

@@ -4,7 +4,7 @@ import { Id, Instant, Revision } from "../values.ts";
 /** What a member may be. Source: domain model, area 2. */
 export const memberStatuses = ["invited", "active", "suspended", "deactivated"] as const;
 
-/** A member as the events of members carry it; nothing of the person's account. */
+/** A member as in events; without the person's account. */
 export const MemberRecord = z.object({
   id: Id,
   organizationId: Id,
@@ -14,7 +14,7 @@ export const MemberRecord = z.object({
   role: z.string(),
   status: z.enum(memberStatuses),
   isAttorney: z.boolean(),
-  permissions: z.array(z.string()).meta({ description: "Given besides those of the role." }),
+  permissions: z.array(z.string()).meta({ description: "Granted in addition to those of the role." }),
   deactivatedAt: Instant.nullable(),
   revision: Revision,
   createdAt: Instant,

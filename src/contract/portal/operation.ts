@@ -3,41 +3,41 @@ import type { EventType } from "../event-types.ts";
 import type { Permission } from "../permissions.ts";
 import type { Tier } from "../tiers.ts";
 
-/** Whether the second factor must have been shown within the last ten minutes. Source: portal.md, "Rules". */
+/** Whether the second factor must have been confirmed within the last ten minutes. Source: portal.md, "Rules". */
 export type Confirmation = "second_factor";
 
 /**
- * What a procedure of the portal declares that no program may call: the same shape as an operation, with a permission in
+ * The declaration of a portal procedure, which no key can call: the same shape as an operation, with a permission in
  * place of a scope.
  */
 export interface PortalOperationMeta {
   summary: string;
-  /** null: every member of the organization may. */
+  /** null for every member of the organization. */
   permission: Permission | null;
   tier: Tier;
   confirm?: Confirmation;
-  /** The events that a success emits. */
+  /** The events that a success records. */
   emits?: readonly EventType[];
-  /** Events that a success emits besides, where it has such consequences. Others are refused when traces are written. */
+  /** Events that a success can also record. Any other event is rejected before the commit. */
   mayEmit?: readonly EventType[];
   errors?: readonly ErrorCode[];
-  /** Whether a mutation is worth neither event nor audit entry: it changes nothing but what the member himself is shown. */
+  /** Whether a mutation records neither event nor audit entry, because it changes only what the member sees. */
   leavesNoTrace?: true;
 }
 
-/** What a procedure declares that belongs to a person rather than to an organization. */
+/** The declaration of a procedure for a person rather than an organization. */
 export interface PersonOperationMeta {
   summary: string;
   tier: Tier;
-  /** Whether only platform administrators may. */
+  /** Whether only platform administrators can call it. */
   administrator: boolean;
   confirm?: Confirmation;
-  /** The events that a success emits in the organization that it is about. */
+  /** The events that a success records in the organization concerned. */
   emits?: readonly EventType[];
-  /** Events that depend on what was asked for. */
+  /** Events that depend on the input. */
   mayEmit?: readonly EventType[];
   errors?: readonly ErrorCode[];
 }
 
-/** For how long a second factor counts as fresh. */
+/** How long a confirmation with the second factor is valid. */
 export const confirmationMinutes = 10;

@@ -1,3 +1,3 @@
-/** How long a person's password is: the screens say it, the server sees to it. */
+/** Bounds of a password's length, for screens and server. */
 export const leastPasswordLength = 12;
 export const mostPasswordLength = 128;

@@ -1,9 +1,9 @@
-/** What the request log says of a request, in words that log, REST and portal share. Source: contract, "Order of checks". */
+/** Values of the request log, shared by log, REST and portal. Source: contract, "Order of checks". */
 
 /** How long requests are kept. */
 export const requestDays = 30;
 
-/** The checks that may refuse a request, in their order. `domain` is the operation's own rule, `server` a fault of ours. */
+/** The checks that can reject a request, in order. `domain` is a rule of the operation, `server` an internal error. */
 export const rejectionChecks = [
   "route",
   "media",
@@ -19,10 +19,10 @@ export const rejectionChecks = [
 ] as const;
 export type RejectionCheck = (typeof rejectionChecks)[number];
 
-/** Why a known key was refused as such. `secret_retired`: the overlap after a rotation was over. */
+/** Why a known key was rejected. `secret_retired`: the overlap after a rotation had ended. */
 export const rejectedKeyStates = ["expired", "paused", "revoked", "secret_retired"] as const;
 export type RejectedKeyState = (typeof rejectedKeyStates)[number];
 
-/** What became of the idempotency key of a mutation that succeeded. */
+/** The idempotency result of a successful mutation. */
 export const idempotencyOutcomes = ["fresh", "replayed", "ignored"] as const;
 export type IdempotencyOutcome = (typeof idempotencyOutcomes)[number];

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { Actor } from "../actor.ts";
 import { Id, Instant } from "../values.ts";
 
-/** What can become of a request for an elevated scope; in the order of the queue's tabs. */
+/** The statuses of a request for an elevated scope, in the order of the queue's tabs. */
 export const requestStatuses = ["pending", "granted", "denied", "lapsed", "withdrawn"] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** A request that waits, as a key shows it. */
+/** A pending request, as part of a key. */
 export const PendingScope = z.object({
   requestId: Id,
   scope: z.string(),
@@ -17,7 +17,7 @@ export const PendingScope = z.object({
 });
 export type PendingScope = z.infer<typeof PendingScope>;
 
-/** An elevated scope that was asked for a key, and what became of it. */
+/** A request for an elevated scope and its result. */
 export const ScopeRequest = z.object({
   id: Id,
   keyId: Id,

@@ -10,7 +10,7 @@ export const durationBounds = [
 
 /** Days for which single requests are kept; the portal says so. Source: portal.md. */
 export const requestDaysKept = 30;
-/** A scope that was not used for so many days is shown as unused. Source: portal.md, "Key". */
+/** Days without use after which a scope is listed as unused. Source: portal.md, "Key". */
 export const unusedScopeDays = 90;
 
 /**

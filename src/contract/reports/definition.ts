@@ -3,16 +3,16 @@ import { oneOf } from "../enumeration.ts";
 import { reportsEnumerations as e } from "./enumerations.ts";
 import { text } from "../values.ts";
 
-/** Bounds of a definition: what a person can still read, and PostgreSQL still plans at once. */
+/** Bounds of a definition: readable for people, and quick to plan for PostgreSQL. */
 export const reportBounds = { columns: 30, filters: 20, parameters: 20, sort: 3, values: 100 } as const;
 
 /** The name of a column or parameter within a report. */
 export const ReportKey = z
   .string()
-  .regex(/^[a-z][A-Za-z0-9]{0,39}$/, "must begin with a small letter and hold only letters and digits, 40 at most")
+  .regex(/^[a-z][A-Za-z0-9]{0,39}$/, "must start with a lower-case letter and contain only letters and digits, at most 40")
   .meta({ maxLength: 40 });
 
-/** A field of the entity, such as `matterStage`; a custom field is `custom.<key>`. Which there are, the entity's catalogue says. */
+/** A field of the entity, such as `matterStage`; a custom field is `custom.<key>`. See the entity's catalog. */
 export const ReportFieldName = z
   .string()
   .regex(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/, "must be the name of a field")
@@ -20,7 +20,7 @@ export const ReportFieldName = z
 
 const Label = text(1, 80).meta({ minLength: 1, maxLength: 80 });
 
-/** What a filter or a parameter may be compared with. Of which type it must be, the field says. */
+/** The value of a filter or a parameter; the field determines its type. */
 export const ReportValue = z.union([
   text(0, 200),
   z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
@@ -39,9 +39,9 @@ export type ParameterValues = z.infer<typeof ParameterValues>;
 export const ReportColumnDefinition = z.strictObject({
   key: ReportKey.meta({ description: "The name of the value in each row." }),
   field: ReportFieldName,
-  label: Label.optional().meta({ description: "The heading; without it the field's own." }),
-  aggregate: oneOf(e.reportAggregate).optional().meta({ description: "With it in any column, the others make the groups." }),
-  bucket: oneOf(e.reportBucket).optional().meta({ description: "Of a date or an instant: puts them together." }),
+  label: Label.optional().meta({ description: "The heading; by default the field's." }),
+  aggregate: oneOf(e.reportAggregate).optional().meta({ description: "If any column has one, the other columns form the groups." }),
+  bucket: oneOf(e.reportBucket).optional().meta({ description: "Groups a date or an instant by period." }),
 });
 
 export const ReportFilterDefinition = z
@@ -49,18 +49,18 @@ export const ReportFilterDefinition = z
     field: ReportFieldName,
     operator: oneOf(e.reportOperator),
     value: ReportValue.optional(),
-    parameter: ReportKey.optional().meta({ description: "The parameter that gives the value when the report is run." }),
+    parameter: ReportKey.optional().meta({ description: "The parameter that supplies the value when the report runs." }),
   })
-  .refine(({ value, parameter }) => value === undefined || parameter === undefined, "give value or parameter, not both");
+  .refine(({ value, parameter }) => value === undefined || parameter === undefined, "send value or parameter, not both");
 
 export const ReportParameterDefinition = z.strictObject({
   key: ReportKey,
   label: Label,
-  required: z.boolean().default(false).meta({ description: "Without it, a run that does not give it leaves its filters away." }),
+  required: z.boolean().default(false).meta({ description: "If there is no default and a run does not send the parameter, its filters are skipped." }),
   default: ReportValue.optional(),
 });
 
-/** What a report is made of: the part of it that a run reads. */
+/** The definition of a report: the part that a run reads. */
 export const ReportDefinition = z.strictObject({
   columns: z.array(ReportColumnDefinition).min(1).max(reportBounds.columns),
   filters: z.array(ReportFilterDefinition).max(reportBounds.filters).default([]),
@@ -69,16 +69,16 @@ export const ReportDefinition = z.strictObject({
     .array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) }))
     .max(reportBounds.sort)
     .default([]),
-  totals: z.boolean().default(false).meta({ description: "Whether money, counts and sums are added up over all rows." }),
+  totals: z.boolean().default(false).meta({ description: "Whether money, counts and sums are totaled over all rows." }),
   chart: z
     .strictObject({ type: oneOf(e.reportChartType), category: ReportKey, value: ReportKey, series: ReportKey.optional() })
     .nullable()
     .default(null)
-    .meta({ description: "How it is drawn: one column on the axis, another as the height; `series` gives a colour to each of its values." }),
+    .meta({ description: "How the report is charted: one column is the axis, another the height; each value of `series` has its own color." }),
 });
 
 export type ReportDefinition = z.infer<typeof ReportDefinition>;
-/** As it is written down, before defaults. */
+/** The definition as stored, before defaults. */
 export type GivenReportDefinition = z.input<typeof ReportDefinition>;
 export type ReportColumnDefinition = z.infer<typeof ReportColumnDefinition>;
 export type ReportFilterDefinition = z.infer<typeof ReportFilterDefinition>;

@@ -1,20 +1,20 @@
 import { enumeration } from "../enumeration.ts";
 
-/** What reports and exports are made of. Source: domain model, "Reports & Exports". */
+/** Enumerations of reports and exports. Source: domain model, "Reports & Exports". */
 export const reportsEnumerations = {
-  reportEntity: enumeration("What each row of a report is about, or is counted from.", {
+  reportEntity: enumeration("The record that each row of a report shows or counts.", {
     cases: "Cases that are not deleted.",
-    case_stages: "Times that cases spent in a stage: one for each stage that a case entered.",
+    case_stages: "Periods that cases spent in a stage: one for each stage that a case entered.",
     leads: "Leads that are not deleted.",
     clients: "Clients that are not deleted.",
     documents: "Documents that are not deleted.",
     invoices: "Invoices that are not deleted.",
-    payments: "Payments, also those that failed or were voided: `status` tells.",
+    payments: "Payments, including failed and voided ones; see `status`.",
     medical_facilities: "Medical facilities bound to cases.",
     medical_bills: "Medical bills that are not deleted.",
     retrieval_requests: "Requests for medical records and bills.",
   }),
-  reportColumnType: enumeration("What the values of a report's column are.", {
+  reportColumnType: enumeration("The type of a report column's values.", {
     text: "Text, or null.",
     integer: "A whole number, such as a count or days.",
     number: "A number with at most two decimals.",
@@ -23,75 +23,75 @@ export const reportsEnumerations = {
     date: "A calendar date, YYYY-MM-DD.",
     instant: "An instant, ISO-8601 in UTC.",
   }),
-  reportOperator: enumeration("How a filter of a report compares.", {
-    equals: "Is the value. An empty field is no value.",
-    not_equals: "Is another value, or empty.",
+  reportOperator: enumeration("The comparison of a report filter.", {
+    equals: "Equals the value. An empty field never matches.",
+    not_equals: "Differs from the value, or is empty.",
     in: "Is one of the values.",
-    not_in: "Is none of the values, or empty.",
-    contains: "Holds the text, in upper or lower case.",
+    not_in: "Is none of the values, or is empty.",
+    contains: "Contains the text, ignoring case.",
     greater_than: "Is greater, or later.",
-    at_least: "Is as great or greater, that day or later.",
+    at_least: "Is greater or equal, or on or after that day.",
     less_than: "Is less, or earlier.",
-    at_most: "Is as great or less, that day or earlier.",
+    at_most: "Is less or equal, or on or before that day.",
     is_empty: "Has no value.",
     is_not_empty: "Has a value.",
-    in_next_days: "Lies from today to so many days ahead.",
-    in_last_days: "Lies from so many days ago to today.",
-    before_last_days: "Lies longer ago than so many days, or is empty.",
+    in_next_days: "Is between today and this number of days ahead.",
+    in_last_days: "Is between this number of days ago and today.",
+    before_last_days: "Is more than this number of days ago, or is empty.",
   }),
-  reportAggregate: enumeration("What a column makes of all rows of a group.", {
-    count: "How many rows there are.",
-    count_distinct: "How many different values there are.",
+  reportAggregate: enumeration("How a column aggregates the rows of a group.", {
+    count: "The number of rows.",
+    count_distinct: "The number of distinct values.",
     sum: "The sum of the values.",
     average: "The mean of the values.",
-    minimum: "The least or earliest value.",
-    maximum: "The greatest or latest value.",
+    minimum: "The smallest or earliest value.",
+    maximum: "The largest or latest value.",
   }),
-  reportBucket: enumeration("Into which spans dates are put together, by the firm's own calendar; the value is the first day of the span.", {
+  reportBucket: enumeration("The period by which dates are grouped, in the organization's time zone; the value is the period's first day.", {
     day: "Days.",
-    week: "Weeks that begin on Monday.",
+    week: "Weeks that start on Monday.",
     month: "Months.",
     quarter: "Quarters of a year.",
     year: "Years.",
   }),
-  reportVisibility: enumeration("Who sees a report.", {
+  reportVisibility: enumeration("Who can see a report.", {
     private: "Its owner.",
-    team: "Its owner, and the members that the owner named.",
-    organization: "Every member who may see reports.",
-    shared_children: "As organization, and the organizations below, each over its own records.",
+    team: "Its owner, and the members that the owner chose.",
+    organization: "All members with permission to see reports.",
+    shared_children: "As organization, and child organizations, each with its own records.",
   }),
-  reportCategory: enumeration("Under which heading a report stands.", {
-    pipeline: "Cases on their way.",
-    deadlines: "What must not be missed.",
-    intake: "Leads, and where they come from.",
+  reportCategory: enumeration("The category of a report.", {
+    pipeline: "Cases in progress.",
+    deadlines: "Deadlines.",
+    intake: "Leads and their sources.",
     medical: "Treatment, bills and records.",
     money: "Invoices and payments.",
-    people: "Who works on what.",
+    people: "Workload by member.",
   }),
-  reportChartType: enumeration("How a report is drawn.", {
+  reportChartType: enumeration("The chart of a report.", {
     bar: "Bars.",
     line: "A line over time.",
   }),
-  exportType: enumeration("What an export holds.", {
-    report: "The rows of a report, all of them.",
-    cases: "The cases that fit the filters.",
-    case_file: "One case whole: its records, documents, ledger and activity.",
-    audit_log: "The audit trail of a span of time.",
-    full_organization: "Everything of the organization.",
+  exportType: enumeration("What an export contains.", {
+    report: "All rows of a report.",
+    cases: "The cases that match the filters.",
+    case_file: "One complete case: its records, documents, ledger and activity.",
+    audit_log: "The audit log of a period.",
+    full_organization: "All data of the organization.",
   }),
   exportFormat: enumeration("The format of an export's file.", {
     csv: "Comma-separated values, UTF-8.",
-    xlsx: "A workbook of Excel.",
-    ndjson: "JSON lines: an object a line.",
+    xlsx: "An Excel workbook.",
+    ndjson: "JSON Lines: one object per line.",
     zip: "A ZIP archive of JSON lines and files.",
   }),
-  exportStatus: enumeration("How far an export is.", {
-    queued: "It waits for its turn.",
-    running: "Its file is being made; `progress` says how far.",
-    completed: "Its file can be fetched until `expiresAt`.",
-    failed: "It could not be made; `failure` says why.",
-    cancelled: "Somebody cancelled it.",
-    expired: "Its file was removed after seven days.",
+  exportStatus: enumeration("The status of an export.", {
+    queued: "Waiting to be processed.",
+    running: "Its file is being created; see `progress`.",
+    completed: "Its file can be downloaded until `expiresAt`.",
+    failed: "It failed; see `failure`.",
+    cancelled: "It was cancelled.",
+    expired: "Its file was deleted after seven days.",
   }),
   reportScheduleFrequency: enumeration("How often a scheduled report is exported.", {
     daily: "Every day.",

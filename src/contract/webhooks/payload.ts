@@ -1,4 +1,4 @@
-/** An event, as far as a webhook tells of it. */
+/** The part of an event that a webhook contains. */
 interface SentEvent {
   id: string;
   cursor: string;
@@ -8,7 +8,7 @@ interface SentEvent {
   occurredAt: string;
 }
 
-/** The body of a webhook, byte for byte: the same at every attempt and wherever it is shown, since the signature is of these bytes. */
+/** The body of a webhook, byte for byte: identical at every attempt and wherever it is shown, because these bytes are signed. */
 export function writeWebhookPayload(event: SentEvent, organizationId: string): string {
   return JSON.stringify({
     type: event.eventType,

@@ -59,7 +59,7 @@ describe.each([
     ["no headers", body, {}],
     ["no number as timestamp", body, { ...signHeaders(), "webhook-timestamp": "soon" }],
     ["a signature of another version", body, { ...signHeaders(), "webhook-signature": signHeaders()["webhook-signature"]?.replace("v1", "v2") ?? "" }],
-  ])("refuses %s", (_what, text, headers) => {
+  ])("rejects %s", (_what, text, headers) => {
     expect(() => readMessage(Buffer.from(text), headers)).toThrow();
   });
 });

@@ -38,7 +38,7 @@ export function readMessage(rawBody, headers) {
       const given = Buffer.from(signature.slice(3), "base64");
       return given.length === wanted.length && timingSafeEqual(given, wanted);
     });
-  if (!fits) throw new Error("the signature does not fit");
+  if (!fits) throw new Error("the signature does not match");
   return JSON.parse(rawBody.toString());
 }
 `;

@@ -68,7 +68,7 @@ test.each([
   ["a space in the path", "https://hooks.example.com/a b", "plainly"],
   ["a letter outside of ASCII", "https://hooks.example.com/ä", "plainly"],
   ["NUL", "https://hooks.example.com/\0", "plainly"],
-])("%s is refused", (_, text, reason) => {
+])("%s is rejected", (_, text, reason) => {
   expect(validateWebhookUrl(text)).toContain(reason);
 });
 

@@ -2,7 +2,7 @@ import { isHostName } from "../integration-keys.ts";
 
 /**
  * What is wrong with an address as a webhook's, before anybody asks whether the key allows its host; null when nothing is.
- * Judged as it is written, and in the form in which it would be called: both must be the same host name.
+ * Checked as it is written, and in the form in which it would be called: both must be the same host name.
  */
 export function validateWebhookUrl(text: string): string | null {
   if (!URL.canParse(text)) return "must be an address such as https://hooks.example.com/caseport";

@@ -1,9 +1,9 @@
-// Words about webhooks that server and portal share: without zod, so that a screen's first load goes without it.
+// Shared by server and portal. Must not import zod, which is not in a screen's first load.
 
 export const subscriptionStatuses = ["active", "paused", "disabled"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** Why a subscription is not active: 120 hours of nothing but failures, an answer of 410, or somebody's wish. */
+/** Why a subscription is not active: 120 hours of nothing but failures, a response of 410, or somebody's wish. */
 export const statusReasons = ["failures", "gone", "by_hand"] as const;
 
 /** What keeps an active subscription from being told anything, though nobody paused it: it is the key's. */
@@ -19,7 +19,7 @@ export const deliveryTriggers = ["event", "test", "redelivery", "recovery"] as c
 export const cancelReasons = ["subscription_not_active", "subscription_deleted", "key_revoked", "scope_missing", "event_purged"] as const;
 
 /**
- * What came of an attempt. `answered`: another status than 2xx. From `name_unknown` on no answer came; from
+ * What came of an attempt. `answered`: another status than 2xx. From `name_unknown` on no response came; from
  * `address_refused` on nothing was sent.
  */
 export const attemptOutcomes = [

@@ -14,8 +14,8 @@ import { respondToOptions } from "../rest/respond.ts";
 import { methodNotAllowed } from "../rest/route.ts";
 
 /**
- * Answers below /api/files: bytes are sent (PUT) and fetched (GET, HEAD) by signed addresses, without a key. What an address names is
- * judged at every use: time, key, document. No address is ever logged.
+ * Serves /api/files: uploads (PUT) and downloads (GET, HEAD) by signed URLs, without a key. Every use of a URL is
+ * checked: expiry, key, document. These URLs are never logged.
  */
 export async function handleFileRequest(services: Services, path: string, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const [use, token, part, more] = readPath(path);
@@ -43,7 +43,7 @@ async function limitAddress(services: Services, request: IncomingMessage, reques
   requestContext.address = address;
   const verdict = await services.limiter.consume("files", addressHolder(address), services.environment.rateLimits.read);
   if (verdict.allowed) return address;
-  throw new AppError("RATE_LIMITED", "Too many requests for files from this address", { "Retry-After": String(verdict.resetsInSeconds) });
+  throw new AppError("RATE_LIMITED", "Too many file requests from this IP address", { "Retry-After": String(verdict.resetsInSeconds) });
 }
 
 async function receive({ files }: Services, request: IncomingMessage, requestContext: RequestContext, address: UsedAddress, part: string | undefined): Promise<HttpResponse> {
@@ -51,7 +51,7 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
   const number = part === undefined ? null : Number(part);
   const expected = await files.expect(address, number);
   if (request.headers["content-length"] !== String(expected.sizeBytes)) {
-    throw new AppError("VALIDATION_FAILED", "Content-Length: must be the size that was announced", { Connection: "close" });
+    throw new AppError("VALIDATION_FAILED", "Content-Length: must be the declared size", { Connection: "close" });
   }
   requestContext.takesFile = true;
   return whileWhole(request, async () => {
@@ -67,7 +67,7 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
     }
     const { upload, key, partNumber, sizeBytes } = expected;
     const etag = await files.tools.storage.putPart(key, upload.storageId ?? "", partNumber, bytes, sizeBytes).catch(async (error: unknown) => {
-      // Its parts were joined or removed while this one came: then its address does not hold any more.
+      // The parts were joined or removed while this one was received: its URL is no longer valid.
       await files.expect(address, number);
       throw error;
     });
@@ -75,7 +75,7 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
   });
 }
 
-/** The body, not as the request itself: a disk or a storage that fails would destroy it, and nobody could answer any more. */
+/** A copy of the body's stream: if the storage fails it destroys its source, and the request must survive to get a response. */
 function detach(request: IncomingMessage): Transform {
   const bytes = request.pipe(new Transform({ transform: (chunk, _encoding, done) => done(null, chunk) }));
   request.once("close", () => {
@@ -84,7 +84,7 @@ function detach(request: IncomingMessage): Transform {
   return bytes;
 }
 
-/** Nobody hears the answer when the caller hung up, but the log must not take it for a fault of ours. */
+/** The client has disconnected: nobody reads the response, but the log must not count it as a server error. */
 async function whileWhole(request: IncomingMessage, work: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await work();
@@ -106,7 +106,7 @@ async function send({ files }: Services, { method, headers }: IncomingMessage, a
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, no-store",
     "Content-Disposition": describeDisposition(fileName),
-    // Whatever it is, no browser may run it in our origin.
+    // No browser may run the file in our origin.
     "Content-Security-Policy": "sandbox; default-src 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
   };
@@ -130,7 +130,7 @@ async function send({ files }: Services, { method, headers }: IncomingMessage, a
   };
 }
 
-/** RFC 6266: a plain name for old readers, the whole one in UTF-8. Neither can end the header or the parameter. */
+/** RFC 6266: an ASCII name for old clients, and the full name in UTF-8. Neither can end the header or the parameter. */
 function describeDisposition(fileName: string): string {
   const plain = fileName.replaceAll(/[^A-Za-z0-9 ._()-]/g, "_");
   const whole = encodeURIComponent(fileName.toWellFormed()).replaceAll(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,12 +1,12 @@
-/** What of a file is asked for; both ends included. */
+/** A requested byte range; both ends are inclusive. */
 export interface Range {
   first: number;
   last: number;
 }
 
 /**
- * Reads the Range header (RFC 9110, 14): one range of bytes. What is no such range, or several, is as if it were not sent.
- * @param ifRange its own header: a range of another state of the file is none
+ * Reads the Range header (RFC 9110, 14): one range of bytes. An invalid range, or several, is ignored.
+ * @param ifRange the If-Range header: a range of another version of the file is ignored
  * @returns null for the whole file
  */
 export function readRange(range: string | undefined, ifRange: string | undefined, file: { etag: string; sizeBytes: number }): Range | "unsatisfiable" | null {
@@ -21,7 +21,6 @@ export function readRange(range: string | undefined, ifRange: string | undefined
   return first >= file.sizeBytes ? "unsatisfiable" : { first, last };
 }
 
-/** The last so many bytes. */
 function readSuffix(count: number, sizeBytes: number): Range | "unsatisfiable" {
   return count === 0 ? "unsatisfiable" : { first: Math.max(0, sizeBytes - count), last: sizeBytes - 1 };
 }

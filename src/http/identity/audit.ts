@@ -3,14 +3,14 @@ import { findPersonId } from "../../platform/identity/people.ts";
 import type { IdentityCall, IdentityOutcome } from "./call.ts";
 import type { Services } from "../services.ts";
 
-/** Whom a call is about, found before it: afterwards what proves it is used up. Null where only the e-mail address tells. */
+/** The person that a request is about, found before the call, because the call uses up the proof. Null if only the email identifies them. */
 export async function findSubject(services: Services, { session, path, input, request }: IdentityCall): Promise<string | null> {
   if (session !== null && path !== "/sign-in/email") return session.userId;
   if (path.startsWith("/two-factor/")) return services.identity.findPendingPerson(request.headers.cookie);
   return path === "/reset-password" ? services.identity.findLinkedPerson(String(input["token"])) : null;
 }
 
-/** Notes what happened to whose account. */
+/** Records what happened to a person's account. */
 export async function auditCall(
   services: Services,
   call: IdentityCall,
@@ -27,7 +27,7 @@ export async function auditCall(
   if (userId !== null) return note(userId);
   const email = call.input["email"];
   if (actions.length === 0 || typeof email !== "string") return;
-  // Later, because it takes longer for somebody who is known, and nobody shall learn that from the time of the answer.
+  // Deferred: it takes longer for an existing person, and the response time must not reveal that.
   identity.doLater(async () => {
     const found = await findPersonId(database.outside, email);
     if (found === null) logger.info({ action: actions[0], userId: null, requestId }, "identity");

@@ -4,7 +4,7 @@ import type { PortalSession } from "../../platform/identity/identity.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import type { IdentityEndpoint } from "./endpoints.ts";
 
-/** One call of an endpoint that was let through. */
+/** A request to an allowed endpoint. */
 export interface IdentityCall {
   endpoint: IdentityEndpoint;
   path: string;
@@ -14,11 +14,11 @@ export interface IdentityCall {
   request: IncomingMessage;
 }
 
-/** What came of a call. */
+/** The result of a request. */
 export interface IdentityOutcome {
   answer: HttpResponse;
-  /** What is told instead; null when it succeeded. */
+  /** The rejection; null if it succeeded. */
   rejection: AppError | null;
-  /** The person in Better Auth's answer; null when it names none. */
+  /** The person in Better Auth's response; null if there is none. */
   userId: string | null;
 }

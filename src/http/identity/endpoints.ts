@@ -4,26 +4,26 @@ import type { ErrorCode, RejectionReason } from "../../contract/error-codes.ts";
 import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 
-/** Against what guesses are counted, beyond the client's address. */
+/** What guesses are counted against, besides the client's IP address. */
 type Guess = "account" | "mail" | "second_factor" | "password";
 
-/** An endpoint of Better Auth that is let through, and what of it. */
+/** An allowed endpoint of Better Auth. */
 export interface IdentityEndpoint {
   body: z.ZodType<Record<string, unknown>>;
-  /** Whether somebody must be signed in. */
+  /** Whether the request requires a session. */
   needsSession?: boolean;
-  /** Whether who has a second factor must have shown it within ten minutes. */
+  /** Whether a person with a second factor must have confirmed within ten minutes. */
   needsConfirmation?: boolean;
-  /** Counted against the client's address also when somebody is signed in there: it is about other accounts. */
+  /** Counted against the client's IP address even with a session, because it is about other accounts. */
   isForStrangers?: boolean;
   guess?: Guess;
-  /** Sent to Better Auth besides the body. */
+  /** Added to the body for Better Auth. */
   always?: Readonly<Record<string, unknown>>;
-  /** Fields of Better Auth's answer that are handed on; never a token. */
+  /** Fields of Better Auth's response that are returned; never a token. */
   answers?: readonly string[];
-  /** What the audit trail calls it. */
+  /** The action in the audit log. */
   action?: string;
-  /** What the audit trail calls a refusal. */
+  /** The action in the audit log if it is rejected. */
   rejectedAction?: string;
 }
 
@@ -39,11 +39,11 @@ const RecoveryCode = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, "must be a recovery code, such as abcde-12345");
-/** Of whatever shape a link's secret has; a database takes no U+0000. */
+/** Any text except U+0000, which PostgreSQL does not store. */
 const LinkToken = z.string().regex(/^[\w.-]{1,200}$/, "must be the secret of a link");
 const Nothing = z.strictObject({});
 
-/** Everything that is answered under /api/auth; what is not here is not there. */
+/** All endpoints under /api/auth; other paths return 404. */
 export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<string, IdentityEndpoint>([
   [
     "/sign-in/email",
@@ -83,11 +83,10 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
   ["/revoke-sessions", { body: Nothing, needsSession: true, action: "sessions.ended" }],
 ]);
 
-/** Better Auth's refusals in our words. */
+/** Our error messages for Better Auth's error codes. */
 interface Translation {
   code: ErrorCode;
   message: string;
-  /** The field at fault. */
   path?: string;
   reason?: RejectionReason;
 }
@@ -114,14 +113,14 @@ const identityRejections: Readonly<Record<string, Translation>> = {
 };
 
 /**
- * What a refusal of Better Auth means to the caller.
- * @param input tells how this endpoint calls the password
- * @throws what is no refusal but a fault
+ * Translates an error of Better Auth.
+ * @param input names this endpoint's password field
+ * @throws an internal error that is not a rejection
  */
 export function translateRejection(status: number, told: Record<string, unknown>, input: Record<string, unknown>): AppError {
   const code = String(told["code"]);
   if (status >= 500) throw new Error(`Better Auth answered ${status} ${code}`);
-  // A conflict has no code of its own: another recovery code of the person was used at the same moment.
+  // A conflict without a code: another recovery code of the person was used at the same time.
   const known = status === 409 ? wrongCode : identityRejections[code];
   if (known === undefined) return new AppError("VALIDATION_FAILED", "The request was rejected");
   const { path, message, reason } = known;

@@ -25,10 +25,9 @@ const maximumBytes = 65_536;
 /** A minute. */
 const mostGuesses = { account: 5, mail: 3, second_factor: 5, password: 5 } as const;
 
-/** A minute, at one account, from wherever: more than that is a guess by many, and keeps the person out until it ends. */
+/** Per minute and account from all addresses: more is a distributed guess, and blocks the account until it ends. */
 const mostGuessesOfAll = 50;
 
-/** What all calls have in common. */
 interface Gate {
   services: Services;
   baseUrl: string;
@@ -37,8 +36,8 @@ interface Gate {
 }
 
 /**
- * Makes what answers /api/auth: a gate before Better Auth, which sees only requests of the allow-list, with the fields, cookies and
- * headers that are meant for it, and whose answers are told in our own words, without tokens.
+ * Serves /api/auth. Better Auth gets only allowed endpoints, with the fields, cookies and
+ * headers that it needs; its responses are translated and contain no tokens.
  */
 export function createIdentityHandler(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse> {
   const gate: Gate = { services, baseUrl, trusted: trustedOrigins(baseUrl), cookies: nameCookies(baseUrl) };
@@ -48,7 +47,7 @@ export function createIdentityHandler(services: Services, baseUrl: string): (req
       const subject = await findSubject(services, call);
       const outcome = await perform(gate, call);
       const { requestId } = requestContext;
-      // Whoever is told who he is, without having been signed in, has just signed in.
+      // A response that contains the person, to a request without a session, is a sign-in.
       const isSignIn = call.session === null || call.path === "/sign-in/email";
       if (isSignIn && outcome.rejection === null && outcome.userId !== null) {
         await afterSignIn(services.database, outcome.userId, { requestId, address: call.address });
@@ -62,7 +61,7 @@ export function createIdentityHandler(services: Services, baseUrl: string): (req
   };
 }
 
-/** The envelope, and what a form can act on: the fields at fault and what would cure it. */
+/** The error envelope, with the invalid fields and the remedy for a form. */
 function describeRunRejection(requestContext: RequestContext, rejection: AppError, cookies: string[]): HttpResponse {
   const { faults, reason } = rejection;
   const answer = respondWithRejection(requestContext, rejection);
@@ -70,7 +69,7 @@ function describeRunRejection(requestContext: RequestContext, rejection: AppErro
   return { ...answer, cookies, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), ...particulars }) };
 }
 
-/** @throws what refuses the request before Better Auth sees it */
+/** @throws the rejection, before Better Auth is called */
 async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall> {
   const { services, trusted } = gate;
   const { headers, method, url } = request;
@@ -102,18 +101,18 @@ async function limitGuesses({ services }: Gate, { endpoint, input, session, requ
   if (guess === undefined) return;
   const email = String(input["email"]).toLowerCase();
   const subjects = {
-    // With the address: or else anybody could keep a person from signing in, by guessing wrong all the time.
+    // Counted per email and IP address: otherwise anyone could lock a person out with wrong guesses.
     account: `${email} ${addressHolder(address)}`,
     mail: email,
   };
   const person = session?.sessionId ?? services.identity.readPending(request.headers.cookie) ?? address;
   const subject = guess === "account" || guess === "mail" ? subjects[guess] : person;
   await limit(services, `identity-${guess}`, digest(subject), mostGuesses[guess]);
-  // Afterwards, so that what is refused for one address does not count for all.
+  // Counted last, so that requests rejected for one address do not count for all.
   if (guess === "account") await limit(services, "identity-account-anywhere", digest(email), mostGuessesOfAll);
 }
 
-/** A limiter's store is no place for addresses and cookies. */
+/** The limiter's store must not contain email addresses or cookies. */
 function digest(subject: string): string {
   return sha256(subject).toString("base64url");
 }
@@ -124,11 +123,11 @@ async function limit(services: Services, bucket: string, subject: string, most: 
   throw new AppError("RATE_LIMITED", "Too many attempts. Try again in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
 }
 
-/** @throws UNAUTHORIZED when nobody is signed in who must be; FORBIDDEN when the second factor must be shown again */
+/** @throws UNAUTHORIZED without a required session; FORBIDDEN if the second factor must be confirmed again */
 function requireStanding({ endpoint, session }: IdentityCall): void {
   if (endpoint.needsSession !== true) return;
   requireSession(session);
-  // Without a second factor there is nothing to confirm with, and a password may be changed all the same.
+  // Without a second factor no confirmation is possible; the password can be changed anyway.
   if (endpoint.needsConfirmation === true && session.twoFactorEnabled) requireConfirmation(session, "second_factor");
 }
 
@@ -136,7 +135,7 @@ async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
   const { services, cookies: names } = gate;
   const { endpoint, path, session } = call;
   if (path === "/request-password-reset") {
-    // Not waited for: how long it takes would tell whether there is such a person.
+    // Not awaited: the duration would reveal whether the person exists.
     services.identity.doLater(() => services.identity.handle(writeRequest(gate, call)));
     return succeed({}, []);
   }
@@ -144,7 +143,7 @@ async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
   const told = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   const cookies = response.headers.getSetCookie().filter((line) => Object.values(names).some((name) => line.startsWith(`${name}=`)));
   if (!response.ok) return refuse(translateRejection(response.status, told, call.input), cookies);
-  // Whoever signs in anew has left the earlier session.
+  // A new sign-in ends the earlier session.
   if (path === "/sign-in/email" && session !== null) await services.identity.endSession(session.sessionId);
   const handedOn = Object.fromEntries((endpoint.answers ?? []).filter((name) => name in told).map((name) => [name, told[name]]));
   return { ...succeed(handedOn, cookies), userId: findUserId(told) };
@@ -164,7 +163,7 @@ function findUserId(told: Record<string, unknown>): string | null {
   return typeof user === "object" && user !== null && "id" in user && typeof user.id === "string" ? user.id : null;
 }
 
-/** Better Auth gets what it needs and nothing else of what was sent. A session that is over is not shown to it. */
+/** Builds the request for Better Auth from allowed parts only. An expired session is not included. */
 function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, session, address, request }: IdentityCall): Request {
   const { cookie, origin = "", "user-agent": userAgent = "" } = request.headers;
   const shown = session === null ? [cookies.pending] : [cookies.session, cookies.pending];

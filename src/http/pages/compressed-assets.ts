@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 const types: Readonly<Record<string, string>> = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
 
-/** Answers a request for a script or style sheet in its compressed form; returns false where it has none, or the client takes none. */
+/** Sends a script or style sheet compressed; returns false if there is no compressed form or the client does not accept it. */
 export type AssetHandler = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 /**
- * Reads what the build compressed. The addresses are those of the files that are there, so no other file can be reached.
+ * Reads the compressed files of the build. Only existing files have a path, so no other file can be reached.
  * @param folder `.next/static`
  */
 export function readCompressedAssets(folder: string): AssetHandler {
@@ -25,7 +25,7 @@ export function readCompressedAssets(folder: string): AssetHandler {
     response.setHeader("Content-Encoding", "br");
     response.setHeader("Content-Length", asset.length);
     response.setHeader("Vary", "Accept-Encoding");
-    // The name changes with the content.
+    // The file name contains a hash of the content.
     response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
     response.end(request.method === "HEAD" ? undefined : asset);
     return true;

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 
-/** A nonce: without the one of its answer no script of a page runs. 128 random bits. */
+/** A nonce of 128 random bits: a page's scripts run only with the nonce of its response. */
 export function createNonce(): string {
   return randomBytes(16).toString("base64");
 }
 
 /**
- * The Content-Security-Policy of an answer, the same for all pages. Scripts run by the answer's nonce, and what these load
+ * The Content-Security-Policy, the same for all pages. Scripts run with the response's nonce, and scripts that these load
  * runs with them; addresses count for nothing there. No text becomes markup or script but what the two named policies let
  * through (Trusted Types): `default` is instrumentation-client.ts, `nextjs` is Next's own.
  */

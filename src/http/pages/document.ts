@@ -3,7 +3,7 @@ import { matchesNone } from "../../contract/revision.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import type { HttpResponse } from "../rest/response.ts";
 
-/** Makes the answer of GET /api/v1/openapi.json: the document is written out once, at start. Needs no key. */
+/** Serves GET /api/v1/openapi.json: the document is serialized once, at start. Requires no key. */
 export function createDocumentHandler(description: object): (request: IncomingMessage) => HttpResponse {
   const body = JSON.stringify(description);
   const etag = `"${sha256(body).toString("base64url").slice(0, 22)}"`;

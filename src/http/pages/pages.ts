@@ -10,17 +10,17 @@ import type { PageListener } from "../server.ts";
 
 const projectFolder = join(import.meta.dirname, "..", "..", "..");
 
-/** What steers Next from within and no browser sends: forged, it makes Next skip, rewrite or redirect. */
+/** Next's internal headers. Browsers never send them; a forged one makes Next skip, rewrite or redirect. */
 const innerHeader =
   /^(?:x-middleware-|x-invoke-|x-nextjs-|x-next-|x-matched-path$|x-now-|x-vercel-|x-prerender-|x-action-|next-action|next-resume$|x-forwarded-host$|forwarded$|content-security-policy)/;
 
-/** What Next's own navigation sends, always with `_rsc` in the query; without it Next would redirect. */
+/** Headers of Next's client navigation, always with `_rsc` in the query; without it Next would redirect. */
 const navigationHeader = /^(?:rsc$|next-router-|next-url$)/;
 
 /**
- * Makes Next ready to answer every path outside /api. In production it serves the build in `.next`.
- * @param dev whether to compile pages when they are asked for, and follow their changes
- * @param baseUrl the public address: with https, browsers are told to keep to it
+ * Prepares Next to serve every path outside /api. In production it serves the build in `.next`.
+ * @param dev whether to compile pages on request and reload them when they change
+ * @param baseUrl the public URL: with https, responses have Strict-Transport-Security
  */
 export async function preparePages(
   dev: boolean,
@@ -30,24 +30,24 @@ export async function preparePages(
     dev,
     dir: projectFolder,
     quiet: !dev,
-    // Next takes upgrades of the server that it is shown. In production there are none, so it is shown one that never listens.
+    // Next attaches an upgrade handler to the server that it gets. Production needs none, so it gets one that never listens.
     ...(!dev && { httpServer: createServer() }),
   });
   await pages.prepare();
   const respondWithPage = pages.getRequestHandler();
   const writePolicy = dev ? describeDevelopmentPolicy : describePolicy;
   const respondWithAsset = dev ? () => false : readCompressedAssets(join(projectFolder, ".next", "static"));
-  const listener: PageListener = (request, response, refuse) => {
+  const listener: PageListener = (request, response, reject) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead && !(dev && isOfDevelopment(request))) return refuse(methodNotAllowed("GET, HEAD"));
+    if (!isRead && !(dev && isOfDevelopment(request))) return reject(methodNotAllowed("GET, HEAD"));
     cleanRequest(request);
     const [path] = splitTarget(request.url);
     const policy = writePolicy(createNonce());
     setHeaders(response, policy, baseUrl);
-    // Assets carry their hash in their name. A page is made for one person and one nonce.
+    // Assets have a hash in their name and can be cached. A page is for one person and one nonce.
     if (!path.startsWith("/_next/")) {
       response.setHeader("Cache-Control", "no-store");
-      // Here Next reads the nonce that it writes at its scripts.
+      // Next reads the nonce for its scripts from this header.
       request.headers["content-security-policy"] = policy;
     }
     return respondWithAsset(request, response, path) ? undefined : respondWithPage(request, response);
@@ -55,16 +55,15 @@ export async function preparePages(
   return { listener, close: () => pages.close() };
 }
 
-/** The overlay of Next's development server posts to these. */
 function isOfDevelopment({ url = "" }: IncomingMessage): boolean {
   return url.startsWith("/_next/") || url.startsWith("/__nextjs");
 }
 
-/** Leaves Next a request that says only what a browser would say. */
+/** Removes headers that only Next itself may set. */
 function cleanRequest(request: IncomingMessage): void {
   const { headers } = request;
   const [path, query] = splitTarget(request.url);
-  // An address has one spelling. Next would redirect `//host/` and the like, and `//host` is another site.
+  // A URL has one spelling. Next would redirect `//host/`, and `//host` is another site.
   if (/\\|\/\/|%5c|%2f|%00/i.test(path)) request.url = "/not-found";
   const isNavigation = new URLSearchParams(query).has("_rsc");
   for (const name of Object.keys(headers)) {

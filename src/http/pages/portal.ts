@@ -15,12 +15,12 @@ import type { RequestContext } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** Where the portal's procedures answer. */
+/** The path of the portal's procedures. */
 export const portalPath = "/api/trpc";
 
 const maximumBatch = 20;
 
-/** Makes what answers the portal's calls: tRPC behind the same gate as REST, with a session in place of a key. */
+/** Serves the portal's procedures: tRPC behind the same gate as REST, with a session instead of a key. */
 export function createPortalHandler(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse> {
   const trusted = trustedOrigins(baseUrl);
   return async (request, requestContext) => {
@@ -43,14 +43,14 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
         ...(method === "POST" && { body: new Uint8Array(body) }),
       }),
       createContext: () => portalContext,
-      // A read whose input may name a person is asked with POST: addresses are written down on their way.
+      // A read whose input can name a person uses POST, because proxies log URLs.
       allowMethodOverride: true,
       maxBatchSize: maximumBatch,
       onError: ({ error, path }) => {
         const rejection = findRejection(error);
         const fields = { requestId: requestContext.requestId, operation: path, error: error.cause ?? error };
         if (rejection === null) services.logger.error(fields, "unexpected error");
-        else if (rejection.code === "SERVICE_UNAVAILABLE") services.logger.warn(fields, "the database is away");
+        else if (rejection.code === "SERVICE_UNAVAILABLE") services.logger.warn(fields, "the database is unavailable");
         failures.push(rejection ?? new AppError("INTERNAL_ERROR", ""));
       },
     });
@@ -64,13 +64,13 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
   };
 }
 
-/** As strict as REST: tRPC would repair broken UTF-8, and follow any nesting. */
+/** As strict as REST: tRPC would accept malformed UTF-8 and any nesting depth. */
 function rejectUnreadable(body: Buffer): void {
   const parsed = body.length === 0 ? { value: null } : parseJson(body);
   if ("fault" in parsed) throw new AppError("VALIDATION_FAILED", `body: ${parsed.fault}`);
 }
 
-/** Path, input and batch are all that tRPC gets to see of an address: it has further parameters, for websockets. */
+/** tRPC gets only path, input and batch: it has further parameters, for WebSockets. */
 function writeAddress(url: string): URL {
   const [path, search] = splitTarget(url);
   const sent = new URLSearchParams(search);
@@ -82,7 +82,7 @@ function writeAddress(url: string): URL {
   return address;
 }
 
-/** The procedures of a batch, for the log: of what was sent only names that there are. */
+/** The existing procedures of a batch, for the log; unknown names are not logged. */
 function nameProcedures(url: string): string | undefined {
   const sent = splitTarget(url)[0].slice(portalPath.length + 1).split(",", maximumBatch);
   const names = sent.filter((name) => Object.hasOwn(portalRouter._def.procedures, name));

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../../contract/error-codes.ts";
 
 /**
- * Refuses what another site makes a browser send. A mutation must name an origin of ours; `null` (sandboxed frames, some
- * redirects, `data:` pages) is nobody's. A browser that says it comes from another site is believed for reads as well.
+ * Rejects cross-site requests. A mutation must have one of our origins; `null` (sandboxed frames, some
+ * redirects, `data:` pages) is rejected. A request that the browser marks as cross-site is rejected for reads as well.
  * @param trusted the origins under which the portal is served
  * @throws FORBIDDEN
  */

@@ -26,8 +26,8 @@ export interface Caller {
 }
 
 /**
- * Who is calling. Looked up in the database at every request: nothing is cached that could outlive a revocation, a pause or an expiry.
- * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED when this address failed too often; SERVICE_UNAVAILABLE when
+ * Authenticates the client. The key is read at every request: a cache could outlive a revocation, a pause or an expiry.
+ * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED after too many failures from this IP address; SERVICE_UNAVAILABLE when
  * the identity provider's keys cannot be fetched
  */
 export async function authenticate(
@@ -43,7 +43,7 @@ export async function authenticate(
   return { principal, responseKey: meta.returnsSecret === true ? deriveResponseKey(String(headers["x-api-key"] ?? headers.authorization)) : null };
 }
 
-/** The digest of the integration key that a request carries, whether there is such a key or not; null without a well-formed one. */
+/** The digest of the integration key in a request, whether or not the key exists; null without a well-formed one. */
 export function digestPresentedKey(headers: IncomingHttpHeaders): Buffer | null {
   const secret = headers["x-api-key"];
   return typeof secret === "string" ? (readKeySecret(secret)?.digest ?? null) : null;
@@ -53,14 +53,14 @@ async function rejectCaller(services: Services, address: string): Promise<never>
   const limit = services.environment.rateLimits.unauthenticated;
   const verdict = await services.limiter.consume("unauthenticated", addressHolder(address), limit);
   if (!verdict.allowed) {
-    throw new AppError("RATE_LIMITED", "Too many requests without a valid key from this address", {
+    throw new AppError("RATE_LIMITED", "Too many requests without a valid key from this IP address", {
       "Retry-After": String(verdict.resetsInSeconds),
     });
   }
   throw new AppError("UNAUTHORIZED", unauthorizedMessage);
 }
 
-/** A request has one credential or none: a token beside a key is neither. Two x-api-key headers arrive joined by a comma and so are malformed. */
+/** A request must have exactly one credential: a token together with a key is rejected. Two x-api-key headers arrive joined by a comma and are malformed. */
 async function findPrincipal(services: Services, headers: IncomingHttpHeaders, takesLegacy: boolean): Promise<ApiPrincipal | null> {
   const secret = headers["x-api-key"];
   const token = /^bearer\b *(.*)$/is.exec(headers.authorization ?? "")?.[1] ?? null;
@@ -86,7 +86,7 @@ async function findTokenHolder(services: Services, token: string): Promise<Legac
   return holder === undefined || holder === null ? null : findLegacy(services, { digest: null, holder });
 }
 
-/** Null also where a token's client and its subject stand for two credentials: nobody can say for whom it speaks. */
+/** Null also if a token's client and subject map to two credentials, which is ambiguous. */
 async function findLegacy(
   services: Services,
   { digest, holder }: { digest: Buffer | null; holder: TokenHolder | null },

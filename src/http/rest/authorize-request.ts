@@ -5,7 +5,7 @@ import { authorize } from "../../rpc/authorize.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 
 /**
- * Whether the key may call the operation from this address.
+ * Checks that the key can use the operation from this IP address.
  * @throws FORBIDDEN from another network and without the scope; INTEGRATION_NOT_CONFIGURED without an active acting attorney
  */
 export function authorizeRequest(principal: ApiPrincipal, address: string, meta: OperationMeta): void {

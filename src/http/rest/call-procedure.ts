@@ -13,7 +13,7 @@ import { peekRate } from "./limit-rate.ts";
 import type { RequestInput } from "./read-input.ts";
 import type { Upload } from "./upload.ts";
 
-/** One authenticated, authorized and well-formed request, ready to be run in a transaction. */
+/** An authenticated, authorized and valid request, ready to run in a transaction. */
 export interface Call extends UnitOfWork {
   declaration: Declaration;
   principal: ApiPrincipal;
@@ -41,7 +41,7 @@ export function describeCall(services: Services, { upload, ...request }: ValidRe
   };
 }
 
-/** A success, before its headers are complete. */
+/** A success response without its final headers. */
 export interface Success {
   status: number;
   body: string;
@@ -49,7 +49,6 @@ export interface Success {
   location: string | null;
 }
 
-/** Runs the operation's procedure. */
 export async function callProcedure({ declaration, input }: Call, context: Context): Promise<Success> {
   return describeSuccess(declaration.meta, await declaration.run(context, input.values));
 }

@@ -20,8 +20,8 @@ import { takesUpload, withUpload } from "./upload.ts";
 import type { Upload } from "./upload.ts";
 
 /**
- * The way of a REST request, in the order of the contract's "Order of checks". Each step rejects with its own codes.
- * @param exchange learns the operation, the caller and the headers of the response, whatever becomes of the request
+ * Handles a REST request in the order of the contract's "Order of checks". Each step rejects with its own codes.
+ * @param requestContext records the operation, the caller and the headers of the response, also if the request fails
  * @throws what rejects the request, for respondError
  */
 export async function handleRequest(services: Services, table: RouteTable, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {

@@ -7,15 +7,15 @@ import type { Services } from "../services.ts";
 import type { RequestContext } from "./respond.ts";
 
 /**
- * Counts a request of the principal in its tier: first against the key's allowance, then against the organization's.
- * @param exchange gets the headers of the allowance, for whatever response comes of the request
+ * Counts a request in its tier: first against the key's limit, then against the organization's.
+ * @param requestContext gets the rate limit headers for the response
  * @throws RATE_LIMITED
  */
 export async function limitRate(services: Services, requestContext: RequestContext, principal: ApiPrincipal, tier: Tier): Promise<void> {
   const limit = limitOf(services, principal, tier);
   const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
   const key = await services.limiter.consume(tier, principal.keyId, limit);
-  // A request that its own key may not make does not use up what the organization's other keys share.
+  // A request over the key's limit does not count against the organization's.
   const organization = key.allowed
     ? await services.limiter.consume(`${tier}-organization`, principal.organizationId, organizationLimit)
     : await services.limiter.peek(`${tier}-organization`, principal.organizationId, organizationLimit);
@@ -23,17 +23,17 @@ export async function limitRate(services: Services, requestContext: RequestConte
   if (!key.allowed || !organization.allowed) throw new AppError("RATE_LIMITED", messages.rateLimited);
 }
 
-/** Sets the headers of the allowance as it is now, without counting: for a response that was held for a while. */
+/** Updates the rate limit headers without counting: for a response after a long poll. */
 export async function refreshAllowance(services: Services, requestContext: RequestContext, principal: ApiPrincipal, tier: Tier): Promise<void> {
   const limit = limitOf(services, principal, tier);
   const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
   const key = await services.limiter.peek(tier, principal.keyId, limit);
   const organization = await services.limiter.peek(`${tier}-organization`, principal.organizationId, organizationLimit);
-  // Nothing is rejected here: whether the next request would be says itself.
+  // Nothing is rejected here; the next request is checked when it arrives.
   Object.assign(requestContext.headers, describeAllowance(tier, { ...key, allowed: true }, { ...organization, allowed: true }));
 }
 
-/** The X-RateLimit headers show the tighter of the two allowances; the IETF draft's headers show both. */
+/** The X-RateLimit headers show the lower of the two allowances; the IETF draft's headers show both. */
 function describeAllowance(tier: Tier, key: RateVerdict, organization: RateVerdict): Record<string, string> {
   const binding = binds(organization, key) ? organization : key;
   const exceeded = !key.allowed ? key : organization.allowed ? null : organization;
@@ -51,12 +51,12 @@ function binds(organization: RateVerdict, key: RateVerdict): boolean {
   return key.allowed && (!organization.allowed || organization.remaining < key.remaining);
 }
 
-/** What is left of the principal's allowance in a tier, without counting. */
+/** The remaining allowance in a tier, without counting. */
 export function peekRate(services: Services, principal: ApiPrincipal, tier: Tier): Promise<RateVerdict> {
   return services.limiter.peek(tier, principal.keyId, limitOf(services, principal, tier));
 }
 
-/** The organization's own limit where a platform administrator set one, else the installation's. */
+/** The organization's limit if a platform administrator set one, else the installation's. */
 function limitOf(services: Services, principal: ApiPrincipal, tier: Tier): number {
   const own = { read: principal.rateLimitRead, write: principal.rateLimitWrite, sensitive: principal.rateLimitSensitive };
   return own[tier] ?? services.environment.rateLimits[tier];

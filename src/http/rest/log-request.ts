@@ -11,8 +11,8 @@ import { readAddress } from "./client-address.ts";
 import type { RequestContext } from "./respond.ts";
 
 /**
- * Writes a request under /api/v1 to the request log: metadata alone. A request that was rejected before anybody
- * was authenticated belongs to the key whose secret it carried, if there is such a key; without a well-formed one, to nobody.
+ * Writes a request under /api/v1 to the request log: only metadata. A request that was rejected before
+ * authentication is logged for the key whose secret it had, if the key exists.
  */
 export function logRequest(services: Services, request: IncomingMessage, requestContext: RequestContext, response: HttpResponse): void {
   const owner = findOwner(request, requestContext);
@@ -38,14 +38,14 @@ export function logRequest(services: Services, request: IncomingMessage, request
   });
 }
 
-/** A legacy credential has no page in the portal, and no row here: what it wrote stands in the audit trail. */
+/** Legacy credentials have no page in the portal and no row here; the audit log has their changes. */
 function findOwner({ headers }: IncomingMessage, { principal }: RequestContext): RequestOwner | null {
   if (principal !== undefined) return principal.kind === "integration_key" ? principal : null;
   const digest = digestPresentedKey(headers);
   return digest === null ? null : { digest };
 }
 
-/** Codes that only one check rejects with, whenever it comes to be made. */
+/** Codes that only one check uses. */
 const checkOfCode: Partial<Record<ErrorCode, RejectionCheck>> = {
   UNAUTHORIZED: "key",
   RATE_LIMITED: "rate",
@@ -54,7 +54,7 @@ const checkOfCode: Partial<Record<ErrorCode, RejectionCheck>> = {
   IDEMPOTENCY_IN_PROGRESS: "idempotency",
 };
 
-/** Which check rejected the request: by what the exchange had learned until then, and by the code. */
+/** The check that rejected the request, derived from the request context and the code. */
 function findRejectingCheck({ route, principal }: RequestContext, code: ErrorCode, status: number, address: string): RejectionCheck {
   if (status >= 500) return "server";
   const check = checkOfCode[code];

@@ -10,7 +10,7 @@ import type { Call } from "./call-procedure.ts";
 import { refreshAllowance } from "./limit-rate.ts";
 import type { RequestContext } from "./respond.ts";
 
-/** Who reads, for as long as the request is held. */
+/** The client of a long poll. */
 interface Reader {
   principal: ApiPrincipal;
   socket: Socket;
@@ -19,7 +19,7 @@ interface Reader {
   addWait(milliseconds: number): void;
 }
 
-/** The caller of a read, which may be held for a while: checked again afterwards as at first, but counted once. */
+/** The client of a read that may wait: authorized again after waiting, but counted once. */
 export function createReader(services: Services, { principal, declaration: { meta } }: Call, request: IncomingMessage, requestContext: RequestContext): Reader {
   const { headers, socket } = request;
   return {
@@ -37,13 +37,13 @@ export function createReader(services: Services, { principal, declaration: { met
   };
 }
 
-/** Timers may ring a little early: less than this is no time to wait for. */
+/** Timers can fire slightly early: a shorter remainder is not waited for. */
 const leastMilliseconds = 10;
 
 /**
- * Reads, and where the read found nothing and would wait: again as soon as there is something new, until something is found or
- * the time is over. While it waits it holds neither transaction nor connection; afterwards the caller is checked again, since a
- * key may have been revoked meanwhile.
+ * Reads; if the read finds nothing and may wait, reads again as soon as there are new events, until it finds something or
+ * the time is over. It holds no transaction or connection while waiting. Afterwards the caller is authorized again, because
+ * the key can be revoked in the meantime.
  */
 export async function readWithLongPoll<Found extends { longPoll: LongPoll | null }>(
   eventNotifier: EventNotifier,
@@ -64,7 +64,7 @@ export async function readWithLongPoll<Found extends { longPoll: LongPoll | null
       if (deadline - begun < leastMilliseconds) break;
       const end = await place.wait(found.longPoll.newest, deadline - begun);
       reader.addWait(performance.now() - begun);
-      // What is at hand will do: nobody reads it, or the process stops.
+      // Returns the empty page: the client has disconnected, or the process stops.
       if (end === "ended") break;
       found = await read(await reader.reauthorize());
     }

@@ -17,7 +17,7 @@ function tooLarge(maximum: number): AppError {
 }
 
 /**
- * Receives a request's body before the caller is known: JSON whole, of a form only its head.
+ * Receives a request's body before authentication: JSON completely, of a form only the headers.
  * @returns null for a form, which the upload step reads
  * @throws as readBody and checkFormHead
  */
@@ -47,7 +47,7 @@ export async function readBody(request: IncomingMessage, maximum = maximumBodyBy
       chunks.push(chunk);
     }
   } catch (error) {
-    // Nobody reads this response, but the log must not take a caller who hung up for a database that did.
+    // The client has disconnected: nobody reads this response, but the log must not count it as a server error.
     if (request.errored !== null) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete");
     throw error;
   }
@@ -55,7 +55,7 @@ export async function readBody(request: IncomingMessage, maximum = maximumBodyBy
 }
 
 /**
- * Reads a body that must be JSON also when there is none of it: a form of another site can send nothing, but cannot say so.
+ * Reads a body that must declare JSON even if it is empty: a cross-site form cannot send that content type.
  * @throws as readBody
  */
 export function readJsonBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
@@ -65,7 +65,7 @@ export function readJsonBody(request: IncomingMessage, maximum = maximumBodyByte
 
 function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
   const encoding = headers["content-encoding"];
-  // Also no decompression of a stranger's bytes: see platform-notes on Brotli.
+  // Compressed bodies of unauthenticated clients are not decompressed: see platform-notes on Brotli.
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
   }
@@ -74,10 +74,10 @@ function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
   }
 }
 
-/** What the bytes say, or what is wrong with them. */
+/** The parsed body, or the reason why it is invalid. */
 export type ParsedJson = { value: unknown } | { fault: string };
 
-/** Parses a body strictly: fatal UTF-8, depth at most 32 (judged before anything recursive), then JSON. Never throws. */
+/** Parses a body strictly: fatal UTF-8, depth at most 32 (checked before anything recursive), then JSON. Never throws. */
 export function parseJson(bytes: Buffer): ParsedJson {
   const text = decodeUtf8(bytes);
   if (text === null) return { fault: "invalid UTF-8" };
@@ -97,7 +97,7 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
-/** Counts brackets outside strings, without recursion; on text that is no JSON the answer does not matter. */
+/** Counts brackets outside strings, without recursion; for text that is not JSON the result is irrelevant. */
 function exceedsDepth(text: string): boolean {
   let depth = 0;
   let inString = false;

@@ -6,9 +6,9 @@ import { AppError } from "../../contract/error-codes.ts";
 import type { Spool, SpooledFile } from "../../platform/storage/spool.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 
-/** The largest file of a form; uploads in steps take larger ones. Source: issue 5. */
+/** The largest file of a form; multipart uploads accept larger files. Source: issue 5. */
 export const maximumFormFileBytes = 26_214_400;
-/** What the fields and the form itself may add. */
+/** Allowance for the fields and the form's own bytes. */
 const formBytes = 262_144;
 
 const limits = { fieldNameSize: 100, fieldSize: 16_384, fields: 60, files: 1, parts: 61, headerPairs: 20, headerSize: 4_096, fileSize: maximumFormFileBytes + 1 };
@@ -21,31 +21,31 @@ export function isForm({ meta }: Declaration, { headers }: IncomingMessage): boo
 }
 
 function tooLarge(): AppError {
-  return new AppError("PAYLOAD_TOO_LARGE", "The file is larger than 25 MiB; announce it as JSON and send it in steps", { Connection: "close" });
+  return new AppError("PAYLOAD_TOO_LARGE", "The file is larger than 25 MiB; declare it as JSON and upload it in parts", { Connection: "close" });
 }
 
-/** Checks a form by its head alone: nothing of it is read before the caller is known. @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
+/** Checks a form by its headers alone: its body is read only after authentication. @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
 export function checkFormHead({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
   if (Number(headers["content-length"] ?? 0) > maximumFormFileBytes + formBytes) throw tooLarge();
 }
 
-/** The file of a form, on this machine. Whoever gets it drops it. */
+/** The file of a form in the spool. The caller removes it. */
 export interface FormFile extends SpooledFile {
   fileName: string;
   contentType: string;
 }
 
 export interface Form {
-  /** What the fields and the file say, as a JSON body would. */
+  /** The fields and the file's properties, as in a JSON body. */
   body: Record<string, unknown>;
   file: FormFile;
 }
 
 /**
- * Reads a form with bounded memory: its file goes to the spool, hashed on the way; every other field is text.
- * @throws VALIDATION_FAILED for what is no form with one file named `file`, or ends early; PAYLOAD_TOO_LARGE
+ * Reads a form with bounded memory: the file is hashed and written to the spool; all other fields are text.
+ * @throws VALIDATION_FAILED for a form without exactly one file named `file`, or an incomplete one; PAYLOAD_TOO_LARGE
  */
 export async function readForm(request: IncomingMessage, declaration: Declaration, spool: Spool): Promise<Form> {
   const fields = new Map<string, string[]>();
@@ -60,13 +60,13 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
   busboy.on("file", (name, stream, fileName, _encoding, contentType) => {
     if (name !== "file") faults.push("file: the file's field must have this name");
     opened.push(stream);
-    // Whenever it fails: an error that nobody listens to would end the process.
+    // An error without a listener would end the process.
     stream.on("error", () => undefined);
     const spooled = spool.take(stream).then((file) => ({ ...file, fileName: fileName ?? "", contentType: contentType.toLowerCase() }));
     taken = spooled.catch((error: Error) => {
-      // What ended early is reported by the form that did.
+      // The form reports its own early end.
       if (stream.truncated || busboy.destroyed) return null;
-      // Nobody takes the file any more: the form would wait for it for ever.
+      // Nothing reads the file any more: without this the form would wait forever.
       busboy.destroy(error);
       throw error;
     });
@@ -86,7 +86,7 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
   });
 }
 
-/** Passes the body on. The request itself is left alone, so that a rejection can be sent. @returns whether it was a whole form */
+/** Pipes the body into the parser without destroying the request, so that a rejection can be sent. @returns whether the form was complete */
 function feed(request: IncomingMessage, busboy: BusboyInstance): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isWhole: boolean) => () => {
@@ -105,7 +105,7 @@ function feed(request: IncomingMessage, busboy: BusboyInstance): Promise<boolean
 }
 
 function broken(): AppError {
-  return new AppError("VALIDATION_FAILED", "body: is no whole multipart form", { Connection: "close" });
+  return new AppError("VALIDATION_FAILED", "body: is not a complete multipart form", { Connection: "close" });
 }
 
 function openBusboy({ headers }: IncomingMessage): BusboyInstance {
@@ -127,7 +127,7 @@ async function validateForm({ fields, faults, file, declaration }: Read): Promis
   if (file.sizeBytes > maximumFormFileBytes) throw tooLarge();
   const { sizeBytes, sha256 } = file;
   for (const [name, own] of [["sizeBytes", String(sizeBytes)], ["sha256", sha256]] as const) {
-    if (fields.has(name) && fields.get(name)?.join() !== own) faults.push(`${name}: is not that of the file`);
+    if (fields.has(name) && fields.get(name)?.join() !== own) faults.push(`${name}: does not match the file`);
   }
   const said = [...fields].map(([name, texts]) => [name, readField(declaration, name, texts, faults)]);
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", [...new Set(faults)].join("; "));
@@ -135,11 +135,11 @@ async function validateForm({ fields, faults, file, declaration }: Read): Promis
   return { body, file: { ...file, fileName: String(body["fileName"]), contentType: String(body["contentType"]) } };
 }
 
-/** A form carries text alone: where the declared type is another, plain text of one is read as such. A list is a field that is given again. */
+/** A form contains only text: values are converted to the declared types. A repeated field is a list. */
 function readField({ input }: Declaration, name: string, texts: readonly string[], faults: string[]): unknown {
   const schema = Object.hasOwn(input.shape, name) ? innermost(input.shape[name] as z.core.$ZodType) : undefined;
   if (schema === "array") return texts;
-  if (texts.length > 1) faults.push(`${schema === undefined ? "body" : name}: given more than once`);
+  if (texts.length > 1) faults.push(`${schema === undefined ? "body" : name}: sent more than once`);
   const [text = ""] = texts;
   if (schema === "number" && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (schema === "boolean" && (text === "true" || text === "false")) return text === "true";

@@ -11,27 +11,27 @@ import type { Route } from "./route.ts";
 
 export const idempotencyHeader = "X-Idempotency-Key";
 
-/** What a caller sent, read and judged. */
+/** The validated input of a request. */
 export interface RequestInput {
   /** The procedure's input: path, query and body in one flat object. */
   values: Record<string, unknown>;
-  /** The body as it was parsed; undefined when the operation takes none: `{}` and nothing are then the same request. */
+  /** The parsed body; undefined if the operation takes none, so that `{}` and no body are the same request. */
   body: unknown;
   /** The query's pairs, decoded, in the order of names. */
   query: readonly (readonly [string, string])[];
   expectedRevisions: ExpectedRevisions;
-  /** null where the operation does not ask for one. */
+  /** null if the operation takes none. */
   idempotencyKey: string | null;
 }
 
-/** One fault: where, and what is wrong there. */
+/** A path and what is wrong there. */
 type Fault = readonly [path: string, message: string];
 
 const maximumFaults = 50;
 
 /**
  * Reads path, query, headers and body into the operation's input.
- * @param sent the body's bytes, or what a form says
+ * @param sent the body's bytes, or the members of a form
  * @throws VALIDATION_FAILED listing every fault with its path
  */
 export function readInput(route: Route, search: string, headers: IncomingHttpHeaders, sent: Buffer | Record<string, unknown>): RequestInput {
@@ -48,7 +48,7 @@ export function readInput(route: Route, search: string, headers: IncomingHttpHea
   return { values, body: takesBody(declaration) ? body : undefined, query, expectedRevisions, idempotencyKey };
 }
 
-/** The body, or null when there is none to judge the members of: unreadable, missing, no object, or none is taken. */
+/** The body as an object; null if it is unreadable, missing, not an object, or not accepted. */
 function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]): Record<string, unknown> | null {
   const isTaken = takesBody(declaration);
   if (bytes.length === 0) {
@@ -61,11 +61,11 @@ function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]
   if ("fault" in parsed) faults.push(["body", parsed.fault]);
   else if (isTaken && isPlainObject(parsed.value)) return parsed.value;
   else if (isTaken) faults.push(["body", "must be an object"]);
-  else if (!isPlainObject(parsed.value) || Object.keys(parsed.value).length > 0) faults.push(["body", "this operation takes none"]);
+  else if (!isPlainObject(parsed.value) || Object.keys(parsed.value).length > 0) faults.push(["body", "this operation accepts none"]);
   return null;
 }
 
-/** What the schema finds. Of a body that is not there one fault was told: its members are not named one by one. */
+/** The schema's issues. For a missing body one fault was reported; its members are not listed. */
 function validateValues(declaration: Declaration, values: Record<string, unknown>, hasBody: boolean): Fault[] {
   const parsed = declaration.input.safeParse(values);
   if (parsed.success) return [];
@@ -77,7 +77,7 @@ function validateValues(declaration: Declaration, values: Record<string, unknown
   return issues.flatMap((issue) => describeFaults(issue, takesBody(declaration)));
 }
 
-/** Of a number beyond two bounds (an integer's, then its own: neighbours among the issues) the tighter is told alone. */
+/** For a number outside two bounds (the integer's, then its own: adjacent issues) only the tighter is reported. */
 function withoutLooserBounds(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const isLooser = (issue: z.core.$ZodIssue, other: z.core.$ZodIssue) =>
     issue.path.join(".") === other.path.join(".") &&
@@ -94,7 +94,7 @@ function readQuery(search: string, faults: Fault[]): (readonly [string, string])
     if (pair === "") continue;
     const [name, value] = decodePair(pair);
     if (name === null || value === null) faults.push(["query", "must be percent-encoded UTF-8"]);
-    else if (pairs.has(name)) faults.push([nameProperty(name), "given more than once"]);
+    else if (pairs.has(name)) faults.push([nameProperty(name), "sent more than once"]);
     else pairs.set(name, value);
   }
   return [...pairs].toSorted(([left], [right]) => (left < right ? -1 : 1));
@@ -113,7 +113,7 @@ function decodePair(pair: string): [string | null, string | null] {
   return [name, value];
 }
 
-/** Puts body or query into one object. What the path names may come from the path alone. */
+/** Merges body or query into one object. Path parameters are accepted only in the path. */
 function collectValues(
   declaration: Declaration,
   query: RequestInput["query"],
@@ -127,7 +127,7 @@ function collectValues(
   return { ...withoutNames(Object.entries(body ?? {}), isElsewhere, unknownName(true), faults), ...fromQuery };
 }
 
-/** What may not stand here is a fault; so is `__proto__`, which would not become a property of its own on the way through object literals and libraries. */
+/** A name that is not allowed here is a fault; so is `__proto__`, which object literals and libraries do not keep as an own property. */
 function withoutNames(
   entries: readonly (readonly [string, unknown])[],
   isRejected: (name: string) => boolean,
@@ -147,8 +147,8 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A query carries text alone: where the declared type is a number or a boolean, plain text of one is read as such. Digits
- * beyond the safe integers may be rounded here; the schema refuses every number out there.
+ * A query contains only text: values are converted to the declared number or boolean. Digits
+ * beyond the safe integers can be rounded here; the schema rejects such numbers.
  */
 function convertQueryValue(declaration: Declaration, name: string, value: string): unknown {
   const schema: z.core.$ZodType | undefined = Object.hasOwn(declaration.input.shape, name)
@@ -204,7 +204,7 @@ function describeFaults(issue: z.core.$ZodIssue, inBody: boolean): Fault[] {
   return issue.keys.map((key) => [path === "" ? nameProperty(key) : `${path}.${nameProperty(key)}`, unknownName(inBody)]);
 }
 
-/** A name as it may stand in a message: short, and without characters that a log or terminal would act on. */
+/** A name shortened for a message, without control characters for logs or terminals. */
 function nameProperty(name: string): string {
   const plain = name.toWellFormed().replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
   return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain;

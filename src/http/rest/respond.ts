@@ -10,55 +10,54 @@ import type { HttpResponse } from "./response.ts";
 import { methodNotAllowed } from "./route.ts";
 import type { Route } from "./route.ts";
 
-/** What is known of a request while it goes its way. */
+/** What is known about a request during its processing. */
 export interface RequestContext {
   requestId: string;
-  /** Undefined where the request's head was never read whole. */
+  /** Undefined if the request's headers were never read completely. */
   method: string | undefined;
   /** performance.now() at arrival. */
   startedAt: number;
-  /** How much of the time since then it was held because there was nothing to answer. */
+  /** How long it waited for events since then. */
   waitedMilliseconds?: number;
-  /** Headers for whatever answer comes of it. */
+  /** Headers for the response, whatever its status. */
   headers: Record<string, string>;
   route?: Route;
   principal?: ApiPrincipal;
-  /** The portal's procedures that are called, where there is no route. */
+  /** The portal's procedures, for a request without a route. */
   operation?: string | undefined;
-  /** Who is signed in. */
   userId?: string | undefined;
-  /** Whether its body is a file that may take longer than other bodies, as long as it keeps coming. */
+  /** Whether the body is a file, which may take longer than other bodies while bytes keep arriving. */
   takesFile?: boolean;
-  /** Where it came from, once somebody had to know. */
+  /** The client's IP address, once determined. */
   address?: string;
-  /** The error code that was answered. */
+  /** The error code of the response. */
   code?: ErrorCode;
-  /** Whether the log has its line: a request that is cut off within its body is answered by the gate, and ends its own way too. */
+  /** Whether the request is already logged: one that is closed during its body is completed both by the gate and by its own handler. */
   isLogged?: boolean;
-  /** Told once of the complete answer: the request log, for what is asked under /api/v1. */
+  /** Called once with the complete response: the request log, for requests under /api/v1. */
   note?: (answer: HttpResponse) => void;
 }
 
-/** @param request null where its head was never read whole */
+/** @param request null if its headers were never read completely */
 export function createRequestContext(request: IncomingMessage | null): RequestContext {
   const requestId = request === null ? createRequestId() : readRequestId(request);
   return { requestId, method: request?.method, startedAt: performance.now(), headers: {} };
 }
 
-/** The caller's own request id when it is a plain token of at most 128 characters, else a new one. */
+/** The client's request ID if it is a plain token of at most 128 characters, else a new one. */
 function readRequestId(request: IncomingMessage): string {
   const sent = request.headers["x-request-id"];
   return typeof sent === "string" && /^[A-Za-z0-9._~+/=:-]{1,128}$/.test(sent) ? sent : createRequestId();
 }
 
-/** The one place where an error becomes an answer. What is not an AppError is logged and told as a 5xx. */
+/** The one place where an error becomes a response. An error that is not an AppError is logged and becomes a 5xx. */
 export function respondError(logger: Logger, requestContext: RequestContext, thrown: unknown): HttpResponse {
   const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
   const rejection = error instanceof AppError ? error : translateFault(logger, requestContext, error);
   return respondWithRejection(requestContext, rejection);
 }
 
-/** @param status where HTTP has one of its own for what the code tells, such as 431 */
+/** @param status if HTTP has a more specific status than the code's, such as 431 */
 export function respondWithRejection(requestContext: RequestContext, rejection: AppError, status: number = errorStatus[rejection.code]): HttpResponse {
   requestContext.code = rejection.code;
   const message = status >= 500 ? internalErrorMessage : rejection.message;
@@ -70,7 +69,7 @@ export function respondWithRejection(requestContext: RequestContext, rejection: 
 }
 
 /**
- * Answers the methods that a path outside the operations does not read by.
+ * Responds to methods other than GET and HEAD on paths outside the operations.
  * @returns null for GET and HEAD
  * @throws METHOD_NOT_ALLOWED
  */
@@ -85,8 +84,8 @@ export function respondToOptions(allow: string): HttpResponse {
 }
 
 /**
- * The last step of every answer that is ours, whoever gave it: logs it, and adds what each of them carries.
- * An answer that may be kept says so itself, in Cache-Control.
+ * The last step of every response except Next's: logs it and adds the common headers.
+ * A response that can be cached sets its own Cache-Control.
  */
 export function completeResponse(logger: Logger, requestContext: RequestContext, answer: HttpResponse): HttpResponse {
   if (requestContext.isLogged !== true) {
@@ -98,7 +97,7 @@ export function completeResponse(logger: Logger, requestContext: RequestContext,
   return { ...answer, headers: { ...always, ...answer.headers, ...requestContext.headers } };
 }
 
-/** One line a request: ids, code and duration. Never a value that was sent, and so no path; the operation names the route. */
+/** One line per request: IDs, code and duration. Never a value from the request, and therefore no path; the operation identifies the route. */
 function logResponse(logger: Logger, requestContext: RequestContext, answer: HttpResponse): void {
   const { requestId, method, route, operation, principal, userId, code, startedAt, waitedMilliseconds = 0 } = requestContext;
   logger.info(
@@ -122,16 +121,16 @@ function logResponse(logger: Logger, requestContext: RequestContext, answer: Htt
 function translateFault(logger: Logger, requestContext: RequestContext, error: unknown): AppError {
   const { requestId, route, operation } = requestContext;
   const fields = { requestId, operation: route?.declaration.name ?? operation, error };
-  // A conflict that outlasted its repetitions is as passing a trouble as a restarting server.
+  // A conflict that outlasted its retries is temporary, like a restarting database.
   if (classifyFailure(error) !== "other") {
-    logger.warn(fields, "the database is away");
+    logger.warn(fields, "the database is unavailable");
     return new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "1" });
   }
   logger.error(fields, "unexpected error");
   return new AppError("INTERNAL_ERROR", internalErrorMessage);
 }
 
-/** With an https address, browsers are told to keep to it. */
+/** HSTS, if the public URL is https. */
 export function transportSecurity(baseUrl: string): Record<string, string> {
   return baseUrl.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};
 }

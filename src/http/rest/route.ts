@@ -4,7 +4,7 @@ import { AppError, notFound } from "../../contract/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 
-/** The path and the query of a request target, as they were sent, without the `?` between them. */
+/** Splits a request target into path and query, without the `?`. */
 export function splitTarget(target = "/"): [path: string, query: string] {
   const mark = target.indexOf("?");
   return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
@@ -15,7 +15,7 @@ export function isWithin(path: string, root: string): boolean {
   return path === root || path.startsWith(`${root}/`);
 }
 
-/** @param allow the methods that the path does answer */
+/** @param allow the methods that the path supports */
 export function methodNotAllowed(allow: string): AppError {
   return new AppError("METHOD_NOT_ALLOWED", messages.methodNotAnswered, { Allow: allow });
 }
@@ -48,7 +48,7 @@ export function buildRouteTable(declarations: readonly Declaration[]): RouteTabl
   return table;
 }
 
-/** A read has no idempotency, a mutation says which: refused at start, not when somebody calls it. */
+/** Checks at start that queries declare no idempotency and mutations declare one. */
 function assertServed({ name, kind, meta }: Declaration): void {
   if ((meta.idempotency === "none") !== (kind === "query")) throw new Error(`${name}: a ${kind} with idempotency "${meta.idempotency}" is not served`);
 }
@@ -64,24 +64,24 @@ interface Match {
 }
 
 /**
- * What a path may mean, the most literal first: `/survey-details/history` is a path of its own for GET, and an accessor for PUT.
- * @throws NOT_FOUND when it means nothing
+ * The routes that match a path, the most literal first: `/survey-details/history` is a path of its own for GET, and an accessor for PUT.
+ * @throws NOT_FOUND if none matches
  */
 function findMatches(table: RouteTable, path: string): Match[] {
-  // An address has one spelling: what a trailing or a doubled slash names does not exist.
+  // A URL has one spelling: a path with a trailing or double slash does not exist.
   const spelled = path.startsWith(`${basePath}/`) && !path.endsWith("/") && !path.includes("//");
   const matches = spelled ? findAllRoutes(table, "", path.slice(basePath.length)) : [];
   if (matches.length === 0) throw notFound("Path");
   return matches.map(({ data, params }) => ({ methods: data, values: params ?? {} })).toReversed();
 }
 
-/** The methods that a path answers, for OPTIONS. @throws NOT_FOUND for a path that names no operation */
+/** The methods that a path supports, for OPTIONS. @throws NOT_FOUND for a path without an operation */
 export function listAllowed(table: RouteTable, path: string): string {
   return listMethods(findMatches(table, path));
 }
 
 /**
- * Which operation a request means. HEAD means GET.
+ * Finds the operation of a request. HEAD is treated as GET.
  * @param path the raw path of the request target, without query
  * @throws NOT_FOUND, METHOD_NOT_ALLOWED, or VALIDATION_FAILED for a parameter that is not percent-encoded UTF-8
  */

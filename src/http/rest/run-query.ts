@@ -12,7 +12,7 @@ import { createReader, readWithLongPoll } from "./long-poll.ts";
 import type { RequestContext } from "./respond.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** Runs a read, in one transaction each time that it looks: more than once only where it found nothing and would wait. */
+/** Runs a query, each attempt in one transaction; there are several attempts only during a long poll. */
 export async function runQuery(services: Services, call: Call, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const { meta } = call.declaration;
   const reader = createReader(services, call, request, requestContext);
@@ -23,7 +23,7 @@ export async function runQuery(services: Services, call: Call, request: Incoming
   return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
 }
 
-/** What is read under an elevated scope is written to the audit trail in the same transaction: all that the operation does, or what it recorded. */
+/** A read under an elevated scope is recorded in the audit log in the same transaction. */
 async function read(call: Call) {
   const { kind, meta } = call.declaration;
   const { result } = await runInTransaction({ ...call, isRead: true }, async (context) => {

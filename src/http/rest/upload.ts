@@ -11,29 +11,29 @@ import { readForm } from "./read-form.ts";
 import type { RequestInput } from "./read-input.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** What a request uploads or announces, once the storage has it or knows of it. */
+/** The file of a request, once the storage has received it or begun its parts. */
 export type Upload = Pick<Context, "file" | "begunParts">;
 
 export interface UploadRequest {
   request: IncomingMessage;
   declaration: Declaration;
   principal: ApiPrincipal;
-  /** Null for a form, which is not read yet. */
+  /** Null for a form, which was not read yet. */
   body: Buffer | null;
-  /** Validates a body, or what a form says as if it were JSON. */
+  /** Validates a body, or a form's members like JSON. */
   read: (body: Buffer | Record<string, unknown>) => RequestInput;
 }
 
 type Run = (input: RequestInput, upload: Upload) => Promise<HttpResponse>;
 
-/** Whether an operation does anything with the storage before its transaction. */
+/** Whether an operation uses the storage before its transaction. */
 export function takesUpload({ upload, completes }: OperationMeta): boolean {
   return upload === true || completes === true;
 }
 
 /**
- * Takes what a request uploads or announces to the storage, then runs the operation, whose transaction would otherwise hold its locks
- * and its connection for as long as the storage takes.
+ * Stores the request's file before it runs the operation: otherwise the transaction would hold its locks
+ * and its connection while the storage works.
  * @throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE; RATE_LIMITED for too many forms at once
  */
 export function withUpload(files: FileTransfers, upload: UploadRequest, run: Run): Promise<HttpResponse> {
@@ -42,13 +42,13 @@ export function withUpload(files: FileTransfers, upload: UploadRequest, run: Run
   return announceFile(files, declaration.meta, principal.organizationId, read(body), run);
 }
 
-/** Forms of one key that are received at once: each holds a file on this machine for as long as it keeps coming. */
+/** Concurrent forms of one key: each keeps a file in the spool while it is received. */
 export const maximumFormsPerKey = 8;
 
 async function withFormPlace<Result>({ forms }: FileTransfers, keyId: string, receive: () => Promise<Result>): Promise<Result> {
   const count = forms.get(keyId) ?? 0;
   if (count >= maximumFormsPerKey) {
-    throw new AppError("RATE_LIMITED", `At most ${maximumFormsPerKey} forms of a key are taken at once`, { "Retry-After": "5", Connection: "close" });
+    throw new AppError("RATE_LIMITED", `At most ${maximumFormsPerKey} concurrent uploads per key are allowed`, { "Retry-After": "5", Connection: "close" });
   }
   forms.set(keyId, count + 1);
   try {
@@ -61,14 +61,14 @@ async function withFormPlace<Result>({ forms }: FileTransfers, keyId: string, re
 }
 
 /**
- * Receives a form. The file is hashed and validated on this machine, then stored under a name that the database knows, and only then
- * does the transaction begin that makes it a document: killed anywhere, it leaves garbage that the purge finds, never a row without its
+ * Receives a form. The file is hashed and validated in the spool, then stored under a name that is recorded in the database; only then
+ * the transaction that creates the document begins: a crash leaves garbage for the purge, never a row without its
  * bytes.
  */
 async function receiveForm(files: FileTransfers, { request, declaration, principal: { organizationId }, read }: UploadRequest, run: Run): Promise<HttpResponse> {
   const { body, file } = await readForm(request, declaration, files.spool);
   try {
-    // A form and a JSON body that say the same are two different requests.
+    // A form and a JSON body with the same members are different requests.
     const input = { ...read(body), body: { ...body, isForm: true } };
     const objectId = await files.name(organizationId);
     const drop = () => files.drop(organizationId, objectId);
@@ -83,7 +83,7 @@ async function receiveForm(files: FileTransfers, { request, declaration, princip
   }
 }
 
-/** Begins the parts of a file that is announced, and settles what has arrived. */
+/** Begins the parts of a declared multipart upload, and completes what was received. */
 async function announceFile(files: FileTransfers, meta: OperationMeta, organizationId: string, input: RequestInput, run: Run): Promise<HttpResponse> {
   const { documentId, sizeBytes } = input.values;
   if (meta.completes === true) await files.settleArrived(organizationId, String(documentId));
@@ -93,8 +93,8 @@ async function announceFile(files: FileTransfers, meta: OperationMeta, organizat
 }
 
 /**
- * Drops what the storage has for a request that did not come to name it: one that was rejected, or got the stored response. Where it
- * is not known whether the transaction was committed (its response was lost) nothing is dropped; the purge finds out later.
+ * Drops the stored object of a request that did not use it: it was rejected, or got the stored response. If it
+ * is unknown whether the transaction was committed (its response was lost), nothing is dropped; the purge decides later.
  */
 async function dropUnlessUsed(drop: () => Promise<unknown>, run: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
@@ -112,7 +112,7 @@ function isRejection(error: unknown): boolean {
   return (error instanceof TRPCError ? error.cause : error) instanceof AppError;
 }
 
-/** What this leaves, the purge removes. */
+/** The purge removes what remains. */
 async function dropQuietly(drop: () => Promise<unknown>): Promise<void> {
   await drop().catch(() => false);
 }

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import type { HttpResponse } from "./response.ts";
 
-/** How much, and how long, a refused body is still read, so that its sender gets to see the answer instead of a reset. */
+/** How much, and for how long, the rest of a rejected body is read, so that its sender gets the response instead of a reset. */
 const lingerBytes = 16 * 1_048_576;
 const lingerMilliseconds = 2_000;
-/** For how long who fetches a file may take nothing of it. */
+/** How long a download may stall. */
 const stalledMilliseconds = 60_000;
 
-/** Writes an answer to the socket. HEAD gets the headers of GET, without the body. */
+/** Writes a response to the socket. HEAD gets the headers of GET, without the body. */
 export function writeResponse(request: IncomingMessage, response: ServerResponse, answer: HttpResponse): void {
   const bodiless = answer.status === 204 || answer.status === 304;
   response.writeHead(answer.status, {
@@ -18,7 +18,7 @@ export function writeResponse(request: IncomingMessage, response: ServerResponse
     ...(answer.cookies !== undefined && { "Set-Cookie": answer.cookies }),
   });
   if (answer.bytes !== undefined) {
-    // Who hangs up, and who stops reading, lets go of the file.
+    // The file is released when the client disconnects or stops reading.
     response.setTimeout(stalledMilliseconds, () => response.destroy());
     pipeline(answer.bytes, response, () => undefined);
     return;
@@ -28,13 +28,13 @@ export function writeResponse(request: IncomingMessage, response: ServerResponse
     response.end(body);
     return;
   }
-  // The whole answer goes out now. It is ended later, since the end of an answer may close the connection.
+  // The whole answer goes out now. It is ended later, since the end of a response may close the connection.
   response.flushHeaders();
   if (body !== undefined) response.write(body);
   linger(request, () => response.end());
 }
 
-/** The answer is given before the body was read whole: a clean close, not one that destroys the answer on its way. */
+/** The response is sent before the body was read completely: close cleanly, or the client loses the response. */
 function linger(request: IncomingMessage, done: () => void): void {
   let left = lingerBytes;
   const timer = setTimeout(() => request.destroy(), lingerMilliseconds);

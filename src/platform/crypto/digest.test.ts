@@ -40,7 +40,7 @@ describe("canonicalJson", () => {
     expect(canonicalJson(JSON.parse("[-0]"))).toBe("[0]");
   });
 
-  test("refuses what JSON.parse cannot make", () => {
+  test("rejects what JSON.parse cannot make", () => {
     for (const value of [undefined, 1n, () => 1, Symbol("x"), new Date(), new Map(), { a: undefined }]) {
       expect(() => canonicalJson(value)).toThrow(TypeError);
     }

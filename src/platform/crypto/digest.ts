@@ -19,7 +19,7 @@ export function fingerprint(parts: readonly string[]): Buffer {
  * Two bodies that differ only in the order of members, in spacing or in escapes give the same text.
  *
  * Own code, because the scheme is JSON.stringify plus sorting, and because two cases of JSON.parse need another
- * answer than the RFC's refusal: `1e999` is read as Infinity, which must not look like null, and a lone surrogate
+ * answer than the RFC's rejection: `1e999` is read as Infinity, which must not look like null, and a lone surrogate
  * stays an escape. Recursive: the reader of the body has limited its depth to 32.
  * Throws a TypeError on what JSON.parse cannot make (undefined, bigint, function, symbol, Date and other classes).
  */

@@ -8,7 +8,7 @@ const saltBytes = 16;
 /** A secret of at least 256 random bits, which needs no stretching, and what is derived from it. */
 export interface EncryptionSecret {
   secret: string | Buffer;
-  /** Keeps keys of one use from opening what another use sealed. */
+  /** Keeps keys of one use from opening what another use encrypted. */
   purpose: string;
 }
 
@@ -17,8 +17,8 @@ function deriveKey({ secret, purpose }: EncryptionSecret, salt: Buffer): Buffer 
 }
 
 /**
- * Seals a text: AES-256-GCM under a key by HKDF-SHA256 with a salt of its own.
- * @param place what the text belongs to: sealed for one place it does not open at another
+ * Encrypts a text: AES-256-GCM under a key by HKDF-SHA256 with a salt of its own.
+ * @param place what the text belongs to: encrypted for one place it does not open at another
  */
 export function encrypt(by: EncryptionSecret, place: string, text: string): Buffer {
   const salt = randomBytes(saltBytes);

@@ -4,7 +4,7 @@ import { createInstallationKeys } from "./installation-keys.ts";
 const installationKeys = createInstallationKeys("an installation's secret, of at least 32 characters");
 const sealed = installationKeys.encrypt("org_1 whs_1", "whsec_c2VjcmV0");
 
-test("what is sealed opens at its place", () => {
+test("what is encrypted opens at its place", () => {
   expect(installationKeys.open("org_1 whs_1", sealed)).toBe("whsec_c2VjcmV0");
 });
 

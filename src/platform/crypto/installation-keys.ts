@@ -4,13 +4,13 @@ import type { PiiKey, PiiKeyRing } from "./pii-keys.ts";
 import { encrypt, decrypt } from "./encryption.ts";
 
 /**
- * What the installation keeps encrypted at rest and must be able to read again, such as the secrets that sign webhooks: sealed
+ * What the installation keeps encrypted at rest and must be able to read again, such as the secrets that sign webhooks: encrypted
  * with the installation's own secret (CASEPORT_SECRET), which is not in the database.
  */
 export interface InstallationKeys {
   /** @param place what the text belongs to, such as the row's ids: moved to another row it does not open */
   encrypt(place: string, text: string): Buffer;
-  /** The text; null when it was sealed by another installation's secret, for another place, or changed since. */
+  /** The text; null when it was encrypted by another installation's secret, for another place, or changed since. */
   open(place: string, sealed: Buffer): string | null;
   /**
    * A digest (32 bytes) that nobody makes without the installation's secret: what it is of cannot be found by trying, as the nine

@@ -6,14 +6,14 @@ const secret = "an installation's secret, of at least 32 characters";
 const [first, second] = [1, 2].map((number) => ({ number, key: randomBytes(32).toString("base64") }));
 if (first === undefined || second === undefined) throw new Error("no keys");
 
-test("without keys it seals with one that follows from the secret, and with keys it still opens that", () => {
+test("without keys it encrypts with one that follows from the secret, and with keys it still opens that", () => {
   const sealed = createPiiKeyRing(secret, []).encrypt("here", "219644821");
   expect(sealed.keyNumber).toBe(0);
   expect(createPiiKeyRing(secret, [first]).open("here", sealed)).toBe("219644821");
   expect(createPiiKeyRing(`${secret}!`, [first]).open("here", sealed)).toBeNull();
 });
 
-test("the first key seals, all open, and none that is not given", () => {
+test("the first key encrypts, all open, and none that is not given", () => {
   const sealed = createPiiKeyRing(secret, [first]).encrypt("here", "219644821");
   const rotated = createPiiKeyRing(secret, [second, first]);
   expect([sealed.keyNumber, rotated.current, rotated.numbers]).toEqual([1, 2, [2, 1, 0]]);
@@ -50,7 +50,7 @@ describe("CASEPORT_PII_KEYS", () => {
     ["base64url", `1=${"-".repeat(43)}=`],
     ["a second that is none", `1=${first.key},2`],
     ["nothing", ""],
-  ])("refuses %s", (_, text) => {
+  ])("rejects %s", (_, text) => {
     expect(readPiiKeys(text)).toBeNull();
   });
 });

@@ -1,18 +1,18 @@
 import { encrypt, decrypt } from "./encryption.ts";
 import type { EncryptionSecret } from "./encryption.ts";
 
-/** What was sealed, and by which key. */
+/** What was encrypted, and by which key. */
 export interface EncryptedByKey {
   keyNumber: number;
   sealed: Buffer;
 }
 
 /**
- * Seals identifiers of people (social security numbers) with keys that can be rotated, AES-256-GCM: the first key seals, all open.
- * Each sealed text carries the number of its key, so that a new key is put in front, and what the old one sealed is sealed anew.
+ * Encrypts identifiers of people (social security numbers) with keys that can be rotated, AES-256-GCM: the first key encrypts, all open.
+ * Each encrypted text carries the number of its key, so that a new key is put in front, and what the old one encrypted is encrypted again.
  */
 export interface PiiKeyRing {
-  /** The key that seals from now on. */
+  /** The key that encrypts from now on. */
   readonly current: number;
   /** All keys that open. */
   readonly numbers: readonly number[];
@@ -29,10 +29,10 @@ export interface PiiKey {
   key: string;
 }
 
-/** The key that is derived from the installation's secret: it seals where no other is given, and always opens what it sealed. */
+/** The key that is derived from the installation's secret: it encrypts where no other is given, and always opens what it encrypted. */
 const derivedNumber = 0;
 
-/** @param keys as CASEPORT_PII_KEYS has them; the first seals */
+/** @param keys as CASEPORT_PII_KEYS has them; the first encrypts */
 export function createPiiKeyRing(installationSecret: string, keys: readonly PiiKey[]): PiiKeyRing {
   const secrets = new Map<number, EncryptionSecret>(keys.map(({ number, key }) => [number, { secret: key, purpose: "caseport pii 1" }]));
   secrets.set(derivedNumber, { secret: installationSecret, purpose: "caseport pii 0" });

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
 /**
- * Writes a file that only its owner may read. Whoever reads meanwhile sees the old or the new text, never half of it.
+ * Writes a file readable only by its owner. Concurrent readers see the old or the new text, never a part.
  */
 export function writeSecretFile(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;

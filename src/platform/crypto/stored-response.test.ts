@@ -7,7 +7,7 @@ const { secret } = createKeySecret();
 const key = deriveResponseKey(secret);
 const place = '["key_1","order 66"]';
 
-test("what is sealed opens again byte for byte, with the same secret at the same place", () => {
+test("what is encrypted opens again byte for byte, with the same secret at the same place", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (body, where) => {
       expect(decryptResponse(key, where, encryptResponse(key, where, body))).toBe(body);
@@ -22,7 +22,7 @@ test("neither another secret nor another place opens it", () => {
   expect(decryptResponse(deriveResponseKey(""), place, stored)).toBeNull();
 });
 
-test("nothing of the answer or of the secret can be read in what is stored", () => {
+test("nothing of the response or of the secret can be read in what is stored", () => {
   const body = JSON.stringify({ success: true, secret: createKeySecret().secret });
   const stored = encryptResponse(key, place, body);
   const bytes = Buffer.from(stored.replace("sealed:", ""), "base64url").toString("latin1");

@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("refuses a role that may not migrate a database that was never migrated", async () => {
+test("rejects a role that may not migrate a database that was never migrated", async () => {
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("plain cannot serve");
 });
 
@@ -87,7 +87,7 @@ test("follows a changed password of the owner", async () => {
   await ensureApplicationRole(tenantUrl);
 });
 
-test("refuses a role that row-level security does not bind, or that owns tables without being able to make roles", async () => {
+test("rejects a role that row-level security does not bind, or that owns tables without being able to make roles", async () => {
   await run(server.ownerUrl, "GRANT caseport_application TO plain", "ALTER ROLE plain BYPASSRLS");
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("BYPASSRLS");
   await run(server.ownerUrl, "ALTER ROLE plain NOBYPASSRLS", "ALTER ROLE firm NOCREATEROLE");
@@ -95,7 +95,7 @@ test("refuses a role that row-level security does not bind, or that owns tables 
   await run(server.ownerUrl, "ALTER ROLE firm CREATEROLE");
 });
 
-test("refuses migrations that are missing where it may not apply them, and edited ones everywhere", async () => {
+test("rejects migrations that are missing where it may not apply them, and edited ones everywhere", async () => {
   const last = "(SELECT max(migration_name) FROM _prisma_migrations)";
   const [kept] = await run(tenantUrl, `SELECT checksum FROM _prisma_migrations WHERE migration_name = ${last}`);
   await run(tenantUrl, `UPDATE _prisma_migrations SET checksum = 'edited' WHERE migration_name = ${last}`);
@@ -110,7 +110,7 @@ test("refuses migrations that are missing where it may not apply them, and edite
   await client.end();
 });
 
-test("refuses to serve when a function that crosses organizations no longer belongs to the definer role, and says the cure", async () => {
+test("rejects to serve when a function that crosses organizations no longer belongs to the definer role, and says the cure", async () => {
   const inTenant = new URL(server.ownerUrl);
   inTenant.pathname = "/firm";
   await run(inTenant.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
@@ -119,7 +119,7 @@ test("refuses to serve when a function that crosses organizations no longer belo
   expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
 });
 
-test("refuses to serve when the application cannot take the reader's role, and says the cure", async () => {
+test("rejects to serve when the application cannot take the reader's role, and says the cure", async () => {
   await run(server.ownerUrl, "REVOKE caseport_reader FROM caseport_application GRANTED BY firm");
   const cure = "GRANT caseport_reader TO caseport_application WITH INHERIT FALSE, SET TRUE";
   await expect(prepareDatabase(tenantUrl)).rejects.toThrow(cure);

@@ -24,7 +24,7 @@ export interface PreparedDatabase {
 }
 
 /**
- * Makes a database ready to serve. Given an owner's URL: applies the migrations and makes the application's login role.
+ * Creates a database ready to serve. Given an owner's URL: applies the migrations and makes the application's login role.
  * Given a URL whose role may not migrate: checks that everything is in place and uses it as it is.
  * @param report called with the name of each migration once it is committed
  * Throws a sentence for the operator when the server is too old, the time zone cannot be set, an applied migration was
@@ -61,7 +61,7 @@ async function rejectForeignRoles(url: string, owner: string): Promise<void> {
 }
 
 /**
- * Makes the login role `<database>_caseport_app` if needed.
+ * Creates the login role `<database>_caseport_app` if needed.
  * Its password is derived from the owner's, so that several processes know it and nothing is stored; when the owner's
  * changes, the next start sets the new one.
  * @returns the URL by which the server connects
@@ -99,13 +99,13 @@ async function inspectConnection(url: string): Promise<ConnectionRole> {
       `SELECT current_setting('server_version_num')::int AS version, current_setting('TimeZone') AS zone`,
     );
     const { version = 0, zone = "" } = settings[0] ?? {};
-    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport needs 16 or newer.`);
+    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport requires 16 or later.`);
     if (zone !== "UTC") {
       throw new Error(`Connections to the database have the time zone ${zone} though UTC was asked for: let the pooler pass "options" on, or set UTC in the server.`);
     }
     const { rows } = await client.query<ConnectionRole>(inspectRole);
     const role = rows[0];
-    if (role === undefined) throw new Error("The database does not know the role of this connection.");
+    if (role === undefined) throw new Error("The database does not have the role of this connection.");
     return role;
   });
 }
@@ -132,8 +132,8 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
   const refuse = (reason: string) => new Error(`The database role ${role.name} cannot serve: ${reason}. ${remedy}`);
   if (role.isSuperuser) throw refuse("it is a superuser, so row-level security does not bind it");
   if (role.bypassesRowSecurity) throw refuse("it has BYPASSRLS, so row-level security does not bind it");
-  if (role.ownsTables) throw refuse("it owns tables, but may not make roles");
-  if (!role.isApplication) throw refuse("it is no member of caseport_application, or the database was never migrated");
+  if (role.ownsTables) throw refuse("it owns tables, but cannot create roles");
+  if (!role.isApplication) throw refuse("it is not a member of caseport_application, or the database was never migrated");
   const state = await withClient(url, async (client) => {
     const found = await readMigrationState(client);
     assertCompatible(found);
@@ -141,12 +141,12 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
     await rejectLostReader(client);
     return found;
   });
-  if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it may not apply them: ${state.pending.join(", ")}`);
+  if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it cannot apply them: ${state.pending.join(", ")}`);
 }
 
 /**
  * The functions that cross organizations work only when the definer role owns them. A restore with --no-owner gives them to
- * whoever restores: then no key is found any more, and nothing else would say so.
+ * on a restore: no key would be found any more, without any other error.
  */
 async function rejectLostDefiners(client: Client): Promise<void> {
   const { rows: lost } = await client.query<{ name: string }>(`
@@ -173,7 +173,7 @@ async function canServe(url: string): Promise<boolean> {
   try {
     return (await inspectConnection(url)).isApplication;
   } catch (error) {
-    // 28P01, 28000: no such role, or another password. A pooler words it differently, so any refusal leads to the attempt.
+    // 28P01, 28000: no such role, or another password. A pooler words it differently, so any rejection leads to the attempt.
     if (error instanceof Error && "code" in error) return false;
     throw error;
   }

@@ -14,7 +14,7 @@ export const connectionOptions =
   "-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 " +
   "-c idle_in_transaction_session_timeout=10000 -c client_connection_check_interval=500";
 
-/** A little more than statement_timeout: a server that lives has answered by then, if only with a refusal. */
+/** A little more than statement_timeout: a live server has responded by then, at least with an error. */
 const silenceMilliseconds = 6_000;
 /** A login costs both sides more than a request: a pause between two bursts should not empty the pool. */
 const idleMilliseconds = 60_000;
@@ -33,7 +33,7 @@ const columnParsers = new Map<number, (text: string) => unknown>([
 const findParser: typeof types.getTypeParser = (id: TypeId, format?: "text" | "binary") =>
   (format === "binary" ? undefined : columnParsers.get(id)) ?? types.getTypeParser(id, format);
 
-/** How values arrive, for whoever opens a connection of another kind. */
+/** The parsers of column values, also for other kinds of connections. */
 export const wireTypes = { getTypeParser: findParser };
 
 /**

@@ -20,7 +20,7 @@ function readCode(error: unknown): string | undefined {
 
 /**
  * A migration changed the columns of a prepared statement ("cached plan must not change result type"). The statement
- * fails on this connection for ever; on a new one it is prepared anew.
+ * fails on this connection for ever; on a new one it is prepared again.
  */
 export function isStalePlan(error: unknown): boolean {
   return readCode(error) === "0A000" && typeof error === "object" && error !== null && "routine" in error && error.routine === "RevalidateCachedQuery";

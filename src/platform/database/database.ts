@@ -23,10 +23,10 @@ export interface Database {
    * Commits when `work` resolves, rolls back when it throws. Where PostgreSQL itself undid it (a deadlock's victim), nothing
    * has happened, and `work` is run again rather than failed: it must leave nothing behind but its statements.
    * @param pace `slow` for what may take seconds: at most a third of the connections are at such work
-   * @throws RATE_LIMITED for slow work while as much goes on as may: at once, before it waits for a connection
+   * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work is running
    */
   inOrganization<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, pace?: "slow"): Promise<Result>;
-  /** From now on the listener is told of each commit of this process that brought events, and whether webhooks are told of one. It must not throw. */
+  /** Registers a listener for commits of this process that recorded events; its argument says whether webhooks are to be delivered. It must not throw. */
   onEvents(listener: EventsListener): void;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function openDatabase(url: string, poolSize: number): Database {
 function boundSlowWork(most: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
   let underWay = 0;
   return async (run) => {
-    if (underWay >= most) throw new AppError("RATE_LIMITED", "As many long reads go on at this moment as this server does at once; try again in a little", { "Retry-After": "2" });
+    if (underWay >= most) throw new AppError("RATE_LIMITED", "The server is running the maximum number of long reads; retry in a moment", { "Retry-After": "2" });
     underWay += 1;
     try {
       return await run();
@@ -119,7 +119,7 @@ async function runInOrganization<Result>(
     throw error;
   }
   const { rows } = await transaction.executeQuery<{ command: string }>(commit);
-  // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed and somebody swallowed that.
+  // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed and its error was caught.
   if (rows[0]?.command === "ROLLBACK") throw new Error("The transaction had failed and was rolled back.");
   return result;
 }

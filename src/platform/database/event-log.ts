@@ -5,7 +5,7 @@ import type { Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
 import { fanOut } from "../webhook-queue.ts";
 
-/** One event as a row; its number is given at writing. */
+/** An event as a row; its number is assigned when it is written. */
 export interface LoggedEvent {
   entity: string;
   entityId: string;
@@ -13,13 +13,13 @@ export interface LoggedEvent {
   payload: object;
   diff: object;
   relatedIds: readonly object[];
-  /** The scopes of which a subscription's key must have one to be told. */
+  /** The scopes of which a subscription's key must have one to get the event. */
   visibleTo: readonly string[];
-  /** The one subscription that is told, whatever it wants otherwise; null for all that want it. */
+  /** The only subscription that gets the event, whatever its event types; null for all that match. */
   onlyTo: string | null;
 }
 
-/** One audit entry: which record. Who and when are the same for all of a request. */
+/** The record of an audit entry; actor and time are the same for all entries of a request. */
 export interface AuditedAccess {
   entity: string;
   entityId: string;
@@ -28,7 +28,7 @@ export interface AuditedAccess {
   changes: object;
 }
 
-/** The answer to keep for a retry. */
+/** The response to store for a retry. */
 export interface StoredResponse {
   keyId: string;
   idempotencyKey: string;
@@ -40,7 +40,7 @@ export interface StoredResponse {
   hoursKept: number;
 }
 
-/** Everything that one request leaves behind besides its change. */
+/** Everything that a request records besides its change. */
 export interface RequestRecord {
   organizationId: string;
   requestId: string;
@@ -56,12 +56,12 @@ export interface RequestRecord {
 }
 
 /**
- * Writes events, their deliveries to webhooks, audit entries and the stored answer of a request in ONE statement, the last of its
+ * Writes events, their deliveries to webhooks, audit entries and the stored response of a request in ONE statement, the last of its
  * transaction.
  * The counter row that numbers the events is locked from here to the commit and no longer; so numbers have no gaps and
  * none becomes visible after a higher one (a sequence lost a quarter of the events to a tailing reader, see platform-notes).
- * @returns until when the answer is kept, as an instant; null when none was given
- * @throws when a live answer is already stored under the key: the caller holds the lock that rules this out
+ * @returns until when the response is kept, as an instant; null when none was given
+ * @throws when a response is already stored under the key; the caller's lock prevents this
  */
 export async function writeRequestRecord(transaction: Transaction, record: RequestRecord): Promise<string | null> {
   const { storedResponse, events } = record;
@@ -71,7 +71,7 @@ export async function writeRequestRecord(transaction: Transaction, record: Reque
   const { rows } = await statement.execute(transaction);
   if (events.length > 0) recordEventAtCommit(transaction, rows[0]?.hasDeliveries === true);
   const expiresAt = rows[0]?.expiresAt ?? null;
-  if (storedResponse !== null && expiresAt === null) throw new Error("An answer is already stored under this idempotency key.");
+  if (storedResponse !== null && expiresAt === null) throw new Error("A response is already stored under this idempotency key.");
   return expiresAt;
 }
 
@@ -115,7 +115,7 @@ function auditAccesses(record: RequestRecord) {
     ),`;
 }
 
-/** An expired answer under the same key gives way; a live one does not. */
+/** Replaces an expired response under the same key, never a live one. */
 function insertStoredResponse(record: RequestRecord, answer: StoredResponse | null) {
   if (answer === null) return sql`stored AS (SELECT NULL::timestamptz AS "expiresAt" WHERE false)`;
   return sql`stored AS (

@@ -46,7 +46,7 @@ export function readMigrationState(database: ClientBase | Pool, folder = migrati
   return compareMigrations(database, readScripts(folder));
 }
 
-/** Makes the question whether a database has just the migrations of this tree; the files are read now, and not at each asking. */
+/** Returns a function that checks whether a database has exactly the migrations of this tree; the files are read now, and not at each asking. */
 export function observeMigrations(database: Pool): () => Promise<boolean> {
   const scripts = readScripts(migrationsFolder);
   return async () => {

@@ -10,7 +10,7 @@ const forms = {
 } as const;
 
 /**
- * The organization's next human number of this kind, by the year of the firm's calendar: `2026-000123`. Its row is locked from
+ * The organization's next human number of this kind, by the year of the organization's time zone: `2026-000123`. Its row is locked from
  * here to the commit, so take it as late as can be; a transaction that rolls back gives it to the next.
  */
 export async function takeNumber(transaction: Transaction, organizationId: string, kind: keyof typeof forms): Promise<string> {

@@ -7,7 +7,7 @@ import { withServerOptions } from "./connection-url.ts";
 import type { Transaction } from "./database.ts";
 
 /**
- * One view of an organization's rows, as they were when it was opened, for whoever reads more than fits into memory. It has a
+ * A snapshot of an organization's rows for reads that exceed memory. It has a
  * connection of its own: a reader that is slow holds back nobody else.
  */
 export interface Snapshot {
@@ -22,7 +22,7 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** More are no faster, and each doubling is memory: 500 rows were 55 MB more than 100. */
+/** Larger batches are not faster and cost memory: 500 rows took 55 MB more than 100. */
 const usualBatch = 100;
 
 /**
@@ -78,7 +78,7 @@ async function* readBatches<Row>({ client, ended, batchRows }: Reading, { sql, p
       if (rows.length < batchRows) return;
     }
   } finally {
-    // After an error the cursor is closed already, and on a connection that has ended nobody answers: either would be waited for for ever.
+    // After an error the cursor is already closed, and an ended connection never responds: waiting for either would hang.
     if (!failed) await Promise.race([cursor.close(), ended]);
   }
 }

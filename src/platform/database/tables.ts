@@ -3,10 +3,10 @@ import type { Prisma } from "../../../prisma/generated/client.ts";
 
 /**
  * The tables as the query builder sees them, derived from the types that Prisma generates from prisma/schema: the schema
- * is written once. See src/decisions/0002-prisma-describes-kysely-asks.md.
+ * is written once. See src/decisions/0002-prisma-and-kysely.md.
  */
 
-/** What a value of a column is in the program: see `columnParsers` in connection-pool.ts. */
+/** The TypeScript type of a column's value: see `columnParsers` in connection-pool.ts. */
 type Value<Stored> = Stored extends Date
   ? string
   : Stored extends bigint

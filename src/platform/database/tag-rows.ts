@@ -4,7 +4,7 @@ import type { Transaction } from "./database.ts";
 /** Tables that hold the tags of one record each, and their column that names it. */
 const owners = { ClientTag: "clientId", DocumentTag: "documentId" } as const;
 
-/** Makes the tags of a record these: writes only what differs. */
+/** Replaces a record's tags; writes only differences. */
 export async function replaceTagRows(
   { transaction, organizationId }: { transaction: Transaction; organizationId: string },
   table: keyof typeof owners,

@@ -6,11 +6,11 @@ interface PathParts {
   name: string;
   /** In lower case; null where nobody knows one. */
   extension: string | null;
-  /** What tells files of one name apart: unique. */
+  /** A unique suffix for files with the same name. */
   id: string;
 }
 
-/** So many UTF-16 units a path has at most, all told: Windows opens none of more than 260, and the folder that it is unpacked in counts. */
+/** The maximum length of a path in UTF-16 units: Windows cannot open paths of more than 260, including the target folder. */
 const longest = { folders: 110, name: 70, extension: 12 } as const;
 
 /** Names that Windows keeps for devices, whatever their extension. */
@@ -34,7 +34,7 @@ function folderName(text: string, length: number): string {
  * same. The same files in the same order get the same paths.
  */
 export function createPaths(): (parts: PathParts) => string {
-  // Numbers in place of paths: of a million files they still fit into memory. Where two are the same by chance, a name is longer than it need be.
+  // Numbers instead of paths: of a million files they still fit into memory. Where two are the same by chance, a name is longer than it need be.
   const taken = new Set<number>();
   return ({ folders, name, extension, id }) => {
     const length = Math.max(4, Math.floor(longest.folders / Math.max(1, folders.length)) - 1);

@@ -14,7 +14,7 @@ export interface ArchiveEntry {
   open(): Readable | null | Promise<Readable | null>;
   /** Whether it is as small as it gets: pictures, archives. */
   isCompressed?: boolean;
-  /** Is told how large it was, when it has been written whole. */
+  /** Called with the entry's size when it is completely written. */
   onWritten?(written: { sizeBytes: number; sha256: string }): void;
 }
 
@@ -52,7 +52,7 @@ async function addEntry(zip: ZipFile, output: Readable, entry: ArchiveEntry, opt
   const meter = createMeter();
   // Passes on errors and ends that come early, which a pipe does not.
   pipeline(bytes, meter.stream, () => undefined);
-  const stop = () => void meter.stream.destroy(new Error("Nobody takes the archive any more."));
+  const stop = () => void meter.stream.destroy(new Error("The archive's reader stopped."));
   output.once("close", stop);
   if (output.destroyed) stop();
   try {

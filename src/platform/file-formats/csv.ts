@@ -21,7 +21,7 @@ function quote(text: string): string {
 }
 
 function writeCell(value: unknown, { type }: TableColumn): string {
-  // Only what is a number is written as one: a minus before it is no formula.
+  // Only numbers are written as numbers: a leading minus is not a formula.
   if (typeof value === "number" && Number.isFinite(value)) return type === "money" && Number.isInteger(value) ? dollars(value) : String(value);
   return quote(escapeFormula(asText(value)));
 }

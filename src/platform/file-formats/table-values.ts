@@ -16,11 +16,11 @@ export type TableRows = AsyncIterable<readonly TableRow[]>;
 /** The file would be larger than one of its format may be. */
 export class FileTooLarge extends Error {
   constructor() {
-    super("There is more than a file of this format can hold.");
+    super("The content exceeds the limits of this file format.");
   }
 }
 
-/** A value of a cell as text: of a list of texts each, and of what else is no text its JSON. */
+/** A cell's value as text: a list of texts is joined, other values are JSON. */
 export function asText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join("; ");

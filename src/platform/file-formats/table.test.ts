@@ -196,7 +196,7 @@ describe("workbooks", () => {
     expect(read?.[0]?.[0]).toBe("=1+1");
   });
 
-  test("more rows than a sheet holds are refused", async () => {
+  test("more rows than a sheet holds are rejected", async () => {
     async function* many() {
       const batch = Array.from({ length: 1_024 }, (): TableRow => ({ text: null }));
       for (let count = 0; count < 1_024; count += 1) yield batch;
@@ -204,7 +204,7 @@ describe("workbooks", () => {
     await expect(buffer(writeTable("xlsx", [textColumn], many()))).rejects.toThrow(FileTooLarge);
   });
 
-  test("how many there will be is judged before: a sheet has 1,048,575 beside its header, other files have no bound", () => {
+  test("how many there will be is checked before: a sheet has 1,048,575 beside its header, other files have no bound", () => {
     expect(() => requireRoom("xlsx", 1_048_576)).toThrow(FileTooLarge);
     for (const [format, rows] of [["xlsx", 1_048_575], ["csv", 2e9], ["ndjson", 2e9]] as const) expect(() => requireRoom(format, rows)).not.toThrow();
   });

@@ -24,7 +24,7 @@ function writeText(text: string): string {
   return (clean.length <= maximumLength ? clean : cutText(clean)).replace(escapeLike, "_x005F_");
 }
 
-/** @see src/decisions/0026-files-of-exports.md */
+/** @see src/decisions/0025-exports.md */
 function cutText(text: string): string {
   const kept = text.slice(0, maximumLength - 1);
   // No half of a character.

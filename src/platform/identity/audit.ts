@@ -13,7 +13,7 @@ export interface IdentityAction {
 }
 
 /**
- * Notes it in the audit trail of every organization in which the person is an active member, and in the log for everybody
+ * Notes it in the audit log of every organization in which the person is an active member, and in the log for everybody
  * (a platform administrator is a member nowhere). Neither holds an e-mail address.
  */
 export async function auditIdentity(database: Database, logger: Logger, { action, userId, requestId, address }: IdentityAction): Promise<void> {

@@ -48,7 +48,7 @@ describe("what the provider gave out", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("what is rejected", () => {
   test.each<[string, () => Promise<string>]>([
     ["another issuer's token", () => stranger.requestToken("partner-portal")],
     ["another issuer's token that claims to be this one's", () => stranger.sign({ iss: provider.issuer })],
@@ -96,7 +96,7 @@ async function forgeWithPublicKey(): Promise<string> {
 }
 
 describe("when the provider changes its key", () => {
-  /** A provider and a judge that has read its keys already. */
+  /** A provider and a check that has read its keys already. */
   async function readBefore(cooldown?: number): Promise<{ own: TestIssuer; verifier: BearerTokens; old: string }> {
     const own = await startTokenIssuer();
     const verifier = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: null }, cooldown);

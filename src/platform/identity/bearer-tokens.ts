@@ -13,7 +13,7 @@ export interface TokenIssuer {
   keySetUrl: string | null;
 }
 
-/** Of whom a token speaks, by the issuer's names. */
+/** The client and subject of a token. */
 export interface TokenHolder {
   issuer: string;
   /** `client_id` (RFC 9068), or `azp`. */
@@ -25,7 +25,7 @@ export interface TokenHolder {
 /** Verifies bearer tokens of the one configured issuer. */
 export interface BearerTokens {
   /**
-   * @returns null for whatever is no valid token of the issuer for this API
+   * @returns null unless it is a valid token of the issuer for this API
    * @throws SERVICE_UNAVAILABLE when the issuer's keys cannot be had: the token may be good
    */
   verify(token: string): Promise<TokenHolder | null>;
@@ -42,7 +42,7 @@ const longestToken = 8_192;
 
 const timeoutMilliseconds = 5_000;
 
-/** The issuer's keys are asked for again after ten minutes, or for a key that is not among them: then at most this often, whoever makes keys up. */
+/** The issuer's keys are fetched again after ten minutes, or for an unknown key; for unknown keys at most this often. */
 const usualCooldown = 30_000;
 
 const keySetOptions = {
@@ -81,7 +81,7 @@ export function createBearerTokens(issuer: TokenIssuer, cooldownDuration = usual
   };
 }
 
-/** Three parts, and the issuer's name in the second: nobody is asked for keys on behalf of anything else. */
+/** Three parts with the issuer in the second; keys are not fetched for any other token. */
 function looksLikeToken(token: string, issuer: string): boolean {
   const parts = token.split(".");
   if (parts.length !== 3) return false;
@@ -103,11 +103,11 @@ async function findKeySet({ issuer, keySetUrl }: TokenIssuer, cooldownDuration: 
   return createRemoteJWKSet(new URL(keySetUrl ?? (await discoverKeySet(issuer))), { ...keySetOptions, cooldownDuration });
 }
 
-/** OpenID Connect Discovery 1.0, 4: the document must name the very issuer that it was asked of. */
+/** OpenID Connect Discovery 1.0, 4: the document's issuer must be the configured issuer. */
 async function discoverKeySet(issuer: string): Promise<string> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const found = (await (await readIssuerDocument(address, timeoutMilliseconds)).json()) as { issuer?: unknown; jwks_uri?: unknown };
-  if (found.issuer !== issuer || typeof found.jwks_uri !== "string") throw new Error("the issuer's discovery document is not usable");
+  if (found.issuer !== issuer || typeof found.jwks_uri !== "string") throw new Error("the issuer's discovery document is invalid");
   return found.jwks_uri;
 }
 

@@ -10,7 +10,7 @@ export interface IdentityCookies {
 
 /**
  * Over https the names begin with `__Host-`: a browser then takes them only with Secure, for all paths and without a
- * domain, so that no neighbouring host can plant one. Over http (localhost) browsers refuse that prefix.
+ * domain, so that no neighbouring host can plant one. Over http (localhost) browsers reject that prefix.
  */
 export function nameCookies(baseUrl: string): IdentityCookies {
   const prefix = isSecure(baseUrl) ? "__Host-" : "";
@@ -32,7 +32,7 @@ export function readCookie(header: string | undefined, name: string): string | n
 
 /**
  * What stands in a signed cookie (`value.signature`, HMAC-SHA-256 in base64, percent-encoded); null when it is not ours.
- * Nothing is asked of the database for a cookie that somebody made up.
+ * A forged cookie causes no database query.
  */
 export function readSignedCookie(header: string | undefined, name: string, secret: string): string | null {
   const text = decode(readCookie(header, name));

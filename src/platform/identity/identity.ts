@@ -22,13 +22,13 @@ export type { PortalSession } from "./sessions.ts";
 /** Where Better Auth's endpoints live. */
 export const identityPath = "/api/auth";
 
-/** Header by which the entrance tells where a request came from; nobody else's is let through. */
+/** Header with the client's IP address, set by http/identity; the client's own is removed. */
 export const addressHeader = "x-caseport-address";
 
 /** How long a link to set a password may be used. */
 export const resetMinutes = 30;
 
-/** Whose new password is asked for, and the secret of the link. */
+/** The person who resets the password, and the secret of the link. */
 export interface PasswordLink {
   name: string;
   email: string;
@@ -53,8 +53,8 @@ export interface Identity {
   handle(request: Request): Promise<Response>;
   /**
    * Who is signed in; null when nobody, or the session is over (12 hours; platform administrators also after 15 idle minutes).
-   * Judged by the database's clock, in one statement, which moves lastSeenAt at most once a minute.
-   * @param isBackground for what a page asks by itself: it leaves lastSeenAt where it is
+   * Checked by the database's clock, in one statement, which moves lastSeenAt at most once a minute.
+   * @param isBackground for a page's own polling, which does not change lastSeenAt
    */
   findSession(cookieHeader: string | undefined, isBackground?: boolean): Promise<PortalSession | null>;
   /** What stands for a sign-in whose second factor is awaited, in one spelling; null when the cookie is not ours. */
@@ -64,7 +64,7 @@ export interface Identity {
   /** Who may set a password with this link. */
   findLinkedPerson(token: string): Promise<string | null>;
   endSession(sessionId: string): Promise<void>;
-  /** Does what an answer must not wait for. A rejection is logged; close() waits. */
+  /** Does what a response must not wait for. A rejection is logged; close() waits. */
   doLater(work: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const pool = openIdentityPool(options.databaseUrl);
   const later = new Set<Promise<unknown>>();
   const keep = (work: Promise<unknown>) => {
-    const settled = work.catch((error: unknown) => logger.error({ error }, "identity: what was to be done later failed"));
+    const settled = work.catch((error: unknown) => logger.error({ error }, "identity: a deferred task failed"));
     later.add(settled);
     void settled.finally(() => later.delete(settled));
   };
@@ -180,7 +180,7 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
 const strictness = {
   disableCSRFCheck: false,
   disableOriginCheck: false,
-  // The entrance has told the address already; see completeSession.
+  // The IP address is set by the header; see completeSession.
   ipAddress: { disableIpTracking: true },
   // Migrations are ours, and have run.
   database: { generateId: ({ model }: { model: string }) => createId(idKinds[model] ?? "verification"), validateSchema: false },
@@ -224,7 +224,7 @@ function completeSession<Session extends NewSession>(session: Session, context: 
   };
 }
 
-/** A changed password gives the person a new session in place of the old; without its second factor it would be none. */
+/** A changed password gives the person a new session instead of the old; without its second factor it would be none. */
 function findEarlierConfirmation(path: string, context: GenericEndpointContext | null): Date | null {
   if (path !== "/change-password") return null;
   const shown: unknown = context?.context.session?.session["secondFactorAt"];
@@ -235,7 +235,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error;
 }
 
-/** A refusal is an answer; a fault (the database is away) goes on to whoever called, who logs and tells it as every other. */
+/** A rejection becomes a response; an error such as an unavailable database is thrown to the caller, which logs it. */
 function throwFaults(error: unknown): void {
   if (error instanceof Error && error.name !== "APIError") throw error;
 }

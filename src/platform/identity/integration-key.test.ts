@@ -50,7 +50,7 @@ describe("reading a key secret", () => {
     expect(readKeySecret(`cpk${partner.secret.slice(3)}`)).toBeNull();
   });
 
-  test("refuses every single wrong character", () => {
+  test("rejects every single wrong character", () => {
     const { secret } = createKeySecret();
     for (let at = 0; at < secret.length; at += 1) {
       for (const wrong of "0Zaz_ -\u0000é") {
@@ -60,7 +60,7 @@ describe("reading a key secret", () => {
     }
   });
 
-  test("refuses two neighbours swapped, a character lost or doubled, and space around it", () => {
+  test("rejects two neighbours swapped, a character lost or doubled, and space around it", () => {
     const { secret } = createKeySecret();
     for (let at = 0; at < secret.length - 1; at += 1) {
       const [left, right] = [secret.charAt(at), secret.charAt(at + 1)];

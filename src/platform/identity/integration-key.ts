@@ -11,7 +11,7 @@ export type KeyKind = "cpk" | "cpp";
 export interface KeySecret {
   /** Shown once to the person who made the key, never stored. */
   secret: string;
-  /** 8 characters that may be shown and stored: they tell keys apart and open nothing. */
+  /** 8 characters that may be shown and stored: they identify a key and are no credential. */
   prefix: string;
   /** SHA-256 of the whole secret, 32 bytes: what is stored and looked up. */
   digest: Buffer;
@@ -24,7 +24,7 @@ const checksumLength = 6; // 62^6 is the first power of 62 above 2^32
 
 const shape = /^(cp[kp])_([0-9A-Za-z]{8})_[0-9A-Za-z]{49}$/;
 
-/** Makes a new secret with 256 bits from the system's CSPRNG. */
+/** Creates a new secret with 256 bits from the system's CSPRNG. */
 export function createKeySecret(kind: KeyKind = "cpk"): KeySecret {
   // 62^8 is below 2^48, the widest range of randomInt, which draws without bias.
   const prefix = writeBase62(BigInt(randomInt(62 ** prefixLength)), prefixLength);
@@ -47,7 +47,7 @@ export function readKeySecret(text: string, kind: KeyKind = "cpk"): Omit<KeySecr
 }
 
 /**
- * CRC-32 over everything before it, prefix included. It is no secret and no protection against forging, only
+ * CRC-32 over everything before it, prefix included. It is not a secret and no protection against forging, only
  * against mistakes, and there it is better than a cut-off hash: it finds every error that is confined to four
  * neighbouring characters (a typing slip, two letters swapped), not only 1 - 2^-32 of them, and it costs less.
  */

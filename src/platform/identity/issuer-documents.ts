@@ -8,7 +8,7 @@ const mostBytes = 524_288;
 /**
  * Reads a JSON document of the identity provider: bounded in time and size, no redirects, no compression (Node's global fetch would
  * decode Brotli: see platform-notes).
- * @returns the document as it was answered with 200
+ * @returns the document of a 200 response
  * @throws when it cannot be had
  */
 export async function readIssuerDocument(address: string, timeoutMilliseconds: number): Promise<Response> {
@@ -22,7 +22,7 @@ export async function readIssuerDocument(address: string, timeoutMilliseconds: n
   });
   if (answer.statusCode !== 200 || !["", "identity"].includes(answer.headers["content-encoding"] ?? "")) {
     answer.destroy();
-    throw new Error("the identity provider did not answer with a plain document");
+    throw new Error("the identity provider did not return a plain document");
   }
   const chunks: Buffer[] = [];
   let size = 0;

@@ -9,7 +9,7 @@ export const legacyScopes = ["cases:write", "leads:write"] as const;
 /** Which claim of a token names an OIDC client: `client_id` or `azp`, or else `sub`. */
 export const tokenClaims = ["client", "subject"] as const;
 
-/** Makes a partner's key. @returns its id, and the secret, which is shown once */
+/** Creates a partner's key. @returns its id, and the secret, which is shown once */
 export async function createPartnerKey(transaction: Transaction, organizationId: string, name: string): Promise<{ id: string; secret: string }> {
   const { secret, prefix, digest } = createKeySecret("cpp");
   const id = createId("partnerKey");
@@ -21,7 +21,7 @@ export async function createPartnerKey(transaction: Transaction, organizationId:
   return { id, secret };
 }
 
-/** Lets the tokens speak for the organization that an issuer gives to this client, or to this subject. @throws when they speak for another already */
+/** Maps tokens with this client or subject to the organization. @throws when they are mapped to another */
 export async function createOidcClient(
   transaction: Transaction,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function revokeLegacyCredential(transaction: Transaction, organizat
   return true;
 }
 
-/** Operators make and end these on the command line; the audit trail says that it was done. */
+/** Operators make and end these on the command line; the audit log says that it was done. */
 async function note(transaction: Transaction, organizationId: string, id: string, action: string, changes: object): Promise<void> {
   await writeRequestRecord(transaction, {
     organizationId,

@@ -2,7 +2,7 @@ import { resetMinutes } from "./identity.ts";
 import type { PasswordLink } from "./identity.ts";
 import type { Mail } from "../mail.ts";
 
-/** The mail to somebody who forgot a password. */
+/** The mail with the link to reset a password. */
 export function describePasswordMail({ name, email, path }: PasswordLink): Mail {
   return {
     to: email,

@@ -14,7 +14,7 @@ export interface Membership {
   firstName: string;
   lastName: string;
   role: string;
-  /** Given besides those of the role. */
+  /** Granted in addition to those of the role. */
   permissions: string[];
   isAttorney: boolean;
 }

@@ -19,7 +19,7 @@ export interface NewPerson {
 }
 
 /**
- * Makes a person who can sign in, in the shape of Better Auth's tables.
+ * Creates a person who can sign in, as rows of Better Auth's tables.
  * @returns the person's id
  * @throws when somebody with this address is there already
  */
@@ -44,7 +44,7 @@ export async function createPerson(database: Kysely<Tables>, person: NewPerson):
         id: createId("secondFactor"),
         userId,
         secret: await symmetricEncrypt({ key, data: secret }),
-        // None until the person asks for some.
+        // None until the person creates some.
         backupCodes: await symmetricEncrypt({ key, data: "[]" }),
         verified: true,
       })

@@ -12,7 +12,7 @@ const disable = "/two-factor/disable";
 /** The endpoints at which the second factor is shown. */
 export const secondFactorPaths: ReadonlySet<string> = new Set([verifyTotp, verifyRecoveryCode]);
 
-/** What no code is: Better Auth refuses it and counts it as wrong. */
+/** What no code is: Better Auth rejects it and counts it as wrong. */
 const noCode = "";
 
 /**
@@ -76,7 +76,7 @@ async function noteOutcome(database: Database, context: GenericEndpointContext):
     return;
   }
   if (session !== null) await forgetWrongCodes(database, session.user.id);
-  // A new session was made with its second factor, but by the process's clock; it is judged by the database's.
+  // A new session was made with its second factor, but by the process's clock; it is checked by the database's.
   const shownIn = newSession ?? session;
   if (shownIn !== null) await noteSecondFactor(database, shownIn.session.token);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { findTotpStep } from "./totp.ts";
 
-/** A person's second factor as far as a code is judged by it. */
+/** A person's second factor as far as a code is checked by it. */
 export interface SecondFactor {
   id: string;
   /** Encrypted. */
@@ -27,7 +27,7 @@ export async function findSecondFactor(database: Database, userId: string): Prom
  * Takes a code once: the step of an accepted code is kept, and no code of it or of one before is taken again.
  * Source: RFC 6238, section 5.2.
  * @param secret decrypted
- * @returns false for a code that is right and was used; true also for a wrong code, which is for others to refuse
+ * @returns false for a code that is right and was used; true also for a wrong code, which is for others to reject
  */
 export async function claimCode(database: Database, factor: SecondFactor, secret: string, code: string): Promise<boolean> {
   const step = findTotpStep(secret, code, Date.now());
@@ -38,7 +38,7 @@ export async function claimCode(database: Database, factor: SecondFactor, secret
   return rows.length === 1;
 }
 
-/** Counts a wrong code within a session, where Better Auth counts none. A lock that is over begins the count anew. */
+/** Counts a wrong code within a session, where Better Auth counts none. A lock that is over begins the count again. */
 export async function countWrongCode(database: Database, userId: string): Promise<void> {
   await sql`
     UPDATE "TwoFactor" t SET "failedVerificationCount" = n.wrong,

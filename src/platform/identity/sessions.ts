@@ -65,7 +65,7 @@ export async function deleteOtherSessions(database: Database, userId: string, to
   await database.outside.deleteFrom("Session").where("userId", "=", userId).where("token", "<>", token).execute();
 }
 
-/** Notes that the second factor was shown in this session just now. */
+/** Records that the second factor was shown in this session just now. */
 export async function noteSecondFactor(database: Database, token: string): Promise<void> {
   await sql`UPDATE "Session" SET "secondFactorAt" = now() WHERE token = ${token}`.execute(database.outside);
 }

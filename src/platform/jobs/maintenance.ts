@@ -19,12 +19,12 @@ interface Purge {
 
 const purges: readonly Purge[] = [
   { name: "purge-idempotency-records", cron: "*/10 * * * *", run: purgeIdempotencyRecords, told: "expired idempotency records purged" },
-  { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, told: "sessions and links that were over purged" },
+  { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, told: "expired sessions and links purged" },
   { name: "purge-request-log", cron: "*/10 * * * *", run: purgeRequestLog, told: "requests older than 30 days purged" },
   { name: "purge-usage-and-notifications", cron: "25 * * * *", run: purgeUsageAndNotifications, told: "old counts and notifications purged" },
   { name: "purge-events", cron: "*/10 * * * *", run: purgeEvents, told: "events older than 90 days purged" },
   { name: "purge-webhook-deliveries", cron: "*/10 * * * *", run: purgeWebhookDeliveries, told: "deliveries older than 30 days purged" },
-  { name: "purge-webhooks", cron: "35 * * * *", run: purgeWebhooks, told: "webhook subscriptions and secrets purged that ended 30 days ago" },
+  { name: "purge-webhooks", cron: "35 * * * *", run: purgeWebhooks, told: "webhook subscriptions and secrets that ended 30 days ago purged" },
 ];
 
 /** What the installation does by itself, on a schedule, in one process at a time. */

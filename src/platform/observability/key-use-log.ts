@@ -32,7 +32,7 @@ export function createKeyUseLog(database: Database, logger: Logger): KeyUseLog {
     } catch (error) {
       // Newer uses win over the ones that come back.
       uses = new Map([...rows.map((row) => [row.keyId, row] as const), ...uses]);
-      logger.warn({ error }, "last uses of keys could not be written; trying again in a minute");
+      logger.warn({ error }, "last uses of keys could not be written; retrying in a minute");
     }
   }
 

@@ -11,15 +11,15 @@ export type { RequestOwner } from "./request-log-losses.ts";
 
 /** Rows in the buffer at most; what does not fit is counted. Some 4 MB. */
 const bufferBound = 10_000;
-/** Of these, rows of which only a digest is known: whoever floods the server with made-up keys must not crowd out the others. */
+/** The part of these for rows of which only a digest is known: a flood of forged keys must not displace the others. */
 const unresolvedBound = 5_000;
 const flushMilliseconds = 1_000;
 /** Rows in one statement, and how many in the buffer start one before the second is over. */
 const batchSize = 500;
-/** How often a batch is tried that PostgreSQL refuses though it is there. */
+/** How often a batch is tried that PostgreSQL rejects though it is there. */
 const maximumRejections = 3;
 
-/** One request as it was answered. Metadata alone: no path, no query, no body, no header but the request id. */
+/** A request and its response. Only metadata: no path, no query, no body, no header but the request id. */
 export interface RequestNote {
   owner: RequestOwner;
   /** Milliseconds since 1970, at arrival. */
@@ -95,7 +95,7 @@ export function createRequestLog(pool: Pool, logger: Logger): RequestLog {
       clearInterval(timer);
       await writeNext(1);
       const lost = state.waiting.length + (state.batch?.rows.length ?? 0) + state.losses.total();
-      if (lost > 0) logger.warn({ lost }, "the request log ends with requests that could not be written");
+      if (lost > 0) logger.warn({ lost }, "the request log closed with requests that could not be written");
       await pool.end();
     },
   };
@@ -164,7 +164,7 @@ async function writeBatch(pool: Pool, logger: Logger, state: State, batch: Batch
       state.batch = null;
       return false;
     }
-    if (!state.isAway) logger.warn({ error }, "requests could not be logged; trying again every second");
+    if (!state.isAway) logger.warn({ error }, "requests could not be logged; retrying every second");
     state.isAway = true;
     return false;
   }

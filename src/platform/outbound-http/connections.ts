@@ -9,7 +9,7 @@ import type { OutboundResponse } from "./response.ts";
 
 /** In milliseconds. */
 export interface OutboundLimits {
-  /** For everything until an answer's status. */
+  /** For everything until a response's status. */
   attempt: number;
   /** For the name. */
   name: number;
@@ -21,7 +21,7 @@ export interface OutboundLimits {
   idle: number;
 }
 
-/** A host by its name and by the one address of it that was judged: nothing is resolved again. */
+/** A host by its name and by the one address of it that was checked: nothing is resolved again. */
 export interface Target {
   name: string;
   address: string;
@@ -41,7 +41,7 @@ export type Sent =
   | { failure: AttemptOutcome; isUnsent: boolean };
 
 export interface Connections {
-  /** @param isLast whether there is no other address to try: then the connection may take all the time that is left */
+  /** @param isLast whether this is the last address to try: the connection can then take the remaining time */
   send(target: Target, message: Message, stop: AbortSignal, isLast: boolean): Promise<Sent>;
   close(): void;
 }
@@ -56,7 +56,7 @@ const idleOfAllHosts = 128;
 class BoundedAgent extends Agent {
   override keepSocketAlive(socket: Duplex): boolean {
     const idle = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
-    // Node's own answer is a boolean, whatever its types say: false closes the socket.
+    // Node's own response is a boolean, whatever its types say: false closes the socket.
     return idle < idleOfAllHosts && (super.keepSocketAlive(socket) as unknown as boolean);
   }
 }
@@ -110,7 +110,7 @@ function nameHeaders(name: string, { headers, body }: Message): Record<string, s
   };
 }
 
-/** Writes a request and reads its answer. Never rejects. */
+/** Writes a request and reads its response. Never rejects. */
 function sendRequest(request: ClientRequest, body: string, patience: { connection: number; answer: number }): Promise<Sent & { isStale?: boolean }> {
   return new Promise((resolve) => {
     let isConnected = false;
@@ -155,7 +155,7 @@ function sendRequest(request: ClientRequest, body: string, patience: { connectio
   });
 }
 
-/** Of an error no more than its kind is told: its text speaks of our network. */
+/** Only the kind of an error is returned: its text can reveal our network. */
 function nameFailure({ socket }: ClientRequest, error: NodeJS.ErrnoException): AttemptOutcome {
   if (error.code?.startsWith("HPE_") === true) return "malformed_answer";
   // Set when the handshake was done and the certificate, or its name, was not accepted.

@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The part of Node's resolver that is asked. */
+/** The part of Node's resolver that is used. */
 export interface NameResolver {
   resolve4(name: string): Promise<string[]>;
   resolve6(name: string): Promise<string[]>;
@@ -9,7 +9,7 @@ export interface NameResolver {
 
 /**
  * Asks the name servers of the machine itself. Not getaddrinfo: it has four threads for the whole process, and a stranger's
- * slow name server would hold them; and it would answer from /etc/hosts, where inner names stand.
+ * slow name server would hold them; and it would read /etc/hosts, which contains internal names.
  */
 export function openResolver(): NameResolver {
   return new Resolver({ timeout: 1_500, maxTimeout: 1_500, tries: 2 });
@@ -17,7 +17,7 @@ export function openResolver(): NameResolver {
 
 /**
  * Every address of a host name that is told in time, of both families alternately, each once. Whether they may be called is
- * not judged here. Empty when there is none.
+ * not checked here. Empty when there is none.
  */
 export async function findAddresses(resolver: NameResolver, name: string, milliseconds: number, stop: AbortSignal): Promise<string[]> {
   const ipv4: string[] = [];

@@ -69,7 +69,7 @@ test("a certificate is looked at again for every connection: no session is resum
   const ticketKeys = Buffer.alloc(48, "k");
   const { outbound, receiver, outcome } = await post({ ticketKeys });
   expect(outcome).toBe("succeeded");
-  // The ticket with which a session could be resumed comes behind the answer.
+  // The ticket with which a session could be resumed comes behind the response.
   await pause(100);
   await receiver.close();
   closers.pop();

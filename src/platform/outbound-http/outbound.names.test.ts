@@ -66,7 +66,7 @@ test("calls the address that the name resolves to, by the name", async () => {
   expect(names.questionCount()).toBe(2);
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   test.each<[string, NameRecords]>([
     ["an inner address", { ipv4: [forbidden] }],
     ["an inner address beside an allowed one", { ipv4: [allowed, forbidden] }],
@@ -89,8 +89,8 @@ test("follows aliases to an allowed address", async () => {
   expect(await post({ aliases: ["a.example.net", "b.example.net"], ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
 });
 
-describe("a name that changes its answer", () => {
-  test("is judged at every request, and takes no kept connection along", async () => {
+describe("a name that changes its response", () => {
+  test("is checked at every request, and takes no kept connection along", async () => {
     expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
     expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [0, 0] });
     const received = receiver.requests.length;
@@ -146,7 +146,7 @@ describe("a name that", () => {
     patient.cancel();
   });
 
-  test("gets an answer for one family alone is called there", async () => {
+  test("gets a response for one family alone is called there", async () => {
     const half = { resolve4: async () => [allowed], resolve6: () => new Promise<string[]>(() => undefined) };
     expect(await postTo(open({ resolver: half, limits: { ...shortLimits, name: 50 } }))).toMatchObject(succeeded);
   });

@@ -96,7 +96,7 @@ describe("what came of it", () => {
   });
 });
 
-describe("the answer's text", () => {
+describe("the response's text", () => {
   test.each<[string, string | Buffer, string | null]>([
     ["as it is", "not today\n\t– Zoë 雪 😀", "not today\n\t– Zoë 雪 😀"],
     ["of nothing", "", null],

@@ -35,7 +35,7 @@ export interface OutboundSettings {
   testReceivers: TestReceivers;
   /** Tests: other than the machine's own name servers. */
   resolver?: NameResolver;
-  /** Tests: trusted in place of Node's authorities, PEM. */
+  /** Tests: trusted instead of Node's authorities, PEM. */
   ca?: string;
   /** Tests: other than 443. */
   port?: number;
@@ -53,7 +53,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   const canBeCalled = createAddressCheck(settings.networks);
   const connections = openConnections({ ca: settings.ca, limits });
 
-  /** Where a host is called, or why it is not. All of its addresses must be allowed: one inner address is no slip. */
+  /** The addresses of a host, or why it is rejected. All of its addresses must be allowed: one internal address rejects the host. */
   async function findTargets(name: string, stop: AbortSignal): Promise<Target[] | AttemptOutcome> {
     const receiver = settings.testReceivers.get(name);
     if (receiver !== undefined) return [{ name, ...receiver }];
@@ -64,7 +64,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   }
 
   async function attempt(request: OutboundRequest, stop: AbortSignal): Promise<OutboundResponse> {
-    // Judged when it was entered, and here again: whatever else is wrong, nothing else is ever called.
+    // Checked when it was entered, and here again: whatever else is wrong, nothing else is ever called.
     if (validateWebhookUrl(request.url) !== null) return unanswered("address_refused");
     const url = new URL(request.url);
     const targets = await findTargets(url.hostname, stop);

@@ -44,7 +44,7 @@ test("every range of the table is looked at", () => {
   expect(edges.map(([network]) => network).toSorted()).toEqual(rejectedRanges.map(({ network }) => network).toSorted());
 });
 
-test.each(edges)("%s: refused from %s to %s; below %s, above %s", (_, first, last, below, above) => {
+test.each(edges)("%s: rejected from %s to %s; below %s, above %s", (_, first, last, below, above) => {
   expect([first, last].map(isPublic)).toEqual([false, false]);
   expect([below, above].map((address) => address === null || isPublic(address))).toEqual([true, true]);
 });
@@ -80,7 +80,7 @@ describe("IPv6", () => {
     ["link-local", "fe80::1"],
     ["site-local, deprecated", "fec0::1"],
     ["multicast", "ff02::1"],
-  ])("%s: %s is refused", (_, address) => {
+  ])("%s: %s is rejected", (_, address) => {
     expect(isPublic(address)).toBe(false);
   });
 
@@ -91,7 +91,7 @@ describe("IPv6", () => {
 
 test.each([
   "", "localhost", "8.8.8", "8.8.8.8.8", "08.8.8.8", "0x8.8.8.8", "134744072", "8.8.8.8/32", " 8.8.8.8", "8.8.8.8\n", "[2606:4700::1]", "2606:4700::1%eth0", "2606:4700::1%1", "fe80::1%lo",
-])("%j is no address and refused", (text) => {
+])("%j is no address and rejected", (text) => {
   expect(createAddressCheck(["0.0.0.0/0", "::/0"])(text)).toBe(false);
 });
 

@@ -4,7 +4,7 @@ import { isInNetworks } from "../client-address.ts";
 interface Range {
   network: string;
   name: string;
-  /** Refused also where the operator's networks hold it: what answers there hands out a machine's credentials. */
+  /** Rejected even if an operator's network contains it: the service there returns the machine's credentials. */
   always?: true;
 }
 

@@ -6,18 +6,18 @@ import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 export interface OutboundResponse {
   outcome: AttemptOutcome;
   statusCode: number | null;
-  /** The first part of the answer, as text that may be shown; null where there was none. */
+  /** The first part of the response, as text that may be shown; null where there was none. */
   answer: string | null;
-  /** What Retry-After asked for, in seconds; only with 429 and 503. */
+  /** The seconds in Retry-After; only with 429 and 503. */
   retryAfterSeconds: number | null;
 }
 
-/** How many bytes of an answer are read. What comes behind them is never received. */
+/** How many bytes of a response are read. What comes behind them is never received. */
 const readBytes = 4_096;
 const shownCharacters = 1_000;
 
 /**
- * What an answer says. Its status has decided already; of its body the first bytes are read, for a short time, and then the
+ * What a response says. Its status has decided already; of its body the first bytes are read, for a short time, and then the
  * connection is destroyed, unless the body ended by itself.
  */
 export async function readResponse(response: IncomingMessage, milliseconds: number): Promise<OutboundResponse> {
@@ -65,7 +65,7 @@ function readBeginning(response: IncomingMessage, milliseconds: number): Promise
   });
 }
 
-/** We asked for no encoding and decode none: a few bytes can become gigabytes. */
+/** No encoding is requested and none is decoded: a few bytes could become gigabytes. */
 function isEncoded({ headers }: IncomingMessage): boolean {
   const isPlain = /^(?:identity)?$/i.test(headers["content-encoding"]?.trim() ?? "");
   return !isPlain || !/^(?:chunked|identity)?$/i.test(headers["transfer-encoding"]?.trim() ?? "");

@@ -35,7 +35,7 @@ interface Group<Item> {
   isQuick: boolean;
   /** It got all that it could when it was asked for last: there is probably more. */
   hasMore: boolean;
-  /** What is known of a group is kept for a while after its last item. */
+  /** A group's history is kept for a while after its last item. */
   seen: number;
 }
 
@@ -47,7 +47,7 @@ const memoryMilliseconds = 600_000;
 export class FairSlots<Item> {
   readonly #limits: SlotLimits;
   readonly #now: () => number;
-  /** Those first that were not asked for the longest. */
+  /** The groups that were not polled for the longest time come first. */
   readonly #groups = new Map<string, Group<Item>>();
   /** Groups with something waiting, in the order of their turns. */
   readonly #turns = new Set<string>();
@@ -113,7 +113,7 @@ export class FairSlots<Item> {
 
   /**
    * @param pace null when nothing was learned of the group
-   * @returns whether it is time to ask for more
+   * @returns whether to fetch more
    */
   finish(name: string, pace: Pace | null): boolean {
     const wereTaken = !this.areFree;

@@ -37,7 +37,7 @@ function describeCounting(open: (warnings?: string[]) => Promise<RateLimiter>): 
     expect(await countAllowed([await open()], "at-once", 40, 10)).toBe(10);
   });
 
-  test("the verdict counts down, then refuses until the window ends", async () => {
+  test("the verdict counts down, then rejects until the window ends", async () => {
     const limiter = await open();
     const verdicts = [];
     for (let count = 0; count < 4; count += 1) verdicts.push(await limiter.consume("read", "down", 3));
@@ -79,7 +79,7 @@ describe("memory", () => {
   afterEach(() => vi.useRealTimers());
   describeCounting(() => openLimiter({ store: "memory" }));
 
-  test("the window ends after 60 seconds, refused requests do not prolong it", async () => {
+  test("the window ends after 60 seconds, rejected requests do not prolong it", async () => {
     vi.useFakeTimers();
     const limiter = await openLimiter({ store: "memory" });
     await limiter.consume("read", "window", 1);

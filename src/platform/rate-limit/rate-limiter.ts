@@ -27,7 +27,7 @@ export interface RateVerdict {
  * Neither function ever rejects or hangs: see createRateLimiter. Bucket and subject together: at most 250 characters.
  */
 export interface RateLimiter {
-  /** Counts one request in the window of `bucket` for `subject`. Refused requests count as well; they do not prolong the window. */
+  /** Counts one request in the window of `bucket` for `subject`. Rejected requests count as well; they do not prolong the window. */
   consume(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
   /** Says what the next request would meet, without counting one. */
   peek(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
@@ -48,7 +48,7 @@ interface Counter {
 }
 
 // The library wants a number of points per limiter. Ours differs per call (overrides), so the
-// library only counts, and judge() compares with the limit of the call.
+// library only counts, and check() compares with the limit of the call.
 const counting = { points: 1, duration: windowSeconds };
 
 /**
@@ -56,7 +56,7 @@ const counting = { points: 1, duration: windowSeconds };
  *
  * When a shared store is away, requests are counted in this process's memory instead, after at most
  * 500 ms for one request a second and at once for all others; one warning is logged per outage, and the
- * store is used again as soon as it answers. A store that is away already at the start does not reject.
+ * store is used again as soon as it responds. An unavailable store at the start does not reject.
  * The caller keeps the ownership of a Postgres pool: close() does not end it.
  */
 export async function createRateLimiter(options: RateLimiterOptions, logger?: OutageLogger): Promise<RateLimiter> {
@@ -102,7 +102,7 @@ function createLimiter(counter: Counter, close: () => Promise<void>): RateLimite
   };
 }
 
-/** `ahead` is 1 when the request judged is not yet among those counted. */
+/** `ahead` is 1 when the request checked is not yet among those counted. */
 function decide(counted: RateLimiterRes | null, limit: number, ahead: 0 | 1): RateVerdict {
   // A window that has just ended may still be found before its timer takes it away.
   const current = counted !== null && counted.msBeforeNext > 0 ? counted : null;
@@ -138,7 +138,7 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
       if (awaySince === null) {
         awaySince = now;
         nextTryAt = now + storeRetryMilliseconds;
-        logger?.warn({ error, store }, "rate limit store is away: counting in memory until it answers");
+        logger?.warn({ error, store }, "rate limit store is unavailable: counting in memory until it responds");
       }
       return question(memory);
     }
@@ -150,11 +150,11 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
   };
 }
 
-/** Rejects when the answer takes too long. The late answer is dropped, whatever it is. */
+/** Rejects if the response takes too long; a late response is dropped. */
 async function withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const impatience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${storePatienceMilliseconds} ms`)), storePatienceMilliseconds);
+    timer = setTimeout(() => reject(new Error(`no response within ${storePatienceMilliseconds} ms`)), storePatienceMilliseconds);
   });
   try {
     return await Promise.race([answer, impatience]);
@@ -176,7 +176,7 @@ async function connectRedis(url: string): Promise<Redis> {
   });
   // Without a listener ioredis prints to the console. An outage is reported once, by insure().
   client.on("error", () => {});
-  // A store that is away at the start is an outage like any other: the client goes on trying by itself.
+  // An unavailable store at the start is an outage like any other: the client reconnects by itself.
   await client.connect().catch(() => {});
   return client;
 }

@@ -11,7 +11,7 @@ const fileMode = 0o600;
 const folderMode = 0o700;
 
 /**
- * The storage in a folder of this machine. A file is written beside its place, forced to the disk and then renamed: who reads
+ * The storage in a local folder. A file is written next to its place, synced to the disk and then renamed: a reader
  * meanwhile, or comes after a crash, sees the whole object or none.
  */
 export function openDiskStorage(root: string): Storage {

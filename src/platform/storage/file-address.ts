@@ -1,30 +1,30 @@
 import type { InstallationKeys } from "../crypto/installation-keys.ts";
 
-/** Below which path bytes are sent and fetched, outside the API: no key, a signed address instead. */
+/** Below which path bytes are sent and fetched, outside the API: no key, a signed URL instead. */
 export const filesPath = "/api/files";
 
-/** What the signed address of an upload names. */
+/** What the signed URL of an upload names. */
 export interface UploadAddress {
   organizationId: string;
   uploadId: string;
 }
 
-/** What the signed address of a download names. */
+/** What the signed URL of a download names. */
 export interface DownloadAddress {
   organizationId: string;
   documentId: string;
   versionId: string;
-  /** The key that asked for it, and must still be live; null for a member. */
+  /** The requesting key, which must still be live; null for a member. */
   keyId: string | null;
   /** Until when it holds: milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** What the signed address of an export's file names. */
+/** What the signed URL of an export's file names. */
 export interface ExportAddress {
   organizationId: string;
   exportId: string;
-  /** The key or the member that asked for it, and must still be allowed to have the file; one of both. */
+  /** The requesting key or member, which must still have permission for the file. */
   keyId: string | null;
   memberId: string | null;
   /** Until when it holds: milliseconds since 1970. */
@@ -33,7 +33,7 @@ export interface ExportAddress {
 
 const uses = { upload: "address of an upload", download: "address of a download", export: "address of an export" } as const;
 
-/** Seals what an address names: it shows nothing, and nobody else can make one. */
+/** Encrypts what an address names: it shows nothing, and nobody else can make one. */
 export function encryptUploadAddress(installationKeys: InstallationKeys, address: UploadAddress): string {
   return installationKeys.encrypt(uses.upload, JSON.stringify(address)).toString("base64url");
 }

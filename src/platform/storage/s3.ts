@@ -39,7 +39,7 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
     region,
     forcePathStyle: pathStyle,
     ...(endpoint !== null && { endpoint }),
-    // Not every server that speaks S3 knows the newer checksums; what is read is compared with our own hash.
+    // Not every S3-compatible server supports the newer checksums; contents are compared with our own hash.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
@@ -54,7 +54,7 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
       const asked = { ...at(key), ...(range !== undefined && { Range: `bytes=${range.first}-${range.last}` }) };
       const { Body, ContentLength } = await client.send(new GetObjectCommand(asked));
       const wanted = range === undefined ? ContentLength : range.last - range.first + 1;
-      // There are servers that take a range for another: more than was asked would break the answer that it goes into.
+      // Some servers return another range: more bytes than requested would break the response.
       return wanted === undefined || wanted === ContentLength ? (Body as Readable) : Readable.from(takeFirst(Body as Readable, wanted));
     },
     sizeOf: (key) => sizeOf(client, at(key)),
@@ -101,7 +101,7 @@ async function putInParts({ begin, putPart, join, giveUp }: Parts, key: string, 
       parts.push({ partNumber, etag: await putPart(key, storageId, partNumber, part, part.length) });
       written += part.length;
     }
-    if (written !== sizeBytes) throw new Error("The object has another size than was said.");
+    if (written !== sizeBytes) throw new Error("The object's size differs from the declared size.");
     await join(key, storageId, parts);
   } catch (error) {
     // What failed matters more; the parts of an upload that nobody joins the bucket's own rules remove.
@@ -141,7 +141,7 @@ async function sizeOf(client: S3Client, at: { Bucket: string; Key: string }): Pr
   return head?.ContentLength ?? null;
 }
 
-/** What was asked; undefined where there is no such object or upload. */
+/** The result; undefined if the object or upload does not exist. */
 async function unlessMissing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;

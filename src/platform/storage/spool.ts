@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** How much of a file's beginning tells what it is. */
+/** How many first bytes identify a file's type. */
 export const headBytes = 65_536;
 const chunkBytes = 65_536;
 
@@ -19,7 +19,7 @@ export interface SpooledFile {
   drop(): Promise<void>;
 }
 
-/** What arrives is written here first: whole, hashed and judged before the storage sees it. */
+/** What arrives is written here first: whole, hashed and checked before the storage sees it. */
 export interface Spool {
   /** Takes a stream to its end with bounded memory. Rejects, and keeps nothing, when it fails. */
   take(bytes: Readable): Promise<SpooledFile>;

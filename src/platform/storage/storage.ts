@@ -19,9 +19,9 @@ export interface StoredPart {
 export interface Storage {
   /** Writes an object, or another one in its place. Rejects, and leaves nothing new, when the stream ends early or fails. */
   put(key: string, bytes: Readable, sizeBytes: number): Promise<void>;
-  /** @throws when there is no such object */
+  /** @throws if the object does not exist */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Its size; null when there is no such object. */
+  /** Its size; null if the object does not exist. */
   sizeOf(key: string): Promise<number | null>;
   /** Removes an object, and nothing when there is none. */
   remove(key: string): Promise<void>;
@@ -29,7 +29,7 @@ export interface Storage {
   beginParts(key: string): Promise<string>;
   /** Writes a part, or another one in its place. @returns its etag; rejects as put, and when the parts were joined or removed */
   putPart(key: string, storageId: string, partNumber: number, bytes: Readable, sizeBytes: number): Promise<string>;
-  /** Makes the parts, in their order, the object. Done already, it does nothing. */
+  /** Creates the parts, in their order, the object. Done already, it does nothing. */
   joinParts(key: string, storageId: string, parts: readonly StoredPart[]): Promise<void>;
   /** Removes the parts of an object that was never joined. */
   removeParts(key: string, storageId: string): Promise<void>;

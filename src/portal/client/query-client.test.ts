@@ -5,7 +5,7 @@ import { createQueryClient } from "./query-client.ts";
 
 const away = () => new IdentityRejection("Internal server error", { code: "SERVICE_UNAVAILABLE" });
 
-test("a question is asked again while the database is away, a change is not: it may have happened", async () => {
+test("a question is asked again while the database is unavailable, a change is not: it may have happened", async () => {
   const client = createQueryClient(() => undefined);
   const asked = { queries: 0, mutations: 0 };
   const change = new MutationObserver(client, {

@@ -45,12 +45,12 @@ test("a badge says where a report comes from", () => {
 
 test("a refusal says what helps", () => {
   const rejection = { message: "", faults: [], reason: null } as const;
-  const slow = "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports";
+  const slow = "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports";
   expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: slow }).kind).toBe("slow");
   expect(describeRunRejection({ ...rejection, code: "RATE_LIMITED" }).kind).toBe("busy");
-  const moved = "after: the organizations of this report have changed since that page; begin again without after";
+  const moved = "after: the report's organizations have changed since that page; start again without after";
   expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: moved }).kind).toBe("changed");
-  const lack = "a run over the organizations below needs reports:headquarters, billing:view; with organizationIds naming the own organization alone it runs over that one";
+  const lack = "a run over child organizations requires reports:headquarters, billing:view; with organizationIds set to your own organization it runs over that one alone";
   expect(describeRunRejection({ ...rejection, code: "FORBIDDEN", message: lack })).toMatchObject({
     kind: "lacking",
     text: "Requires “All offices” and “Billing data”. An owner or administrator can grant it.",

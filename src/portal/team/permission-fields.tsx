@@ -12,7 +12,7 @@ import { Select } from "../ui/forms/select.tsx";
 export interface Standing {
   role: Role;
   isAttorney: boolean;
-  /** Given besides those of the role. */
+  /** Granted in addition to those of the role. */
   permissions: Permission[];
 }
 

@@ -188,7 +188,7 @@ describe("procedures of the portal", () => {
       .filter(([, { _def }]) => _def.type === "mutation" && _def.meta?.leavesNoTrace !== true)
       .filter(([, { _def: { meta } }]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0)
       .map(([name]) => name);
-    // A person's own sessions are in no organization, and an export changes nothing: both stand in the audit trail alone.
+    // A person's own sessions are in no organization, and an export changes nothing: both stand in the audit log alone.
     expect(silent.toSorted()).toEqual(["account.endSession", "audit.noteExport"]);
   });
 

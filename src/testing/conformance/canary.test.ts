@@ -31,7 +31,7 @@ import type { ServerProcess } from "../servers/server-process.ts";
 
 /**
  * A word that stands in every text of every table and in every value that is sent. It may show up in the records that a
- * success returns, and nowhere else: not in the log at level trace, not in a refusal, not in a header.
+ * success returns, and nowhere else: not in the log at level trace, not in a rejection, not in a header.
  */
 const canary = `kanarie${randomBytes(4).toString("hex")}`;
 const birthday = "1931-05-17";
@@ -42,7 +42,7 @@ let proxy: PostgresProxy;
 let direct: Database;
 let probe: DatabaseProbe;
 let tenant: TestTenant;
-/** Every answer of this file. */
+/** Every response of this file. */
 const replies: (Reply & { about: string })[] = [];
 /** Secrets of all keys: these and their digests may be nowhere at all. */
 const secrets: string[] = [];
@@ -73,7 +73,7 @@ async function send(about: string, path: string, options: CallOptions): Promise<
 
 /** Columns whose text steers something, or that the output limits to certain words. */
 const steering = /^id$|Id$|^(status|role|slug|timezone|color|scopes|entity|action|requestId|address|method|idempotencyKey|nameKey|accessor|prefix)$|^(type|kind|source)$/;
-/** Members that outputs limit to listed words, by name: whatever stands there instead is a fault of the row, not of the answer. */
+/** Members that outputs limit to listed words, by name: whatever stands there instead is a fault of the row, not of the response. */
 const listed = new Set<string>();
 
 function collectListed(schema: unknown): void {
@@ -92,7 +92,7 @@ const untouched = new Set(["Event", "AuditEntry", "IdempotencyRecord", "Integrat
 /** By table, the columns that take the canary: found column by column once, then written in one statement. */
 let seeding: Map<string, string[]> | null = null;
 
-/** Unique columns get a different word in every row; those with a list of allowed words refuse it. */
+/** Unique columns get a different word in every row; those with a list of allowed words reject it. */
 const writeColumn = (column: string) => `"${column}" = translate(${/email/i.test(column) ? `'${canary}' || ctid::text || '@example.com'` : `'${canary} ' || ctid::text`}, '(),', 'xyz')`;
 
 /** @returns whether the columns of all rows that lack it took it */
@@ -211,7 +211,7 @@ async function sendFaultsOfAll(declaration: Declaration, { path, method, body }:
   await send(`${name}: method`, path, { ...plain, method: "OPTIONS" });
 }
 
-test("all operations, with all that they refuse", { timeout: 120_000 }, async () => {
+test("all operations, with all that they reject", { timeout: 120_000 }, async () => {
   const prepared: [Declaration, Prepared][] = [];
   for (const declaration of declarations) prepared.push([declaration, await prepare(declaration)]);
   await seedCanary();
@@ -253,7 +253,7 @@ test("faults of the database, which quotes values in its messages", async () => 
   expect(new Set(statuses)).toEqual(new Set([500, 503]));
 });
 
-test("it is in no refusal and in no header", () => {
+test("it is in no rejection and in no header", () => {
   const leaks = replies.filter(({ status, text, headers }) => {
     const told = [...headers].flat().join(" ") + (status >= 400 ? text : "");
     return told.includes(canary) || (status >= 400 && text.includes(birthday));
@@ -268,7 +268,7 @@ test("it is not in the log at level trace, nor are secrets and their digests", a
   const lines = log.trim().split("\n");
   expect(lines.length).toBeGreaterThan(replies.length);
   // What makes the test worth something: the faults did reach the log.
-  for (const expected of ["unexpected error", "the database is away", '"code":"23514"', '"code":"23505"', '"code":"P0001"']) expect(log).toContain(expected);
+  for (const expected of ["unexpected error", "the database is unavailable", '"code":"23514"', '"code":"23505"', '"code":"P0001"']) expect(log).toContain(expected);
   const secretForms = secrets.flatMap((secret) => {
     const digest = sha256(secret);
     return [secret, secret.slice(13), digest.toString("hex"), digest.toString("base64"), digest.toString("base64url"), JSON.stringify(digest.toJSON().data).slice(1, 40)];

@@ -5,7 +5,7 @@ import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 
-/** What the catalogue of the database says of the walls: a table that is added without them fails here. */
+/** What the catalog of the database says of the walls: a table that is added without them fails here. */
 let owner: Client;
 let application: Client;
 let organizationId = "";
@@ -197,7 +197,7 @@ describe("the application role", () => {
     await expect(application.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42704|22023)$/) });
   });
 
-  test("row_security = off is refused rather than obeyed", async () => {
+  test("row_security = off is rejected rather than obeyed", async () => {
     await application.query("SET row_security = off");
     await expect(application.query(`SELECT FROM "Case"`)).rejects.toMatchObject({ code: "42501" });
     await application.query("RESET row_security");
@@ -258,7 +258,7 @@ describe("functions that cross organizations", () => {
   });
 });
 
-describe("the audit trail is append-only", () => {
+describe("the audit log is append-only", () => {
   const changes = [`UPDATE "AuditEntry" SET action = 'y'`, `DELETE FROM "AuditEntry"`, `TRUNCATE "AuditEntry"`];
 
   test.each(changes)("for the application: %s", async (statement) => {

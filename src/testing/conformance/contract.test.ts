@@ -21,7 +21,7 @@ function expectDescribed({ declaration: { meta } }: SubjectHarness, ...replies: 
   for (const reply of replies) expect({ status: reply.status, found: validator.judge(meta.method, `/api/v1${meta.path}`, reply) }).toEqual({ status: reply.status, found: [] });
 }
 
-/** What an integrator's generated client will hold our answers against, judged by Prism. */
+/** What an integrator's generated client will hold our answers against, checked by Prism. */
 conform({
   "a success is as the document says": {
     shares: true,

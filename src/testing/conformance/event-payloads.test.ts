@@ -56,7 +56,7 @@ describe("what only the portal and the installation do", () => {
     expectEventsRecorded(events);
     for (const { eventType } of events) seen.add(eventType);
   }
-  /** @throws when it was refused */
+  /** @throws when it was rejected */
   const change = async (procedure: string, input: object, of: Pick<SignedInMember, "portal"> = manager) => (await of.portal.mutate(procedure, input)).data;
 
   test("team", async () => {

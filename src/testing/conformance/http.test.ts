@@ -24,7 +24,7 @@ function listAllowed({ declaration, arranged }: SubjectHarness): string {
   return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))), "OPTIONS"].join(", ");
 }
 
-/** A row: a body under these headers is refused before anybody asks for the key. */
+/** A row: a body under these headers is rejected before anybody asks for the key. */
 const rejectedMedia = (headers: Record<string, string>): Rule => ({
   on: "class",
   shares: true,
@@ -220,7 +220,7 @@ conform({
   },
 });
 
-/** Text over a bare socket: fetch and node:http refuse TRACE. */
+/** Text over a bare socket: fetch and node:http reject TRACE. */
 function sendText(host: string, port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -14,7 +14,7 @@ const asksWithBody = (declaration: Declaration) => asks(declaration) && hasBodyM
 const isEncrypted = ({ meta }: Declaration) => meta.returnsSecret === true;
 const idempotencyKey = "order 66 / a~b";
 
-/** Asserts that `again` is the stored answer of `first`, byte for byte. */
+/** Asserts that `again` is the stored response of `first`, byte for byte. */
 function expectReplay(again: Reply, first: Reply): void {
   expect(again.text).toBe(first.text);
   expect(again.status).toBe(first.status);
@@ -55,7 +55,7 @@ const conflict = (when: (declaration: Declaration) => boolean, other: (harness: 
   },
 });
 
-/** A row: this refused request stores nothing, so that the good one passes under the same header value. */
+/** A row: this rejected request stores nothing, so that the good one passes under the same header value. */
 const forgotten = (refused: (harness: SubjectHarness) => Changes): Rule => ({
   when: asks,
   on: "class",
@@ -155,7 +155,7 @@ conform({
       const first = expectFresh(await harness.call({ idempotencyKey }));
       const before = await countTraces(harness.tenant);
       const reply = await harness.call({ idempotencyKey, secret: await addSecret(harness.tenant, harness.tenant.keyId) });
-      expectRejection(reply, "IDEMPOTENCY_CONFLICT", "rotate what the secret belongs to, the key or the webhook subscription");
+      expectRejection(reply, "IDEMPOTENCY_CONFLICT", "rotate the key or the webhook subscription to get a new secret");
       expect(await countTraces(harness.tenant)).toEqual(before);
       expectReplay(await harness.call({ idempotencyKey }), first);
     },

@@ -25,14 +25,14 @@ function listQueryTexts(declaration: Declaration): Place[] {
   return listPlaces(declaration.input, "string", declaration.pathParameters).filter(([name]) => isInQuery(declaration, String(name)));
 }
 
-/** A row: a body made of the arranged one is refused. `expected` is what the message holds. */
+/** A row: a body made of the arranged one is rejected. `expected` is what the message holds. */
 const rejectedBytes = (make: (body: Record<string, unknown>) => string | Buffer, expected: string | RegExp): Rule => ({
   ...offline,
   when: takesBody,
   check: async (stage: SubjectHarness) => void expectRejection(await stage.call({ bytes: make(stage.arranged.body ?? {}) }), "VALIDATION_FAILED", expected),
 });
 
-/** A row: this text, JSON-escaped as given, is refused wherever the body takes a text, and the message names the place. */
+/** A row: this text, JSON-escaped as given, is rejected wherever the body takes a text, and the message names the place. */
 const rejectedText = (escaped: string): Rule => ({
   ...offline,
   when: (declaration: Declaration) => takesBody(declaration) && listTextPlaces(declaration).length > 0,
@@ -45,7 +45,7 @@ const rejectedText = (escaped: string): Rule => ({
   },
 });
 
-/** A row: a member of this name is refused at every level of the body, and named with its path. */
+/** A row: a member of this name is rejected at every level of the body, and named with its path. */
 const rejectedMember = (name: string): Rule => ({
   ...offline,
   when: takesBody,
@@ -102,7 +102,7 @@ conform({
     ...offline,
     check: async (stage) => {
       const [name = "surprise"] = Object.keys(stage.arranged.query ?? {});
-      expectRejection(await stage.call({ search: `${name}=1&${name}=1` }), "VALIDATION_FAILED", `${name}: given more than once`);
+      expectRejection(await stage.call({ search: `${name}=1&${name}=1` }), "VALIDATION_FAILED", `${name}: sent more than once`);
     },
   },
   "all faults stand in one message": {
@@ -218,7 +218,7 @@ conform({
     check: async (stage) => {
       const first = expectSuccess(await stage.call({ bytes: "", idempotencyKey: "without a body" }));
       const again = expectSuccess(await stage.call({ bytes: "{}", idempotencyKey: "without a body" }));
-      // A read is made anew, and may tell when.
+      // A read is made again, and may tell when.
       if (stage.declaration.kind === "mutation") expect(again.text).toBe(first.text);
     },
   },
@@ -235,8 +235,8 @@ conform({
     on: "class",
     when: (declaration) => !takesBody(declaration),
     check: async (stage) => {
-      expectRejection(await stage.call({ body: { surprise: 1 } }), "VALIDATION_FAILED", "body: this operation takes none");
-      expectRejection(await stage.call({ bytes: "[]" }), "VALIDATION_FAILED", "body: this operation takes none");
+      expectRejection(await stage.call({ body: { surprise: 1 } }), "VALIDATION_FAILED", "body: this operation accepts none");
+      expectRejection(await stage.call({ bytes: "[]" }), "VALIDATION_FAILED", "body: this operation accepts none");
       expectRejection(await stage.call({ bytes: "{" }), "VALIDATION_FAILED", "body: invalid JSON");
       expectSuccess(await stage.call({ bytes: "{}" }));
     },

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await multiplyRows(owner, others.organizationId, rowsEach);
   filled = await multiplyRows(owner, tenant.organizationId, rowsEach);
   await owner.query("ANALYZE");
-  // What filling them read is no list's.
+  // What filling them read is not a list's.
   await owner.query("SELECT pg_stat_force_next_flush()");
   const { rows } = await owner.query<{ name: string }>("SELECT current_database() AS name");
   for (const way of smallWays) await owner.query(`ALTER DATABASE "${rows[0]?.name}" SET ${way} = off`);

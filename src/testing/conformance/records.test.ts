@@ -16,7 +16,7 @@ function describeBytes({ status, text, headers }: Reply): unknown {
   return { status, text, headers: Object.entries(headers).filter(([name]) => !passing.has(name)) };
 }
 
-/** The answer to the arranged request with another id in place of each record in turn. */
+/** The response to the arranged request with another id instead of each record in turn. */
 async function callWithIds(harness: SubjectHarness, readId: (name: string) => string): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const name of harness.arranged.recordParameters) {

@@ -30,7 +30,7 @@ const ifNoneMatch = (status: 200 | 304, write: (etag: string) => string): Rule =
   },
 });
 
-/** A row: a mutation under this If-Match, made of the present revision, is refused as stale and changes nothing. */
+/** A row: a mutation under this If-Match, made of the present revision, is rejected as stale and changes nothing. */
 const stale = (write: (revision: number) => string): Rule => ({
   when: comparesRevision,
   on: "class",
@@ -135,7 +135,7 @@ conform({
   },
 });
 
-test("a missing If-Match is refused with the other faults where it is required", () => {
+test("a missing If-Match is rejected with the other faults where it is required", () => {
   const declaration = subjects.map((subject) => subject.declaration).find(({ name }) => name === "clients.update");
   if (declaration === undefined) throw new Error("clients.update is not declared");
   const required: Declaration = { ...declaration, meta: { ...declaration.meta, ifMatch: "required" } };

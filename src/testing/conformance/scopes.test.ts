@@ -20,7 +20,7 @@ async function setAttorney(tenant: TestTenant, values: { status?: string; isAtto
   await tenant.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", tenant.attorneyId).execute());
 }
 
-/** A row: with such an acting attorney, operations whose scope needs one are refused, and the others go on. */
+/** A row: with such an acting attorney, operations whose scope needs one are rejected, and the others go on. */
 const withAttorney = (spoil: (tenant: TestTenant) => Promise<void>): Rule => ({
   on: "class",
   check: async (harness: SubjectHarness) => {

@@ -93,7 +93,7 @@ export async function openSubjectHarness(server: TestServer, subject: Subject): 
 
 /**
  * The same stage, whose calls are only read: by the functions that find the route and read the input of a request, and not sent. They
- * answer what refuses the request. @throws for a request that is taken
+ * answer what rejects the request. @throws for a request that is taken
  */
 export function readOffline(harness: SubjectHarness): SubjectHarness {
   const { declaration, tenant, arranged, subject } = harness;
@@ -186,7 +186,7 @@ function writeHeaders({ meta }: Declaration, tenant: TestTenant, changes: Change
   };
 }
 
-/** What holds for every answer under /api/v1, whatever was asked. */
+/** What holds for every response under /api/v1, whatever was asked. */
 function checkEnvelope({ status, headers, body, text }: Reply): void {
   expect(status, text).not.toBe(500);
   expect(headers["x-request-id"]).toMatch(/^\S{1,128}$/);
@@ -203,18 +203,18 @@ export function listDeclaredCodes(declaration: Declaration): Set<string> {
   const declared = new Set<string>([...listRejections(declaration).values()].flat());
   // Of the path rather than of the operation; and of a body where OpenAPI knows none.
   declared.add("METHOD_NOT_ALLOWED");
-  // A path that is spelled otherwise is no path.
+  // A path that is spelled otherwise is not a path.
   return declared.add("NOT_FOUND");
 }
 
-/** Asserts a success, with the answer in the message when it is none. */
+/** Asserts a success, with the response in the message when it is none. */
 export function expectSuccess(reply: Reply): Reply {
   expect(reply.text).toMatch(/^\{"success":true/);
   expect(reply.status).toBeLessThan(300);
   return reply;
 }
 
-/** Asserts a refusal by its code, and by what its message holds. */
+/** Asserts a rejection by its code, and by what its message holds. */
 export function expectRejection(reply: Reply, code: ErrorCode, message?: string | RegExp): Reply {
   expect(reply.body, reply.text).toMatchObject({ success: false, code });
   expect(reply.status).toBe(errorStatus[code]);

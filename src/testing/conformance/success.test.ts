@@ -23,7 +23,7 @@ function readPath(body: Record<string, unknown>, path: string): unknown {
   return path.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body);
 }
 
-/** What the event says of the record: what the answer shows, where it shows it, and the feed tells. Some records say more to who asks for them. */
+/** What the event says of the record: what the response shows, where it shows it, and the feed tells. Some records say more to who asks for them. */
 function expectedPayload(body: ResponseBody, { recordIn, touched }: ExampleRequest, eventType: EventType | undefined): unknown {
   const record = recordIn === undefined ? Object.keys(body).find((name) => name !== "success") : recordIn;
   if (record === undefined || record === null) {
@@ -141,7 +141,7 @@ conform({
       entity: touched?.entity,
       entityId: touched?.id,
       relatedIds: touched?.relatedIds,
-      // Keys are no PHI: the audit trail says what was changed of them.
+      // Keys are no PHI: the audit log says what was changed of them.
       changes: isMutation(declaration) && isOwnRecord(declaration) ? arranged.diff : {},
       requestId,
       address: "127.0.0.1",

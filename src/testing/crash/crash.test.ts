@@ -115,7 +115,7 @@ async function crashAt(crashing: Crashing, message: number, cut: Cut, among: "al
   }
 }
 
-/** A success was stored: whoever sends the request again is told it, and nothing happens anew. */
+/** A success was stored: whoever sends the request again is told it, and nothing happens again. */
 async function expectReplays(crashing: Crashing): Promise<void> {
   const replies = [await send(crashing), await send(crashing)];
   for (const { status, text, headers } of replies) {

@@ -61,7 +61,7 @@ async function arrangeWrite(turn: number): Promise<Write> {
   return { mutation: await arrange(tenant), idempotencyKey: randomUUID(), requestIds: [], unanswered: 0 };
 }
 
-/** Sends until there is an answer that is no 503 and no "in progress". */
+/** Sends until there is a response that is no 503 and no "in progress". */
 async function sendUntilResponse(write: Write, patience: () => boolean): Promise<void> {
   const { mutation, idempotencyKey } = write;
   const { method, path, body, secret = tenant.secret } = mutation;
@@ -140,7 +140,7 @@ describe("kill -9", () => {
     for (const { write } of inFlight) {
       const { mutation, requestIds, idempotencyKey, reply } = write;
       const { effects } = await probe.traces(mutation, requestIds, idempotencyKey);
-      // Answered and done, or refused at the door and not done; never done without an answer.
+      // Answered and done, or rejected at the door and not done; never done without a response.
       expect(effects, `${mutation.method} ${mutation.path}: ${reply?.text}`).toBe(reply === undefined ? 0 : 1);
     }
     expect(inFlight.some(({ write }) => write.reply !== undefined)).toBe(true);

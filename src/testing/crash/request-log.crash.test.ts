@@ -83,7 +83,7 @@ describe("the database goes away under load and comes back", () => {
     const load = startLoad(server.addresses[0] ?? "", 8);
     await delay(500);
     await postgres.stop();
-    // Long enough for more refusals than the buffer takes.
+    // Long enough for more rejections than the buffer takes.
     await delay(5_000);
     await postgres.start();
     await delay(1_500);
@@ -98,7 +98,7 @@ describe("the database goes away under load and comes back", () => {
     expect(found.gaps).toBeLessThanOrEqual(4);
   });
 
-  test("a server that is closed while the database is away ends in time", async () => {
+  test("a server that is closed while the database is unavailable ends in time", async () => {
     server = await startServerOn(applicationUrl, { databasePoolSize: 4 });
     await me(server.addresses[0] ?? "");
     await postgres.stop();

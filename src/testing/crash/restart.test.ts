@@ -20,7 +20,7 @@ import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
 /** PostgreSQL goes away and comes back below a server that keeps running. */
 
 const poolSize = 4;
-/** How long a request may take at most while the database is away: two waits for a connection, and no more. */
+/** How long a request may take at most while the database is unavailable: two waits for a connection, and no more. */
 const longestAnswer = 4_500;
 
 let postgres: TemporaryPostgres;
@@ -216,7 +216,7 @@ describe("a database that is too busy", () => {
     await expect(impatient).rejects.toThrow();
     await release();
     const again = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: name }, idempotencyKey: name });
-    // The first one may have been carried out when the lock was gone: then this is its answer.
+    // The first one may have been carried out when the lock was gone: then this is its response.
     expect([200, 409]).toContain(again.status);
     await expect.poll(() => probe.openTransactions()).toEqual([]);
   });

@@ -53,7 +53,7 @@ test("the database goes away in the middle of deliveries and comes back: the wor
   await expect.poll(countStatuses, { timeout: 40_000, interval: 200 }).toEqual([{ status: "succeeded", count: 300 }]);
   expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(300);
   expect(receiver.requests).toHaveLength(300);
-  expect(worker.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(["job queue: the database is away, jobs wait until it is back"]);
+  expect(worker.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(["job queue: the database is unavailable; jobs wait"]);
 });
 
 test("a connection dies while jobs are leased on it: the process lives, and deliveries go on", async () => {

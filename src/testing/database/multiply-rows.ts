@@ -3,7 +3,7 @@ import type { Client } from "pg";
 interface Column {
   name: string;
   type: string;
-  /** Stands in a unique index, and is no word of a closed set: copies must differ in it. */
+  /** Stands in a unique index, and is not a word of a closed set: copies must differ in it. */
   varies: boolean;
   /** The table that it points to. */
   target: string | null;

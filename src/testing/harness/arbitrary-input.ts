@@ -34,7 +34,7 @@ export function resolveSchema(schema: Schema, root: Schema): Schema {
   return found;
 }
 
-/** Values that fit a schema, mostly: what the schema cannot say is for the server to refuse. */
+/** Values that fit a schema, mostly: what the schema cannot say is for the server to reject. */
 export function arbitraryFor(given: Schema, root: Schema): fc.Arbitrary<unknown> {
   const schema = resolveSchema(given, root);
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((option) => arbitraryFor(option, root)));

@@ -1,9 +1,9 @@
-/** An answer, read whole. */
+/** A response, read whole. */
 export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** The body parsed; undefined when there is none or it is no JSON. */
+  /** The body parsed; undefined when there is none or it is not JSON. */
   json: Record<string, unknown> | undefined;
   /** How long it took. */
   milliseconds: number;
@@ -48,7 +48,7 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What is wrong with a refusal's form; null when it is exactly the error envelope. */
+/** What is wrong with a rejection's form; null when it is exactly the error envelope. */
 export function faultOfEnvelope(reply: Pick<Reply, "status" | "headers" | "json">): string | null {
   const { status, headers, json } = reply;
   if (!(headers.get("content-type") ?? "").startsWith("application/json")) return `${status}: content type ${headers.get("content-type")}`;

@@ -2,7 +2,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import type { RecordReference } from "../../rpc/context.ts";
 import type { TestTenant } from "./tenant.ts";
 
-/** The JSON of an answer. */
+/** The JSON of a response. */
 export type ResponseBody = Record<string, unknown>;
 
 /** A request that succeeds, and what the conformance table must know of the records behind it. */
@@ -32,7 +32,7 @@ export interface ExampleRequest {
   touched?(answer: ResponseBody): RecordReference & { relatedIds: RecordReference[] };
   /** For mutations: the diff of the event. */
   diff?: object;
-  /** The member of the answer that holds the record of the (first) event; the first member without it, and none with null. */
+  /** The member of the response that holds the record of the (first) event; the first member without it, and none with null. */
   recordIn?: string | null;
   /** The record belongs to no case, so its event points to none. */
   standsAlone?: true;

@@ -17,7 +17,7 @@ import type { Scenario } from "./example-request.ts";
 
 type Areas = ApiRouter["_def"]["record"];
 
-/** `<area>.<procedure>` of every operation in the catalogue. */
+/** `<area>.<procedure>` of every operation in the catalog. */
 export type OperationName = { [Area in keyof Areas]: `${Area}.${Extract<keyof Areas[Area], string>}` }[keyof Areas];
 
 /** A succeeding request for every operation: one without an arrangement does not compile. */

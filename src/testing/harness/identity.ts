@@ -28,7 +28,7 @@ export interface PersonOptions {
   member?: { organizationId: string; memberId: string };
 }
 
-/** Makes a person with a password and, unless told otherwise, a second factor. */
+/** Creates a person with a password and, unless told otherwise, a second factor. */
 export async function createPerson(server: { services: { database: Database } }, options: PersonOptions = {}): Promise<TestPerson> {
   const { database } = server.services;
   const person = {

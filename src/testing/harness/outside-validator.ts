@@ -4,9 +4,9 @@ import type { Reply } from "./send.ts";
 
 type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 
-/** Judges answers by the OpenAPI document alone, with a validator that is not ours: Prism's. */
+/** Checks answers by the OpenAPI document alone, with a validator that is not ours: Prism's. */
 export interface OutsideValidator {
-  /** What in an answer differs from the document: empty when nothing does. */
+  /** What in a response differs from the document: empty when nothing does. */
   judge(method: string, pathTemplate: string, reply: Reply): string[];
 }
 

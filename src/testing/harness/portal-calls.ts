@@ -3,18 +3,18 @@ import type { TestServer } from "./server.ts";
 import { send } from "./send.ts";
 import type { Reply } from "./send.ts";
 
-/** What a refusal tells the portal. */
+/** What a rejection tells the portal. */
 export interface PortalError {
   message: string;
   data: { code: ErrorCode; faults: Fault[]; reason: RejectionReason | null };
 }
 
-/** An answer of a procedure: data or error, as the browser gets it. */
+/** A response of a procedure: data or error, as the browser gets it. */
 export interface PortalReply<Data = Record<string, unknown>> {
   status: number;
   headers: Reply["headers"];
   text: string;
-  /** @throws with what was answered when it was refused */
+  /** @throws with what was answered when it was rejected */
   data: Data;
   /** Undefined when it succeeded. */
   error: PortalError | undefined;

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 /** What came back on a socket for one request, or for none. */
 export interface RawReply {
-  /** null when the connection was closed without an answer. */
+  /** null when the connection was closed without a response. */
   status: number | null;
   headers: Headers;
   json: Record<string, unknown> | undefined;

@@ -41,17 +41,17 @@ export function expectCases(reply: Reply, tenants: readonly TenantInHierarchy[])
   expect(organizations.map(({ name }) => name).toSorted()).toEqual(tenants.map(({ mark }) => mark).toSorted());
 }
 
-/** A run that is refused so by default and over another, says how to run over the own organization, and does so. */
+/** A run that is rejected so by default and over another, says how to run over the own organization, and does so. */
 export const rejectedByDefault = (change: Check, lacking: RegExp): Check => async (harness) => {
   await change(harness);
   for (const asked of [{}, { over: [harness.west] }]) {
     const reply = expectRejection(await harness.run(asked), "FORBIDDEN", lacking);
-    expect(reply.body["error"]).toMatch(/with organizationIds naming the own organization alone it runs over that one$/);
+    expect(reply.body["error"]).toMatch(/with organizationIds set to your own organization it runs over that one alone$/);
   }
   expectCases(await harness.run({ over: [harness.headquarters] }), [harness.headquarters]);
 };
 
-/** The first page is answered, then something changes, and the second is refused so. */
+/** The first page is answered, then something changes, and the second is rejected so. */
 export const rejectedBetweenPages = (change: Check, code: "FORBIDDEN" | "VALIDATION_FAILED" | "NOT_FOUND", message: RegExp): Check => async (harness) => {
   const { nextCursor } = readRun(await harness.run({ limit: 3 }));
   expect(nextCursor).not.toBeNull();
@@ -59,7 +59,7 @@ export const rejectedBetweenPages = (change: Check, code: "FORBIDDEN" | "VALIDAT
   expectRejection(await harness.run({ limit: 3, after: nextCursor }), code, message);
 };
 
-export const changedReach = /the organizations of this report have changed since that page; begin again without after$/;
+export const changedReach = /the report's organizations have changed since that page; start again without after$/;
 
 /** The attorney of the headquarters' key becomes so. */
 export const attorney = (values: Parameters<typeof changeAttorney>[1]): Check => ({ headquarters }) => changeAttorney(headquarters, values);
@@ -69,6 +69,6 @@ export const moveWestAway: Check = ({ west, stranger }) => placeTenant(west, { p
 /** Whatever is named beyond the reach: always the same words. */
 export async function expectOutside(run: (over: NonNullable<TestRun["over"]>) => Promise<Reply>, names: readonly NonNullable<TestRun["over"]>[]): Promise<void> {
   const words = [];
-  for (const over of names) words.push(expectRejection(await run(over), "FORBIDDEN", /^organizationIds names an organization over which this may not run; /).body["error"]);
+  for (const over of names) words.push(expectRejection(await run(over), "FORBIDDEN", /^organizationIds contains an organization that this run cannot include; /).body["error"]);
   expect(new Set(words).size).toBe(1);
 }

@@ -7,10 +7,10 @@ import type { DemoSummary } from "../../../prisma/seed/demo.ts";
 import { createTemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 import type { TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 
-/** Seals what the tests' demonstration keeps encrypted. */
+/** Encrypts what the tests' demo data keeps encrypted. */
 export const testSecret = "the-secret-of-this-test-0123456789abcdef";
 
-/** A database with the demonstration in it. */
+/** A database with the demo in it. */
 export interface SeededHarness {
   temporary: TemporaryDatabase;
   database: Database;

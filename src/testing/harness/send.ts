@@ -1,7 +1,7 @@
 import { Agent, request as openRequest } from "node:http";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 
-/** A request exactly as it goes over the wire: fetch would refuse or repair much of what a test must send. */
+/** A request exactly as it goes over the wire: fetch would reject or repair much of what a test must send. */
 export interface RawRequest {
   method: string;
   /** The request target, percent-encoded by the caller. */

@@ -23,7 +23,7 @@ import { sendRaw } from "../harness/raw-http.ts";
 import type { RawReply } from "../harness/raw-http.ts";
 
 /**
- * Whatever is sent, nothing is a 5xx, every refusal is the error envelope, and every success is what was declared.
+ * Whatever is sent, nothing is a 5xx, every rejection is the error envelope, and every success is what was declared.
  * FUZZ_SEED=<number> tries other bodies; the seed stands in the report.
  */
 
@@ -83,7 +83,7 @@ function send({ declaration, target, headers, body }: Attempt): Promise<RawReply
   return sendRaw(server.baseUrl, Buffer.concat([Buffer.from(lines.join("\r\n")), Buffer.from(body ?? "")]));
 }
 
-/** What is wrong with an answer; null for nothing. */
+/** What is wrong with a response; null for nothing. */
 function judge({ declaration, body }: Attempt, reply: RawReply): string | null {
   const { status, json } = reply;
   tally.set(String(status), (tally.get(String(status)) ?? 0) + 1);
@@ -154,7 +154,7 @@ function chooseFor<Item>(declaration: Declaration, all: readonly Item[], most = 
 }
 
 /**
- * What reading the input makes of a request without the network and the database: values that PostgreSQL can hold, or the refusal
+ * What reading the input makes of a request without the network and the database: values that PostgreSQL can hold, or the rejection
  * of what was sent. Null where it is so.
  */
 function checkReading(declaration: Declaration, pathValues: Record<string, string>, search: string, body: object): string | null {

@@ -13,11 +13,11 @@ import { sendRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 
-/** Answers that no operation gives: they carry what every answer carries, and are logged like every answer. */
+/** Answers that no operation gives: they carry what every response carries, and are logged like every response. */
 
 let { server, tenant, casePath, post }: HostileHarness = {} as HostileHarness;
 let logged: ServerProcess;
-/** A server whose pages refuse, as those of Next's listener do. */
+/** A server whose pages reject, as those of Next's listener do. */
 let withPages: RunningServer;
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe("what no operation answers", () => {
     }
   });
 
-  test("a page that refuses does so like everything else", async () => {
+  test("a page that rejects does so like everything else", async () => {
     const reply = await sendRaw(withPages.addresses[0] ?? "", write("POST /docs", "X-Request-Id: own"));
     expect([reply.status, reply.headers.get("allow"), faultOfEnvelope({ ...reply, status: 405 })]).toEqual([405, "GET, HEAD", null]);
     expect([reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual(["own", "no-store"]);

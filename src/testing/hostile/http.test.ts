@@ -21,7 +21,7 @@ afterEach(async () => {
   expect(reply.status).toBe(200);
 });
 
-/** Refused, in the envelope, with a close that lets the answer through. */
+/** Rejected, in the envelope, with a close that lets the response through. */
 const rejections: readonly (readonly [string, number, () => string | Buffer])[] = [
   ["both Content-Length and Transfer-Encoding", 400, () => `${post("Content-Length: 4", "Transfer-Encoding: chunked")}0\r\n\r\n`],
   ["two different Content-Lengths", 400, () => `${post("Content-Length: 2", "Content-Length: 3")}{}`],
@@ -67,7 +67,7 @@ const rejections: readonly (readonly [string, number, () => string | Buffer])[] 
   ["a path with dots", 404, () => head("GET /api/v1/cases/../me HTTP/1.1")],
 ];
 
-describe("refusals", () => {
+describe("rejections", () => {
   test.each(rejections)("%s: %i", async (_name, status, write) => {
     const reply = await sendRaw(server.baseUrl, write());
     expect([reply.status, reply.text.slice(0, 300)]).toEqual([status, expect.any(String)]);
@@ -91,7 +91,7 @@ describe("odd, and allowed", () => {
     expect(reply.status).toBe(200);
   });
 
-  test("Expect: 100-continue gets its 100 and then the answer", async () => {
+  test("Expect: 100-continue gets its 100 and then the response", async () => {
     const socket = await openSocket(server.baseUrl);
     socket.write(post("Expect: 100-continue", "Content-Length: 13").replace("X-Idempotency-Key: a", "X-Idempotency-Key: continue"));
     const [first] = (await once(socket, "data")) as [Buffer];
@@ -116,7 +116,7 @@ describe("odd, and allowed", () => {
     expect([...reply.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual(["200", "404", "200"]);
   });
 
-  test("noise behind a request that is still being answered does not take the place of its answer", async () => {
+  test("noise behind a request that is still being answered does not take the place of its response", async () => {
     const release = await lockRowsFor("Client");
     const body = '{"phone":"3"}';
     const whole = post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: before noise").replace("Connection: close\r\n", "") + body;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1_000));
 
 describe("closing", () => {
-  test("what is in flight is answered, new connections are refused, idle ones are closed, all within the grace", async () => {
+  test("what is in flight is answered, new connections are rejected, idle ones are closed, all within the grace", async () => {
     const other = await startServerOn(server.applicationUrl);
     const otherUrl = other.addresses[0] ?? "";
     const idle = await openSocket(otherUrl);
@@ -52,7 +52,7 @@ describe("closing", () => {
     expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
-  test("a request on a kept connection that is refused at once does not disturb the close", async () => {
+  test("a request on a kept connection that is rejected at once does not disturb the close", async () => {
     const other = await startServerOn(server.applicationUrl);
     const otherUrl = other.addresses[0] ?? "";
     const release = await lockRowsFor("Client");

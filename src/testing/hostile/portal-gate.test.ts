@@ -9,7 +9,7 @@ import { openPortal } from "../harness/portal-calls.ts";
 import { send } from "../harness/send.ts";
 import type { RawRequest, Reply } from "../harness/send.ts";
 
-/** What /api/trpc refuses before, and whatever, a procedure is asked. */
+/** What /api/trpc rejects before, and whatever, a procedure is asked. */
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -63,7 +63,7 @@ describe("a mutation must come from our own pages, as JSON", () => {
     ["our origin as a beginning", { Origin: "http://localhost.evil.example" }],
     ["a browser that says it comes from elsewhere", { "Sec-Fetch-Site": "cross-site" }],
     ["a sister domain", { "Sec-Fetch-Site": "same-site" }],
-  ])("%s is refused", async (_, headers) => {
+  ])("%s is rejected", async (_, headers) => {
     const reply = await ask({ headers });
     expect([reply.status, reply.body["code"]]).toEqual([403, "FORBIDDEN"]);
     expect(await countKeys()).toBe(1);
@@ -75,7 +75,7 @@ describe("a mutation must come from our own pages, as JSON", () => {
     expect(await countKeys()).toBe(1);
   });
 
-  test("asked with GET it is refused, also with its input in the query, and in a batch", async () => {
+  test("asked with GET it is rejected, also with its input in the query, and in a batch", async () => {
     const input = encodeURIComponent(JSON.stringify(newKey()));
     const batch = encodeURIComponent(JSON.stringify({ 0: newKey() }));
     for (const target of [`/api/trpc/serviceAccounts.create?input=${input}`, `/api/trpc/serviceAccounts.create?batch=1&input=${batch}`]) {

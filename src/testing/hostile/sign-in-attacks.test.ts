@@ -102,7 +102,7 @@ describe("what is not on the list is not there", () => {
     ["rememberMe", { rememberMe: false }],
     ["callbackURL", { callbackURL: "https://evil.example" }],
     ["trustDevice", { trustDevice: true }],
-  ])("the field %s is refused", async (_, fields) => {
+  ])("the field %s is rejected", async (_, fields) => {
     const reply = await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password, ...fields });
     expect([reply.status, reply.body["code"]]).toEqual([400, "VALIDATION_FAILED"]);
   });
@@ -114,7 +114,7 @@ describe("what is not on the list is not there", () => {
     }
   });
 
-  test("no answer holds a token, an id or an address", async () => {
+  test("no response holds a token, an id or an address", async () => {
     const other = await createPerson(server);
     const jar: CookieJar = new Map();
     const replies = [

@@ -62,7 +62,7 @@ test("the log knows which procedures a person called, and warns where the databa
   proxy.cutAt(proxy.disarm().answered.length, "answer lost", "answered");
   expect((await ask("lost", "account.get")).status).toBe(503);
   await expect.poll(() => readLines("lost")).toMatchObject([
-    { level: "warn", msg: "the database is away", operation: "account.get" },
+    { level: "warn", msg: "the database is unavailable", operation: "account.get" },
     { msg: "request", operation: "account.get", code: "SERVICE_UNAVAILABLE" },
   ]);
 });

@@ -184,7 +184,7 @@ describe("guessing", () => {
         expect(await Promise.all([1, 2, 3, 4, 5].map((host) => enter(`2001:db8::${host}`)))).toEqual(statuses);
       }
       expect(await enter("192.0.2.1", person.password)).toBe(200);
-      // 44 more make fifty; what was refused does not count.
+      // 44 more make fifty; what was rejected does not count.
       for (let host = 2; host <= 12; host += 1) await Promise.all([1, 2, 3, 4].map(() => enter(`192.0.2.${host}`)));
       expect(await enter("192.0.2.13", person.password)).toBe(429);
     } finally {
@@ -224,7 +224,7 @@ describe("guessing", () => {
       return jar;
     };
     const verify = (code: string, jar: CookieJar) => callIdentity(server, "/two-factor/verify-totp", { code }, jar);
-    // What is refused is not used up: one good code serves all that must fail with it, and nobody waits for the next step.
+    // What is rejected is not used up: one good code serves all that must fail with it, and nobody waits for the next step.
     const good = await drawCode(person.totpSecret ?? "");
     for (const jar of [await begin(), await begin()]) {
       for (let count = 0; count < 5; count += 1) expect((await verify("000000", jar)).status).toBe(400);

@@ -118,7 +118,7 @@ describe("with a second factor", () => {
     expect(await findSession(writeCookies(again))).toBeNull();
   });
 
-  test("of two recovery codes at one moment one is taken, and the other is refused as a wrong one", async () => {
+  test("of two recovery codes at one moment one is taken, and the other is rejected as a wrong one", async () => {
     const person = await createPerson(server);
     const jar = await openJar(person);
     const { backupCodes } = (await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, jar)).body as { backupCodes: string[] };
@@ -231,7 +231,7 @@ describe("a new password", () => {
   });
 });
 
-test("what happens to an account stands in the audit trail of the person's organizations", async () => {
+test("what happens to an account stands in the audit log of the person's organizations", async () => {
   const { database } = server.services;
   const [tenant, other] = [await createTenant(database), await createTenant(database)];
   const person = await createPerson(server, { member: { organizationId: tenant.organizationId, memberId: tenant.attorneyId } });

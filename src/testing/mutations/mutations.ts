@@ -35,7 +35,7 @@ const ofSubscription = `WHERE "subscriptionId" = $1`;
 const recoveries = `(SELECT rank() OVER (ORDER BY (data->>'afterNumber')::integer) AS place FROM pgboss.job
   WHERE name = 'webhook-recovery' AND data->>'subscriptionId' = $1) begun WHERE place = 1`;
 
-/** Every idempotent operation of the catalogue, by name, each with a fresh record to work on. */
+/** Every idempotent operation of the catalog, by name, each with a fresh record to work on. */
 export const arrangeMutation: Record<string, Arrange> = {
   ...caseMutations,
   ...caseRecordMutations,

@@ -120,7 +120,7 @@ describe("a flush", () => {
     expect(await rowsOf("RequestLog")).toMatchObject([{ keyId: tenant.keyId, keyPrefix: tenant.secret.slice(4, 12), keyState: null, status: 401 }]);
   });
 
-  test("ids follow the time of arrival, whatever the order of the answers", async () => {
+  test("ids follow the time of arrival, whatever the order of the responses", async () => {
     const log = openLog();
     const now = Date.now();
     for (const ago of [5, 900, 0, 350]) log.note(note({ occurredAt: now - ago, requestId: String(ago) }));
@@ -130,7 +130,7 @@ describe("a flush", () => {
 });
 
 describe("an unknown outcome", () => {
-  test("the answer to the statement is lost: it is repeated, and counts once", async () => {
+  test("the response to the statement is lost: it is repeated, and counts once", async () => {
     const proxy = await startPostgresProxy(applicationUrl);
     const named = new URL(proxy.url);
     named.searchParams.set("application_name", "caseport");
@@ -195,7 +195,7 @@ describe("the buffer", () => {
     await proxy.close();
   });
 
-  test("a batch that PostgreSQL refuses for good is given up after three times, and counted", async () => {
+  test("a batch that PostgreSQL rejects for good is given up after three times, and counted", async () => {
     const log = openLog();
     for (let count = 0; count < 3; count += 1) log.note(note());
     // No such key: the day's counts cannot refer to it.

@@ -101,7 +101,7 @@ describe("an answered request", () => {
     expect(row["durationMicros"]).toBeGreaterThan(0);
   });
 
-  test("a mutation is fresh, its repetition replayed, and a refused one neither", async () => {
+  test("a mutation is fresh, its repetition replayed, and a rejected one neither", async () => {
     const path = await folders();
     const headers = { "X-Idempotency-Key": "one" };
     await ask(path, { method: "POST", body: { name: "Bills" }, headers });
@@ -133,7 +133,7 @@ describe("an answered request", () => {
   });
 });
 
-describe("a refused request", () => {
+describe("a rejected request", () => {
   test.each([
     ["an expired key", "expired", { expiresAt: new Date(Date.now() - day).toISOString(), expirySetAt: new Date(Date.now() - 2 * day).toISOString() }],
     ["a paused key", "paused", { pausedAt: new Date().toISOString() }],
@@ -199,7 +199,7 @@ describe("a refused request", () => {
     expect([row["operation"] !== null, row["route"] !== null, row["scope"] !== null]).toEqual([isKnownPath, isKnownPath, isKnownPath]);
   });
 
-  test("429 of the key, and of an address that sent too many refused keys", async () => {
+  test("429 of the key, and of an address that sent too many rejected keys", async () => {
     const rateLimits = { read: 1, write: 1, sensitive: 1, organizationFactor: 3, unauthenticated: 1 };
     const tight = await startServerOn(server.applicationUrl, { rateLimits, trustedProxies: ["127.0.0.1"] });
     const paused = await createKey(tenant, { pausedAt: new Date().toISOString() });

@@ -23,7 +23,7 @@ export interface MadeAlone {
 
 const program = new URL("export-program.ts", import.meta.url).pathname;
 
-/** Makes an export alone in a process. Rejects with its last words where that fails. @param flags of Node */
+/** Creates an export alone in a process. Rejects with its last words where that fails. @param flags of Node */
 export async function makeAlone(asked: AloneExport, flags: readonly string[] = []): Promise<MadeAlone> {
   const child = spawn(process.execPath, [...flags, program], {
     stdio: ["ignore", "pipe", "pipe"],

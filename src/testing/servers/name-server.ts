@@ -35,7 +35,7 @@ export async function startNameServer(): Promise<NameServer> {
     if (records === "silence") return;
     const answers = typeof records === "object" ? listAnswers(name, type, records) : [];
     const header = Buffer.from(question.subarray(0, 12));
-    // An answer, recursion available; 2 is SERVFAIL, 3 NXDOMAIN.
+    // A response, recursion available; 2 is SERVFAIL, 3 NXDOMAIN.
     header.writeUInt16BE(0x8180 | (records === undefined ? 3 : records === "failure" ? 2 : 0), 2);
     header.writeUInt16BE(answers.length, 6);
     header.fill(0, 8);

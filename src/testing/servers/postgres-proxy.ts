@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
-/** Where the connection is cut: before a frontend message reaches the server, or after it was carried out, its answer lost. */
+/** Where the connection is cut: before a frontend message reaches the server, or after it was carried out, its response lost. */
 export type Cut = "request lost" | "answer lost";
 
 /**
@@ -14,7 +14,7 @@ export interface PostgresProxy {
   url: string;
   /**
    * Counts from now on, and cuts at the message of this number, once.
-   * @param among counts those alone that the server answers, where only an answer can be lost: with any other message lost after it
+   * @param among counts those alone that the server answers, where only a response can be lost: with any other message lost after it
    * arrived, the server has got just what it has got when the next one is lost before
    */
   cutAt(message: number, cut: Cut, among?: "all" | "answered"): void;
@@ -42,7 +42,7 @@ interface Pair {
   begun: boolean;
   /** Bytes of a frontend message that has not arrived whole. */
   rest: Buffer;
-  /** Set when the answer to the last message is to be lost: the connection is cut when it came. */
+  /** Set when the response to the last message is to be lost: the connection is cut when it came. */
   swallow: boolean;
 }
 
@@ -107,7 +107,7 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
 
   function readBackend(pair: Pair, chunk: Buffer): void {
     if (pair.swallow) {
-      // ReadyForQuery is the last message of an answer: 5a 00 00 00 05 and one byte.
+      // ReadyForQuery is the last message of a response: 5a 00 00 00 05 and one byte.
       if (chunk.length >= 6 && chunk[chunk.length - 6] === readyForQuery) cutPair(pair);
       return;
     }

@@ -76,7 +76,7 @@ const leaveAlone = (table: string, key: string) => `DO $$
 
 describe("the second wall: no row can point into another organization, also for a superuser", () => {
   /** Every foreign key between tenant tables, tried with a row of ours that points to a row of theirs. */
-  test("every composite foreign key refuses a foreign reference", async () => {
+  test("every composite foreign key rejects a foreign reference", async () => {
     const { rows: keys } = await owner.query<{ name: string; table: string; columns: string[]; target: string; targets: string[] }>(`
       SELECT conname AS name, conrelid::regclass::text AS table, confrelid::regclass::text AS target,
         ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY k(n, i) JOIN pg_attribute ON attrelid = conrelid AND attnum = n ORDER BY i) AS columns,
@@ -106,14 +106,14 @@ describe("the second wall: no row can point into another organization, also for 
       tried.push(name);
     }
     expect(wrong).toEqual([]);
-    // What is left has no row in this test: stored answers.
+    // What is left has no row in this test: stored responses.
     expect(keys.map(({ name }) => name).filter((name) => !tried.includes(name))).toEqual([
       "IdempotencyRecord_organizationId_integrationKeyId_fkey",
       "IdempotencyRecord_organizationId_legacyCredentialId_fkey",
     ]);
   });
 
-  test("an insert that points into another organization is refused", async () => {
+  test("an insert that points into another organization is rejected", async () => {
     const insert = `INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) VALUES ($1, 'fld_x', $2, 'x', 'x', 1)`;
     await expect(owner.query(insert, [ours.tenant.organizationId, theirs.caseId])).rejects.toMatchObject({ code: "23503" });
     await owner.query("BEGIN");
@@ -121,7 +121,7 @@ describe("the second wall: no row can point into another organization, also for 
     await owner.query("ROLLBACK");
   });
 
-  test("a stored answer cannot belong to another organization's key", async () => {
+  test("a stored response cannot belong to another organization's key", async () => {
     const insert = `INSERT INTO "IdempotencyRecord" ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, "requestId", "expiresAt")
       VALUES ($1, $2, 'x', '\\x00', 200, '', 'req', now())`;
     await expect(owner.query(insert, [ours.tenant.organizationId, theirs.tenant.keyId])).rejects.toMatchObject({ code: "23503" });

@@ -66,7 +66,7 @@ test("the reader may read the columns that the sources of reports name, and no o
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`;
   const all = new Set(await list(columns));
   const granted = await list(`${columns} AND has_column_privilege('caseport_reader', c.oid, a.attnum, 'SELECT')`);
-  // A name behind an alias that is no column is one of a subquery's own.
+  // A name behind an alias that is not a column is one of a subquery's own.
   const named = listReportColumns(database).filter((column) => all.has(column));
   expect(granted.toSorted()).toEqual([...named, ...besides].toSorted());
 });

@@ -103,12 +103,12 @@ describe("POST /leads/{leadId}/convert", () => {
     expect(readRecord(named.body, "client")).toMatchObject({ firstName: "Tomas", lastName: "Diaz" });
   });
 
-  test("a second time is refused, and names the case; so is every other change of status", async () => {
+  test("a second time is rejected, and names the case; so is every other change of status", async () => {
     const id = await signed();
     const caseId = String(readRecord((await convert(id)).body, "case")["id"]);
     expectRejected(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
     for (const toStatus of ["new", "contacted", "retainer_signed", "spam", "converted"]) {
-      expectRejected(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further move");
+      expectRejected(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further transition");
     }
     expect((await countMade(id)).cases).toBe(1);
   });
@@ -134,7 +134,7 @@ describe("POST /leads/{leadId}/convert", () => {
     ["an unknown client", {}, { clientMatch: { mode: "existing", clientId: "nobody" } }, "NOT_FOUND", "^Client not found$"],
     ["an unknown attorney", {}, { attorneyId: "nobody" }, "NOT_FOUND", "^Attorney not found$"],
     ["no word of the client", {}, { clientMatch: null }, "VALIDATION_FAILED", "clientMatch"],
-  ])("%s: refused, and nothing is left of it", async (_, options, body, code, message) => {
+  ])("%s: rejected, and nothing is left of it", async (_, options, body, code, message) => {
     const id = await signed(options);
     const before = [await countMade(id), (await readEvents(tenant)).length];
     expectRejected(await convert(id, body), code, new RegExp(message));

@@ -14,7 +14,7 @@ import type { Lead } from "../../areas/leads/schema.ts";
 import type { LeadRow } from "../../areas/leads/store.ts";
 
 /**
- * Makes a case of a lead, with a client that is new or is there, the lead's answers and documents: all of it in the caller's
+ * Creates a case of a lead, with a client that is new or is there, the lead's answers and documents: all of it in the caller's
  * transaction, or nothing. The lead is locked, so that of two at once one finds it converted.
  *
  * The scope is leads:write alone, as each operation names one: the case and a new client say nothing but what the lead says. To
@@ -50,7 +50,7 @@ function rankOf({ eventType }: { eventType: string }): number {
 /** @throws INVALID_STATE_TRANSITION, which of a converted lead names the case */
 function requireConvertible(lead: LeadRow): void {
   if (lead.convertedCaseId !== null) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted already; convertedCaseId is ${lead.convertedCaseId}`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The lead is already converted; convertedCaseId is ${lead.convertedCaseId}`);
   }
   requireMove(lead, "converted");
 }
@@ -59,8 +59,8 @@ async function chooseClient(context: Context, lead: Lead, match: Conversion["cli
   if (match.mode === "existing") return requireLiveClient(context, match.clientId);
   const firstName = match.firstName ?? lead.firstName;
   const lastName = match.lastName ?? lead.lastName;
-  if (firstName === null) throw invalidInput({ path: "clientMatch.firstName", message: "required, as the lead has none" });
-  if (lastName === null) throw invalidInput({ path: "clientMatch.lastName", message: "required, as the lead has none" });
+  if (firstName === null) throw invalidInput({ path: "clientMatch.firstName", message: "required because the lead has none" });
+  if (lastName === null) throw invalidInput({ path: "clientMatch.lastName", message: "required because the lead has none" });
   return createClient(context, { ...describeClient(lead), firstName, lastName });
 }
 
@@ -83,7 +83,7 @@ function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof crea
 
 /** What a case takes over of a lead. @throws VALIDATION_FAILED where neither says the case type */
 function describeCase(lead: Lead, { attorneyId, matterStage, caseType = lead.caseType ?? undefined }: Conversion, plaintiffId: string): Parameters<typeof createCase>[1] {
-  if (caseType === undefined) throw invalidInput({ path: "caseType", message: "required, as the lead has none" });
+  if (caseType === undefined) throw invalidInput({ path: "caseType", message: "required because the lead has none" });
   const { description, injuryDescription, subCaseType, caseState, dateOfIncident, incidentLocation, atFaultParty, source, partnerId, score } = lead;
   // What a case has no field for, for whoever reads the file.
   const notes = [incidentLocation === null ? [] : `Place of the incident: ${incidentLocation}`, atFaultParty === null ? [] : `At fault: ${atFaultParty}`].flat();

@@ -12,7 +12,7 @@ export const leadConversion = defineArea({
     path: "/leads/{leadId}/convert",
     summary: "Convert a lead to a case",
     description:
-      "Makes the case and, unless `clientMatch` names one, the client; hands over documents and answers. All of it or nothing; a lead with more than 1,000 answers is refused (409) unless `copyIntakeAnswers` is false. From `retainer_signed` and `referred_out`; a second time is 409 `INVALID_STATE_TRANSITION`, which names the case.",
+      "Creates the case and, unless `clientMatch` names an existing one, the client, and hands over documents and answers, in one transaction. The lead must be in status `retainer_signed` or `referred_out`. Fails with 409 if the lead has more than 1,000 answers and `copyIntakeAnswers` is not false; for a converted lead the message of the 409 `INVALID_STATE_TRANSITION` names its case.",
     area: "Leads",
     scope: "leads:write",
     tier: "write",

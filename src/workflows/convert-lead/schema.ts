@@ -8,20 +8,20 @@ const Name = text(1, 100);
 
 export const Conversion = z.strictObject({
   attorneyId: Id.optional().meta({ description: "The lead attorney of the case." }),
-  matterStage: oneOf(sharedEnumerations.matterStage).optional().meta({ description: "`intake` unless told." }),
-  caseType: oneOf(sharedEnumerations.caseType).optional().meta({ description: "The lead's unless told; required where it has none." }),
-  copyDocuments: z.boolean().default(true).meta({ description: "Whether the lead's documents become the case's as well." }),
-  copyIntakeAnswers: z.boolean().default(true).meta({ description: "Whether the case gets the lead's intake answers." }),
+  matterStage: oneOf(sharedEnumerations.matterStage).optional().meta({ description: "Default: `intake`." }),
+  caseType: oneOf(sharedEnumerations.caseType).optional().meta({ description: "Default: the lead's; required if it has none." }),
+  copyDocuments: z.boolean().default(true).meta({ description: "Whether the lead's documents are handed over to the case." }),
+  copyIntakeAnswers: z.boolean().default(true).meta({ description: "Whether the lead's intake answers are copied to the case." }),
   clientMatch: z
     .discriminatedUnion("mode", [
       z.strictObject({
         mode: z.literal("create"),
-        firstName: Name.optional().meta({ description: "The lead's unless told: who calls is not always who was injured." }),
+        firstName: Name.optional().meta({ description: "Default: the lead's data. Send it if the injured person is not the caller." }),
         lastName: Name.optional(),
       }),
       z.strictObject({ mode: z.literal("existing"), clientId: Id }),
     ])
-    .meta({ description: "A new client of the lead's data, or one that there is, by its id. The answer shows of either its id and names." }),
+    .meta({ description: "A new client from the lead's data, or an existing one by ID. The response contains only the client's ID and names." }),
 });
 export type Conversion = z.infer<typeof Conversion>;
 

@@ -134,7 +134,7 @@ test("an invoice that is written in a case of the duplicate meanwhile comes alon
   expect((await readEvents(tenant)).findLast(({ entityId }) => entityId === invoiceId)).toMatchObject({ eventType: "invoice.updated" });
 });
 
-test("more records than one transaction takes are refused; the other way round they need not move", async () => {
+test("more records than one transaction takes are rejected; the other way round they need not move", async () => {
   const [clientId, { clientId: duplicateId, caseId }] = [await createClientRow(tenant), await createCase(tenant)];
   // 500 invoices and the case.
   await owner.query(

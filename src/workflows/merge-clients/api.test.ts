@@ -117,7 +117,7 @@ test("one whole number of both is kept once: the duplicate's is erased", async (
   expect(rows).toEqual([{ clientId }]);
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   test.each([
     ["altogether", "318-77-9021"],
     ["before their last four digits", "318-77-4821"],

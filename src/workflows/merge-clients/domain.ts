@@ -88,7 +88,7 @@ async function requireBothForUpdate(context: Context, clientId: string, duplicat
 function joinTags(survivor: Client, duplicate: Client): string[] {
   const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
   if (tags.length <= mostTags) return tags;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${mostTags} tags; take some off one of them first`);
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${mostTags} tags; remove some from one of them first`);
 }
 
 /** @throws INVALID_STATE_TRANSITION when they are more than one transaction takes */
@@ -97,12 +97,12 @@ async function lockReferencesForUpdate(context: Context, clientId: string): Prom
   if (Object.values(references).flat().length <= mostReferences) return references;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
-    `More than ${mostReferences} cases, invoices, medical facilities, retrieval requests and leads refer to the duplicate; merge the other way round: this client into that one`,
+    `More than ${mostReferences} cases, invoices, medical facilities, retrieval requests and leads refer to the duplicate; merge in the other direction: this client into that one`,
   );
 }
 
 /**
- * Merges a duplicate into a client: everything that refers to the duplicate refers to the client from now on, and is announced as
+ * Merges a duplicate into a client: everything that refers to the duplicate refers to the client from now on, and is recorded as
  * changed, record by record, so that who follows the feed has it as it is. The client keeps what it has and takes over what it lacks;
  * the duplicate stays readable by its id, and says into which it was merged.
  * @throws NOT_FOUND for either; STALE_REVISION of the client; INVALID_STATE_TRANSITION when one was merged already, both have social

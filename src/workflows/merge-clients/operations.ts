@@ -17,12 +17,12 @@ export const clientMerge = defineArea({
     path: "/clients/{clientId}/merge",
     summary: "Merge clients",
     description:
-      "The client of the path stays; everything of the duplicate (cases, invoices, medical facilities, retrieval requests, converted " +
-      "leads, tags) becomes its own, and so does what it lacks itself. Each record that changed hands is announced by its own event; " +
-      "payments follow their invoice, and treatments, bills and records of a facility that facility, without one. `doNotContact` and a " +
-      "refusal of text messages of either hold for both. The duplicate is in no list any more; its id still answers, with " +
-      "`mergedIntoClientId`, and takes no changes (409). Refused (409) when both have social security numbers that differ, when together " +
-      "they have more than 50 tags, and when more than 500 records refer to the duplicate (merge the other way round). Cannot be undone.",
+      "Merges a duplicate into the client in the path, which gets the duplicate's records (cases, invoices, medical facilities, retrieval requests, converted " +
+      "leads, tags) and the values that it lacks. Each record that changes its client records its own event; " +
+      "payments of an invoice, and treatments, bills and records of a facility, record none. `doNotContact` and a " +
+      "refusal of text messages are kept if either client has them. The duplicate is no longer listed; GET by its ID returns it with " +
+      "`mergedIntoClientId`, and changes fail with 409. The merge fails with 409 if both have different social security numbers, if together " +
+      "they have more than 50 tags, or if more than 500 records refer to the duplicate (merge in the other direction). It cannot be undone.",
     emits: ["client.merged", "client.deleted"],
     mayEmit: ["case.updated", "invoice.updated", "medical_facility.updated", "retrieval_request.updated", "lead.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],

@@ -88,7 +88,7 @@ test("each record that changed hands has its event, under its new revision; who 
   expect(events[4]).toMatchObject({ diff: { mergedIntoContactId: { from: merged, to: remaining } } });
 });
 
-describe("a merge is refused, with the way out, when", () => {
+describe("a merge is rejected, with the way out, when", () => {
   test("more refers to the merged contact than one transaction takes; the other way round it goes", async () => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     const { caseId } = await createCase(tenant);
@@ -96,7 +96,7 @@ describe("a merge is refused, with the way out, when", () => {
     await tenant.inside((transaction) => transaction.insertInto("CaseParty").values(parties.map((party) => ({ ...party, organizationId: tenant.organizationId }))).execute());
     const refused = await merge(remaining, merged);
     expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
-    expect(refused.text).toContain("merge the other way round");
+    expect(refused.text).toContain("merge in the other direction");
     expect((await merge(merged, remaining)).status).toBe(200);
   });
 

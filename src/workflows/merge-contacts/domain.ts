@@ -45,7 +45,7 @@ async function snapshotContactsBefore(context: Context, contactIds: readonly str
 
 /**
  * Makes one contact of two. The one that remains keeps what it has; what it lacks it takes from the other, with its lines and all that
- * refers to it: each such record is announced as changed, so that who follows the feed has it as it is. The other one then shows into
+ * refers to it: each such record is recorded as changed, so that who follows the feed has it as it is. The other one then shows into
  * which it was merged.
  * @throws NOT_FOUND for either; STALE_REVISION of the one that remains; VALIDATION_FAILED for a merge with itself;
  * INVALID_STATE_TRANSITION when they are of different types, have too much together, or too much refers to the other
@@ -102,7 +102,7 @@ async function snapshotReferencesBefore(context: Context, mergedContactId: strin
   if (count > mostReferences) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      `More than ${mostReferences} records refer to the contact that is to be merged; merge the other way round, this contact into that one, or point some of them here first`,
+      `More than ${mostReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
     );
   }
   const recordEvents: (() => Promise<void>)[] = [];
@@ -115,7 +115,7 @@ function rejectTooMany({ phones, emails, addresses, tags }: ReturnType<typeof un
   const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? mostTags : mostLines));
   if (long === undefined) return;
   const most = long[0] === "tags" ? mostTags : mostLines;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the contacts have more than ${most} ${long[0]}; take some off one of them first`);
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`);
 }
 
 /** The lines of both, each once; the primary ones are those of the contact that remains, where it has any. */

@@ -18,11 +18,11 @@ export const contactMerge = defineArea({
     path: "/contacts/{contactId}/merge",
     summary: "Merge contacts",
     description:
-      "The contact of the path remains. It keeps what it has and takes what it lacks from `mergedContactId`, whose phones, e-mails, " +
-      "addresses, roles, tags and relationships it gets besides, and everything that refers to it: facilities, parties, policies, retrieval " +
-      "requests, treatments, clients, contacts that work for it. Each of those gets a new revision and an event of its own; a relationship is taken " +
-      "away and made anew. The merged contact leaves the lists and shows `mergedIntoContactId`. 409 when more than 500 records refer to it, when the " +
-      "two are of different types, or when they have more than 20 phones, e-mails or addresses or 50 tags together.",
+      "Merges `mergedContactId` into the contact in the path, which keeps its values, gets the values that it lacks, the other's phones, emails, " +
+      "addresses, roles, tags and relationships, and everything that refers to it: facilities, parties, policies, retrieval " +
+      "requests, treatments, clients, and contacts that work for it. Each of those gets a new revision and its own event; a relationship is deleted " +
+      "and created again. The merged contact is no longer listed and has `mergedIntoContactId`. Fails with 409 if more than 500 records refer to it, if the " +
+      "two have different types, or if together they have more than 20 phones, emails or addresses, or 50 tags.",
     emits: ["contact.merged", "contact.deleted"],
     mayEmit: [
       "contact.updated", "contact_relationship.deleted", "contact_relationship.created", "client.updated", "case_party.updated",

@@ -76,7 +76,7 @@ function execute(invoiceId: string, payments: readonly Payment[], { do: what, ..
   }
 }
 
-/** What an answered step has moved, told by its answer alone. */
+/** What an answered step has changed, by its response alone. */
 function countCents({ do: what, ...given }: Step, { status, body }: Reply): number {
   const { amountCents = 0, status: target } = given as { amountCents?: number; status?: string };
   const payment = () => body["payment"] as Payment;
@@ -167,7 +167,7 @@ test("eight who pay at once pay no more than there is", async () => {
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
   expect(replies.find(({ status }) => status === 409)?.body).toEqual({
     success: false,
-    error: "The payment is larger than what is left to pay: 100 cents",
+    error: "The payment exceeds the balance of 100 cents",
     code: "INVALID_STATE_TRANSITION",
   });
   expectSound(await look(id));

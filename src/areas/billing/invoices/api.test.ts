@@ -45,11 +45,11 @@ describe("a new invoice", () => {
   });
 
   test.each([
-    ["another total", { totalCents: 9_999 }, "totalCents: is not what"],
+    ["another total", { totalCents: 9_999 }, "totalCents: does not match"],
     ["a quantity of five decimals", { lineItems: [{ ...line, quantity: 0.00001 }] }, "lineItems.0.quantity: must have at most 4 decimals"],
     ["a negative quantity", { lineItems: [{ ...line, quantity: -1 }] }, "lineItems.0.quantity: must be at least 0"],
     ["an amount beyond bounds", { lineItems: [{ ...line, quantity: 1_000_000, rateCents: 10_000_000_000_000 }] }, "lineItems.0: quantity × rateCents is too large"],
-    ["more credit than charges", { lineItems: [{ ...line, rateCents: -1 }] }, "lineItems: must not add up to less than nothing"],
+    ["more credit than charges", { lineItems: [{ ...line, rateCents: -1 }] }, "lineItems: must not have a negative sum"],
     ["too large a discount", { discountCents: 10_001 }, "discountCents: must be at most"],
     ["no line", { lineItems: [] }, "lineItems: must be at least 1"],
     ["cents with a fraction", { taxCents: 0.5 }, "taxCents: must be an integer"],
@@ -61,7 +61,7 @@ describe("a new invoice", () => {
 
   test("409 with an externalId that another invoice has, also by a change", async () => {
     await draft({ externalId: "ar-1" });
-    const rejection = { success: false, error: "externalId: another invoice has it", code: "DUPLICATE_ENTRY" };
+    const rejection = { success: false, error: "externalId: used by another invoice", code: "DUPLICATE_ENTRY" };
     expect((await draft({ externalId: "ar-1" })).body).toEqual(rejection);
     const { id } = (await draft({})).body["invoice"] as Invoice;
     expect((await api.change("PATCH", `/invoices/${id}`, { externalId: "ar-1" })).body).toEqual(rejection);
@@ -106,7 +106,7 @@ describe("a draft", () => {
   });
 });
 
-describe("the database itself refuses", () => {
+describe("the database itself rejects", () => {
   test.each([
     ["a sum that is paid without payments", { paidCents: 1, status: "partial" }],
     ["a total that is none", { totalCents: 1 }],

@@ -27,7 +27,7 @@ afterAll(() => server.close(1000));
 const move = (invoiceId: string, status: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   api.change("POST", `/invoices/${invoiceId}/transitions`, { status }, headers);
 
-/** What the firm's calendar says, not UTC's: the fixture's firm is in New York. */
+/** What the organization's time zone says, not UTC's: the fixture's firm is in New York. */
 function organizationDay(daysAhead = 0): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date(Date.now() + daysAhead * 86_400_000));
 }
@@ -108,7 +108,7 @@ describe("400", () => {
 });
 
 describe("409", () => {
-  test("the documented example of a refused move is what is answered", async () => {
+  test("the documented example of a rejected move is what is answered", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "paid" });
     expect(errorExamples["INVALID_STATE_TRANSITION"]).toMatchObject({ value: (await move(invoiceId, "sent")).body });
   });
@@ -127,14 +127,14 @@ describe("409", () => {
     const refused = await move(invoiceId, "paid");
     expect(refused.body).toEqual({
       success: false,
-      error: "The invoice has payments, and its status follows from them: 100000 cents are left to pay; record or clear a payment of them",
+      error: "The invoice's status follows from its payments: 100000 cents are unpaid; record or clear a payment for them",
       code: "INVALID_STATE_TRANSITION",
     });
     const pending = await createPayment(tenant, "pending");
     expect((await move(pending.invoiceId, "paid")).body["code"]).toBe("INVALID_STATE_TRANSITION");
     for (const status of ["partial", "overdue"]) {
       const empty = await createInvoice(tenant, { status: "sent", subtotalCents: 0, totalCents: 0 });
-      expect((await move(empty.invoiceId, status)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("Nothing is left to pay") });
+      expect((await move(empty.invoiceId, status)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("has no balance") });
     }
   });
 

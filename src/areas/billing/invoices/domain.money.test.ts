@@ -42,7 +42,7 @@ describe("the amount of a line", () => {
     fc.assert(fc.property(quantity, rate, ({ number }, rateCents) => void expect(computeAmount(number, -rateCents)).toBe(-computeAmount(number, rateCents))));
   });
 
-  test("that is too large is refused at its place", () => {
+  test("that is too large is rejected at its place", () => {
     const small = { quantity: 1, rateCents: 1 };
     expect(() => computeLines([small, { quantity: 1_000_000, rateCents: maximumCents }])).toThrow("lineItems.1: quantity × rateCents is too large");
   });
@@ -56,10 +56,10 @@ describe("the totals", () => {
   });
 
   test.each([
-    ["lines below nothing", [{ amountCents: -1 }], noExtras, "lineItems: must not add up to less than nothing"],
-    ["a discount beyond the lines", lines, { ...noExtras, discountCents: 601 }, "discountCents: must be at most what the lines add up to"],
-    ["another total than expected", lines, { ...noExtras, expectedCents: 601 }, "totalCents: is not what lines, discount and tax come to"],
-  ])("refuse %s", (_, given, extras, message) => {
+    ["lines below nothing", [{ amountCents: -1 }], noExtras, "lineItems: must not have a negative sum"],
+    ["a discount beyond the lines", lines, { ...noExtras, discountCents: 601 }, "discountCents: must be at most the sum of the lines"],
+    ["another total than expected", lines, { ...noExtras, expectedCents: 601 }, "totalCents: does not match lines, discount and tax"],
+  ])("reject %s", (_, given, extras, message) => {
     expect(() => computeTotals(given, extras)).toThrow(message);
   });
 });

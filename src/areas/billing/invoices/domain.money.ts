@@ -52,10 +52,10 @@ export function computeTotals(
   const subtotalCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const totalCents = subtotalCents - discountCents + taxCents;
   const faults: Fault[] = [];
-  if (subtotalCents < 0) faults.push({ path: "lineItems", message: "must not add up to less than nothing" });
-  else if (discountCents > subtotalCents) faults.push({ path: "discountCents", message: "must be at most what the lines add up to" });
+  if (subtotalCents < 0) faults.push({ path: "lineItems", message: "must not have a negative sum" });
+  else if (discountCents > subtotalCents) faults.push({ path: "discountCents", message: "must be at most the sum of the lines" });
   if (expectedCents !== undefined && expectedCents !== totalCents) {
-    faults.push({ path: "totalCents", message: "is not what lines, discount and tax come to; leave it out to take what is computed" });
+    faults.push({ path: "totalCents", message: "does not match lines, discount and tax; omit it to use the computed total" });
   }
   if (faults.length > 0) throw invalidInput(...faults);
   return { subtotalCents, discountCents, taxCents, totalCents };

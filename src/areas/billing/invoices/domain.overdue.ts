@@ -25,7 +25,7 @@ export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<n
   });
 }
 
-/** Judges again, with the invoice held: it may have been paid since it was listed. @returns whether it was moved */
+/** Checks again, with the invoice held: it may have been paid since it was listed. @returns whether it was moved */
 async function markOverdue(context: Context, invoiceId: string): Promise<boolean> {
   const invoice = await lockInvoice(context, invoiceId);
   if (invoice === undefined || !invoice.isPastDue || invoice.payFromSettlement) return false;

@@ -18,7 +18,7 @@ export function deriveStatus(invoice: Pick<InvoiceRow, "totalCents" | "isPastDue
 }
 
 /**
- * Makes a locked invoice agree with its payments after one of them changed: what is paid is always what they add up to, and the
+ * Updates a locked invoice after a change of its payments: the paid amount is always their sum, and the
  * status follows. Announces the change, as a move where the status moved. The caller's If-Match named a payment, not the invoice.
  */
 export async function settleInvoice(context: Context, invoice: InvoiceRow): Promise<void> {

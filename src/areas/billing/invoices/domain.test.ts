@@ -3,7 +3,7 @@ import { AppError } from "../../../contract/error-codes.ts";
 import { invoiceMoves, requireMove } from "./domain.describe.ts";
 import { InvoiceStatus } from "./schema.ts";
 
-/** The contract's table, "Invoice moves", copied by hand: the code's own table must not judge itself. */
+/** The contract's table, "Invoice moves", copied by hand: the code's own table must not check itself. */
 const allowed = new Set([
   "draft sent", "draft to_be_paid",
   "sent paid", "sent partial", "sent overdue", "sent to_be_paid",
@@ -28,7 +28,7 @@ describe("the 36 moves of an invoice", () => {
   });
 
   test("out of paid the message says that there is none", () => {
-    expect(() => requireMove("paid", "draft")).toThrow("it allows no further move");
+    expect(() => requireMove("paid", "draft")).toThrow("it allows no further transition");
   });
 });
 

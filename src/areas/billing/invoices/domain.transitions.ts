@@ -15,11 +15,11 @@ function rejectContradiction({ totalCents }: InvoiceRow, to: InvoiceStatus, { pa
   if (to === "paid" && hasPayments && balanceCents > 0) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      `The invoice has payments, and its status follows from them: ${balanceCents} cents are left to pay; record or clear a payment of them`,
+      `The invoice's status follows from its payments: ${balanceCents} cents are unpaid; record or clear a payment for them`,
     );
   }
   if ((to === "partial" || to === "overdue") && balanceCents === 0) {
-    throw new AppError("INVALID_STATE_TRANSITION", "Nothing is left to pay of this invoice; it can only be paid");
+    throw new AppError("INVALID_STATE_TRANSITION", "This invoice has no balance; it can only become paid");
   }
 }
 
@@ -39,7 +39,7 @@ export async function transitionInvoice(context: Context, invoiceId: string, to:
   const invoice = recordInvoiceEvent(context, "invoice.status_changed", before, { ...before, ...changed });
   const leftCents = before.totalCents - paid.paidCents;
   if (to === "paid" && leftCents > 0) {
-    await recordPayment(context, before, { amountCents: leftCents, method: "other", note: "Settled by moving the invoice to paid." });
+    await recordPayment(context, before, { amountCents: leftCents, method: "other", note: "Settled by transitioning the invoice to paid." });
   }
   return invoice;
 }

@@ -43,7 +43,7 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
 
 /**
  * The invoice, locked to the end of the transaction: what changes it or its payments comes one after the other. Its case is held before
- * it, archived or not: who judges whether anything is open in the case waits, and the invoices of a deleted one take no change.
+ * it, archived or not: who checks whether anything is open in the case waits, and the invoices of a deleted one take no change.
  * @throws NOT_FOUND
  */
 export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
@@ -53,7 +53,7 @@ export async function requireInvoiceForUpdate(context: Context, invoiceId: strin
   return row;
 }
 
-const taken = { Invoice_organizationId_externalId_key: "externalId: another invoice has it" };
+const taken = { Invoice_organizationId_externalId_key: "externalId: used by another invoice" };
 
 function completeLines(lines: readonly GivenLineItem[]): NewLine[] {
   return computeLines(lines).map(({ unit = null, serviceOn = null, code = null, ...line }) => ({ ...line, unit, serviceOn, code }));
@@ -88,8 +88,8 @@ function requireDraft(row: InvoiceRow, what: string): void {
 }
 
 /**
- * Changes a draft; null clears a field. Totals are computed anew.
- * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is no draft; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
+ * Changes a draft; null clears a field. Totals are computed again.
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
  */
 export async function changeInvoice(context: Context, invoiceId: string, changes: InvoiceChanges): Promise<Invoice> {
   const before = await requireInvoiceForUpdate(context, invoiceId);
@@ -105,7 +105,7 @@ export async function changeInvoice(context: Context, invoiceId: string, changes
   return recordInvoiceEvent(context, "invoice.updated", before, await readInvoice(context, invoiceId));
 }
 
-/** Deletes a draft, softly: its number is not given again. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is no draft */
+/** Deletes a draft, softly: its number is not given again. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft */
 export async function deleteInvoice(context: Context, invoiceId: string): Promise<void> {
   const before = await requireInvoiceForUpdate(context, invoiceId);
   requireDraft(before, "deleted");

@@ -12,7 +12,7 @@ export const invoiceEvents = defineEvents({
   types: {
     "invoice.created": { description: "An invoice was created.", example: { payload: draftInvoice } },
     "invoice.updated": {
-      description: "An invoice was changed: in its draft, by a payment that left its status as it was, or by a merge of clients.",
+      description: "An invoice was changed: its draft was edited, a payment left its status unchanged, or clients were merged.",
       example: { payload: { ...draftInvoice, memo: "To be reimbursed from the settlement.", revision: 2 }, before: { memo: null } },
     },
     "invoice.deleted": {

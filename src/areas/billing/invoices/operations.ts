@@ -20,9 +20,9 @@ export const invoiceProcedures = {
     path: "/invoices/{invoiceId}/transitions",
     summary: "Transition invoice status",
     description:
-      "Moves: draft → sent, to_be_paid; sent → paid, partial, overdue, to_be_paid; to_be_paid → partial, paid; partial → paid, overdue; overdue → partial, paid. " +
-      "`to_be_paid` is an accepted bill whose money will come from the settlement. `sent` sets sentAt, issuedOn and dueOn; `paid` sets paidAt and settles the balance: " +
-      "without payments, by one of the method `other`. Where payments are recorded or pending, the status follows from them, and a move that contradicts the balance is refused (409).",
+      "Transitions: draft → sent, to_be_paid; sent → paid, partial, overdue, to_be_paid; to_be_paid → partial, paid; partial → paid, overdue; overdue → partial, paid. " +
+      "`to_be_paid` is an accepted bill that will be paid from the settlement. `sent` sets sentAt, issuedOn and dueOn; `paid` sets paidAt and settles the balance: " +
+      "if the invoice has no payments, by recording one with the method `other`. If it has recorded or pending payments, the status follows from them, and a transition that contradicts the balance fails with 409.",
     emits: ["invoice.status_changed"],
     mayEmit: ["payment.received"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
@@ -32,12 +32,12 @@ export const invoiceProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ invoice: await transitionInvoice(ctx, input.invoiceId, input.status) })),
 
-  listInvoices: operation({ ...reading, path: "/invoices", summary: "List invoices", description: "The firm's invoices, each with its lines." })
+  listInvoices: operation({ ...reading, path: "/invoices", summary: "List invoices", description: "Returns the organization's invoices with their lines." })
     .input(InvoiceListQuery)
     .output(Page)
     .query(({ ctx, input }) => listInvoices(ctx, input)),
 
-  listCaseInvoices: operation({ ...reading, path: "/cases/{caseId}/invoices", summary: "List a case's invoices", description: "Each with its lines.", errors: ["NOT_FOUND"] })
+  listCaseInvoices: operation({ ...reading, path: "/cases/{caseId}/invoices", summary: "List a case's invoices", description: "Returns the case's invoices with their lines.", errors: ["NOT_FOUND"] })
     .input(CaseInvoiceQuery.extend({ caseId: Id }))
     .output(Page)
     .query(({ ctx, input: { caseId, ...query } }) => listInvoices(ctx, query, caseId)),
@@ -46,13 +46,13 @@ export const invoiceProcedures = {
     ...reading,
     path: "/invoices/aging",
     summary: "Get invoice aging",
-    description: "What is left to pay of the invoices that went out, by how long it has been due. Of the whole firm, a client or a case.",
+    description: "Returns the open balance of sent invoices by age, for the whole firm, a client or a case.",
   })
     .input(AgingQuery)
     .output(z.object({ aging: InvoiceAging }))
     .query(async ({ ctx, input }) => ({ aging: await readInvoiceAging(ctx, input) })),
 
-  getInvoice: operation({ ...reading, path: "/invoices/{invoiceId}", summary: "Get an invoice", description: "With its lines.", errors: ["NOT_FOUND"], etag: "invoice.revision" })
+  getInvoice: operation({ ...reading, path: "/invoices/{invoiceId}", summary: "Get an invoice", description: "Returns the invoice with its lines.", errors: ["NOT_FOUND"], etag: "invoice.revision" })
     .input(ChosenInvoice)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx, input.invoiceId) })),
@@ -63,8 +63,8 @@ export const invoiceProcedures = {
     path: "/cases/{caseId}/invoices",
     summary: "Draft an invoice",
     description:
-      "Of the case, for its client. Each line's amount is quantity × rateCents in exact decimal arithmetic, to whole cents (halves go away from zero);" +
-      " the total is their sum − discountCents + taxCents. A `totalCents` that is sent along must be that (400).",
+      "Creates a draft for the case and its client. Each line's amount is quantity × rateCents in exact decimal arithmetic, rounded to whole cents (halves away from zero);" +
+      " the total is their sum − discountCents + taxCents. If you send `totalCents` and it differs, the request fails with 400.",
     emits: ["invoice.created"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     created: { location: "/invoices/{invoice.id}" },
@@ -79,7 +79,7 @@ export const invoiceProcedures = {
     method: "PATCH",
     path: "/invoices/{invoiceId}",
     summary: "Update a draft invoice",
-    description: "Only a draft can be changed (409). `lineItems` replaces all lines; totals are computed anew. null clears a field.",
+    description: "Changes a draft; any other invoice fails with 409. `lineItems` replaces all lines, and totals are recomputed. null clears a field.",
     emits: ["invoice.updated"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "STALE_REVISION"],
     etag: "invoice.revision",
@@ -93,7 +93,7 @@ export const invoiceProcedures = {
     method: "DELETE",
     path: "/invoices/{invoiceId}",
     summary: "Delete a draft invoice",
-    description: "Softly: it is shown no more, and its number is not given again. Only a draft can be deleted (409).",
+    description: "Soft-deletes a draft: it is no longer returned, and its number is not reused. Any other invoice fails with 409.",
     emits: ["invoice.deleted"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })

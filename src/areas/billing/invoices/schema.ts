@@ -24,7 +24,7 @@ export const InvoiceLineItem = z.object({
   quantity: z.number(),
   unit: z.string().nullable(),
   rateCents: Cents,
-  amountCents: Cents.meta({ description: "quantity × rateCents, to whole cents; halves go away from zero." }),
+  amountCents: Cents.meta({ description: "quantity × rateCents, rounded to whole cents; halves away from zero." }),
   serviceOn: CalendarDate.nullable(),
   code: z.string().nullable(),
 });
@@ -55,7 +55,7 @@ export const Invoice = z
     discountCents: Cents,
     taxCents: Cents,
     totalCents: Cents.meta({ description: "subtotalCents − discountCents + taxCents." }),
-    paidCents: Cents.meta({ description: "What its cleared payments add up to, without what of them was refunded." }),
+    paidCents: Cents.meta({ description: "The sum of the cleared payments, less refunds." }),
     balanceCents: Cents.meta({ description: "totalCents − paidCents." }),
     externalId: z.string().nullable(),
     revision: Revision,
@@ -79,9 +79,9 @@ export const GivenLineItem = z.strictObject({
   description: text(1, 500),
   quantity: Quantity,
   unit: text(1, 30).nullable().optional(),
-  rateCents: z.int().min(-maximumCents).max(maximumCents).meta({ description: "US cents for one; less than nothing takes off.", example: 50_000 }),
+  rateCents: z.int().min(-maximumCents).max(maximumCents).meta({ description: "US cents per unit; a negative rate is a deduction.", example: 50_000 }),
   serviceOn: CalendarDate.nullable().optional(),
-  code: text(1, 30).nullable().optional().meta({ description: "Of the UTBMS, or the firm's own." }),
+  code: text(1, 30).nullable().optional().meta({ description: "A UTBMS code, or one of the firm's own." }),
 });
 export type GivenLineItem = z.infer<typeof GivenLineItem>;
 
@@ -96,7 +96,7 @@ const writableFields = {
   payFromSettlement: z.boolean().optional(),
   discountCents: GivenCents.optional(),
   taxCents: GivenCents.optional(),
-  totalCents: z.int().min(0).optional().meta({ description: "What the caller expects. It is computed here: another sum is refused." }),
+  totalCents: z.int().min(0).optional().meta({ description: "The total that you expect. The server computes it and rejects a different one." }),
   externalId: text(1, 200).nullable().optional(),
 };
 
@@ -111,13 +111,13 @@ export type NewInvoice = z.infer<typeof NewInvoice>;
 export const InvoiceChanges = z.strictObject({
   ...writableFields,
   direction: InvoiceDirection.optional(),
-  lineItems: z.array(GivenLineItem).min(1).max(200).optional().meta({ description: "All lines, in their order: they replace those of the draft." }),
+  lineItems: z.array(GivenLineItem).min(1).max(200).optional().meta({ description: "All lines in order; they replace the draft's lines." }),
 });
 export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
 
 const listFields = {
   ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated", "dueOn"]).default("newest").meta({ description: "`dueOn` shows only invoices that have a due day." }),
+  sort: z.enum(["newest", "oldest", "updated", "dueOn"]).default("newest").meta({ description: "`dueOn` returns only invoices that have a due date." }),
   updatedSince: GivenInstant.optional(),
   status: InvoiceStatus.optional(),
   direction: InvoiceDirection.optional(),
@@ -132,14 +132,14 @@ export const InvoiceListQuery = z.strictObject({
   issuedFrom: CalendarDate.optional(),
   issuedTo: CalendarDate.optional(),
   dueBefore: CalendarDate.optional(),
-  overdue: z.boolean().optional().meta({ description: "true: those that are past their due day by the firm's calendar and not paid, whatever their status says yet." }),
+  overdue: z.boolean().optional().meta({ description: "true: invoices past due in the organization's time zone and not paid, whatever their status." }),
   externalId: text(1, 200).optional(),
   invoiceNumber: text(1, 100).optional(),
 });
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
 
 export const AgingQuery = z.strictObject({
-  asOf: CalendarDate.optional().meta({ description: "The day from which is counted; the firm's today when left out. Balances are those of now." }),
+  asOf: CalendarDate.optional().meta({ description: "The day from which age is counted; today in the organization's time zone by default. Balances are current." }),
   direction: InvoiceDirection.default("receivable"),
   clientId: Id.optional(),
   caseId: Id.optional(),

@@ -8,7 +8,7 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { InvoiceListQuery } from "./schema.ts";
 
-/** An invoice's row with its line items, what it shows of case and client, and whether it is past its due day by the firm's calendar. */
+/** An invoice's row with its line items, what it shows of case and client, and whether it is past its due day by the organization's time zone. */
 export interface InvoiceRow extends Row<"Invoice"> {
   case: { id: string; sequenceId: string };
   client: { id: string; firstName: string; lastName: string };

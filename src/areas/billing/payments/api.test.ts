@@ -28,7 +28,7 @@ afterAll(() => server.close(1000));
 const sentAt = "2026-03-14T15:09:26.535Z";
 const yesterday = organizationDay(-1);
 
-/** What the firm's calendar says, not UTC's: the fixture's firm is in New York. */
+/** What the organization's time zone says, not UTC's: the fixture's firm is in New York. */
 function organizationDay(daysAhead: number): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date(Date.now() + daysAhead * 86_400_000));
 }
@@ -136,7 +136,7 @@ describe("409", () => {
   test("an externalId that another payment has", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
     await pay(invoiceId, { amountCents: 100, externalId: "qb-1" });
-    expect((await pay(invoiceId, { amountCents: 100, externalId: "qb-1" })).body).toEqual({ success: false, error: "externalId: another payment has it", code: "DUPLICATE_ENTRY" });
+    expect((await pay(invoiceId, { amountCents: 100, externalId: "qb-1" })).body).toEqual({ success: false, error: "externalId: used by another payment", code: "DUPLICATE_ENTRY" });
   });
 
   test("voiding what was refunded in part", async () => {
@@ -149,7 +149,7 @@ describe("409", () => {
 test("400: a refund of more than is left", async () => {
   const { paymentId } = await createPayment(tenant, "cleared");
   const reply = await onPayment(paymentId, "refund", { amountCents: 25_001, reason: "Too much" });
-  expect(reply.body).toEqual({ success: false, error: "amountCents: must be at most what is left of the payment", code: "VALIDATION_FAILED" });
+  expect(reply.body).toEqual({ success: false, error: "amountCents: must be at most the payment's unrefunded amount", code: "VALIDATION_FAILED" });
 });
 
 describe("the job that marks what is overdue", () => {

@@ -68,7 +68,7 @@ function recordPaymentEvent(context: Context, eventType: EventToRecord["eventTyp
   return payload;
 }
 
-const taken = { Payment_organizationId_externalId_key: "externalId: another payment has it" };
+const taken = { Payment_organizationId_externalId_key: "externalId: used by another payment" };
 
 /** Keeps and announces a payment of a locked invoice. What the invoice says of it is the caller's to write. @throws DUPLICATE_ENTRY for the externalId */
 export async function recordPayment(context: Context, invoice: InvoiceRow, { receivedOn, status = "cleared", ...given }: NewPayment): Promise<Payment> {
@@ -82,7 +82,7 @@ async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCe
   const { paidCents } = await sumPayments(context, invoice.id);
   const balanceCents = invoice.totalCents - paidCents;
   if (amountCents <= balanceCents) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The payment is larger than what is left to pay: ${balanceCents} cents`);
+  throw new AppError("INVALID_STATE_TRANSITION", `The payment exceeds the balance of ${balanceCents} cents`);
 }
 
 /**
@@ -91,7 +91,7 @@ async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCe
  */
 export async function receivePayment(context: Context, invoiceId: string, given: NewPayment): Promise<Payment> {
   const invoice = await requireInvoiceForUpdate(context, invoiceId);
-  if (invoice.status === "draft") throw new AppError("INVALID_STATE_TRANSITION", "A draft takes no payments; send it first");
+  if (invoice.status === "draft") throw new AppError("INVALID_STATE_TRANSITION", "A draft accepts no payments; send it first");
   await rejectOverpayment(context, invoice, given.amountCents);
   const payment = await recordPayment(context, invoice, given);
   await settleInvoice(context, invoice);
@@ -134,7 +134,7 @@ export async function refundPayment(context: Context, paymentId: string, { amoun
   const refundedCents = payment.refundedCents + amountCents;
   const status = refundedCents === payment.amountCents ? "refunded" : "cleared";
   requirePaymentMove(payment, "refunded");
-  if (refundedCents > payment.amountCents) throw invalidInput({ path: "amountCents", message: "must be at most what is left of the payment" });
+  if (refundedCents > payment.amountCents) throw invalidInput({ path: "amountCents", message: "must be at most the payment's unrefunded amount" });
   return changePayment(context, held, "payment.refunded", { status, refundedCents, statusReason: reason });
 }
 

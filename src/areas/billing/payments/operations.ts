@@ -17,11 +17,11 @@ const writing = {
 } as const satisfies Partial<OperationMeta>;
 const ChosenPayment = z.strictObject({ paymentId: Id });
 const Shown = z.object({ payment: Payment });
-const moneyRule = "The invoice's paidCents is always what its cleared payments add up to, and its status follows.";
+const moneyRule = "The invoice's paidCents is always the sum of its cleared payments, and its status follows.";
 
 /** Payments of invoices. */
 export const paymentProcedures = {
-  listPayments: operation({ ...reading, path: "/invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "In every status.", errors: ["NOT_FOUND"] })
+  listPayments: operation({ ...reading, path: "/invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "Returns the payments in every status.", errors: ["NOT_FOUND"] })
     .input(PaymentListQuery.extend({ invoiceId: Id }))
     .output(z.object({ payments: z.array(Payment), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { invoiceId, ...query } }) => listPayments(ctx, invoiceId, query)),
@@ -31,7 +31,7 @@ export const paymentProcedures = {
     path: "/invoices/{invoiceId}/payments",
     summary: "Record a payment",
     description:
-      `Of an invoice that went out; 409 for a draft, and for more than is left to pay, with how much that is. ${moneyRule}` +
+      `Records a payment of a sent invoice. Fails with 409 for a draft, and for an amount above the balance, which the message states. ${moneyRule}` +
       " A pending payment counts when it clears.",
     emits: ["payment.received"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
@@ -41,7 +41,7 @@ export const paymentProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { invoiceId, ...given } }) => ({ payment: await receivePayment(ctx, invoiceId, given) })),
 
-  getPayment: operation({ ...reading, path: "/payments/{paymentId}", summary: "Get a payment", description: "With what of it was refunded.", errors: ["NOT_FOUND"], etag: "payment.revision" })
+  getPayment: operation({ ...reading, path: "/payments/{paymentId}", summary: "Get a payment", description: "Returns the payment with its refunded amount.", errors: ["NOT_FOUND"], etag: "payment.revision" })
     .input(ChosenPayment)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ payment: await getPayment(ctx, input.paymentId) })),
@@ -50,7 +50,7 @@ export const paymentProcedures = {
     ...writing,
     path: "/payments/{paymentId}/transitions",
     summary: "Transition payment status",
-    description: `pending → cleared, failed. 409 when more would clear than is left to pay. ${moneyRule}`,
+    description: `Transitions: pending → cleared, failed. Fails with 409 if the amount exceeds the balance. ${moneyRule}`,
     emits: ["payment.updated"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
@@ -63,8 +63,8 @@ export const paymentProcedures = {
     path: "/payments/{paymentId}/refund",
     summary: "Refund a payment",
     description:
-      "Of a cleared payment, some of it or all that is left; all of it makes it `refunded`. " +
-      `${moneyRule} So an invoice that was paid is partial, sent, to_be_paid or overdue again, by its balance and due day.`,
+      "Refunds part or all of a cleared payment; when nothing is left, its status becomes `refunded`. " +
+      `${moneyRule} A paid invoice becomes partial, sent, to_be_paid or overdue again, by its balance and due date.`,
     emits: ["payment.refunded"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
@@ -76,7 +76,7 @@ export const paymentProcedures = {
     ...writing,
     path: "/payments/{paymentId}/void",
     summary: "Void a payment",
-    description: `Takes back a pending or cleared payment that was recorded by mistake; 409 once some of it was refunded. ${moneyRule}`,
+    description: `Voids a pending or cleared payment that was recorded by mistake. Fails with 409 if part of it was refunded. ${moneyRule}`,
     emits: ["payment.voided"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })

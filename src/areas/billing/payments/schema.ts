@@ -9,7 +9,7 @@ export const PaymentMethod = oneOf(paymentEnumerations.paymentMethod);
 export const PaymentStatus = oneOf(paymentEnumerations.paymentStatus);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-const GivenAmount = z.int().min(1).meta({ description: "US cents, at least one.", example: 25_000 });
+const GivenAmount = z.int().min(1).meta({ description: "US cents, at least 1.", example: 25_000 });
 
 export const Payment = z
   .object({
@@ -22,7 +22,7 @@ export const Payment = z
     refundedCents: Cents,
     method: PaymentMethod,
     status: PaymentStatus,
-    availableTransitions: z.array(PaymentStatus).meta({ description: "`refunded` by a refund of the rest, `voided` by `void`, the others by a transition." }),
+    availableTransitions: z.array(PaymentStatus).meta({ description: "`refunded` follows from a full refund and `voided` from `void`; other statuses are set by a transition." }),
     statusReason: z.string().nullable(),
     receivedOn: CalendarDate,
     clearedOn: CalendarDate.nullable(),
@@ -41,8 +41,8 @@ export type Payment = z.infer<typeof Payment>;
 export const NewPayment = z.strictObject({
   amountCents: GivenAmount,
   method: PaymentMethod,
-  status: z.enum(["pending", "cleared"]).optional().meta({ description: "`cleared` when left out." }),
-  receivedOn: CalendarDate.optional().meta({ description: "The firm's today when left out." }),
+  status: z.enum(["pending", "cleared"]).optional().meta({ description: "Default: `cleared`." }),
+  receivedOn: CalendarDate.optional().meta({ description: "Default: today in the organization's time zone." }),
   reference: text(1, 200).nullable().optional(),
   checkNumber: text(1, 50).nullable().optional(),
   note: text(1, 2_000).nullable().optional(),

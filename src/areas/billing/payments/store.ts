@@ -67,7 +67,7 @@ export async function insertPayment(context: Context, { receivedOn, ...payment }
 
 /**
  * Changes a payment whose invoice the caller has locked.
- * @param clearedOn `today` by the firm's calendar
+ * @param clearedOn `today` by the organization's time zone
  * @returns whether its revision was one that the caller expects
  */
 export async function updatePayment(

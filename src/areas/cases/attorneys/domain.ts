@@ -42,7 +42,7 @@ export async function assignAttorney(context: Context, caseId: string, { attorne
   const before = await lockCaseDetailForUpdate(context, caseId);
   const isLead = role === "lead";
   if (before.attorneys.some((each) => each.attorneyId === attorneyId && each.role === role)) {
-    throw new AppError("DUPLICATE_ENTRY", "The attorney has this role in the case already");
+    throw new AppError("DUPLICATE_ENTRY", "The attorney already has this role in the case");
   }
   if (!(await updateCaseRow(context, caseId, { attorneyId: isLead ? attorneyId : before.attorneyId }))) throw staleRevision("case");
   const replaced = isLead ? await deleteAttorneys(context, caseId, { role }) : 0;
@@ -65,7 +65,7 @@ export async function unassignAttorney(context: Context, caseId: string, attorne
   return recordCaseEvent(context, ["case.attorney_unassigned"], before);
 }
 
-/** Makes an attorney the case's lead in place of another, or leaves the case without; who it is, and the case's row, are the caller's to judge and to change. */
+/** Replaces or removes the case's lead attorney; who it is, and the case's row, are the caller's to check and to change. */
 export async function replaceLead(context: Context, caseId: string, attorneyId: string | null): Promise<void> {
   await deleteAttorneys(context, caseId, { role: "lead" });
   await insertAttorneys(context, caseId, attorneyId === null ? [] : [{ attorneyId, role: "lead" }]);

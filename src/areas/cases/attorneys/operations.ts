@@ -15,7 +15,7 @@ export const attorneyProcedures = {
     method: "GET",
     path,
     summary: "List the attorneys of a case",
-    description: "In the order of their assignment; one who has several roles is shown once for each.",
+    description: "Returns the attorneys in the order of assignment; an attorney with several roles appears once per role.",
     area,
     scope: "cases:read",
     tier: "read",
@@ -31,8 +31,8 @@ export const attorneyProcedures = {
     path,
     summary: "Assign an attorney to a case",
     description:
-      "An active attorney of the firm takes a role in the case. A case has one lead: a new one takes the place of the one before, whose role as lead ends, " +
-      "and becomes the case's `attorneyId`. 409 for an attorney who has the role already, or is not active.",
+      "Assigns an active attorney of the firm to the case in a role. A case has one lead: a new lead replaces the previous one " +
+      "and becomes the case's `attorneyId`. Fails with 409 if the attorney already has the role, or is not active.",
     area,
     scope: "cases:write",
     tier: "write",
@@ -50,7 +50,7 @@ export const attorneyProcedures = {
     method: "DELETE",
     path: `${path}/{attorneyId}`,
     summary: "Unassign an attorney from a case",
-    description: "Ends the attorney's work on the case in the role that is named, or in every role. Without its lead, a case has no `attorneyId`.",
+    description: "Unassigns the attorney from the given role, or from all roles. A case without a lead has no `attorneyId`.",
     area,
     scope: "cases:write",
     tier: "write",

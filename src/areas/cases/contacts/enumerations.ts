@@ -1,12 +1,12 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
 export const contactCaseEnumerations = {
-  contactCaseLink: enumeration("How a contact takes part in a case.", {
-    party: "It is a party of the case; `role` says as what.",
-    party_representative: "It represents a party of the case.",
-    facility: "It treats the client; shown to keys with medical:read alone.",
-    policy_carrier: "It carries an insurance policy of the case.",
-    policy_adjuster: "It adjusts a policy of the case.",
-    policy_administrator: "It administers a policy of the case for its carrier.",
+  contactCaseLink: enumeration("How a contact is involved in a case.", {
+    party: "A party of the case; see `role`.",
+    party_representative: "Represents a party of the case.",
+    facility: "Treats the client; returned only to keys with medical:read.",
+    policy_carrier: "Carrier of an insurance policy of the case.",
+    policy_adjuster: "Adjuster of an insurance policy of the case.",
+    policy_administrator: "Administrator of an insurance policy of the case.",
   }),
 } as const;

@@ -19,8 +19,8 @@ export const contactCases = defineArea({
     path: "/contacts/{contactId}/cases",
     summary: "List the cases of a contact",
     description:
-      "The live cases in which the contact takes part, and as what: party, representative of a party, carrier, adjuster or administrator of a " +
-      "policy. That it treats the client (a facility) is shown to keys that hold `medical:read` besides, and such a read is audited.",
+      "Returns the cases that are not deleted in which the contact is involved, and how: as party, representative of a party, or carrier, adjuster or administrator of a " +
+      "policy. Involvement as a medical facility is returned only to keys that also have `medical:read`, and such a read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...pageInput(listPageLimit), sort: z.enum(["newest", "oldest", "updated"]).default("newest"), updatedSince: GivenInstant.optional(), contactId: Id }))

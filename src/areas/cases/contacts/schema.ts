@@ -25,6 +25,6 @@ export const ContactCase = z
           role: z.string().nullable().meta({ description: "The party's role, the policy's type, the facility's type." }),
         }),
       )
-      .meta({ description: "As what it takes part: once for each way." }),
+      .meta({ description: "How the contact is involved, one entry each." }),
   })
   .meta({ id: "ContactCase" });

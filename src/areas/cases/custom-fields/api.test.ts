@@ -145,7 +145,7 @@ describe("the values of a case", () => {
     expect((await write(caseId, own)).body["customFields"]).toEqual(own);
   });
 
-  test("fields of other case types are refused, and of required ones without a value the keys are shown", async () => {
+  test("fields of other case types are rejected, and of required ones without a value the keys are shown", async () => {
     const { caseId } = await createCase(tenant);
     await createDefinition(tenant, { key: "axles", type: "number", caseTypes: ["truck_accident"], required: true });
     await createDefinition(tenant, { key: "court", required: true });

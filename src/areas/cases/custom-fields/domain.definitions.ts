@@ -51,7 +51,7 @@ export const mostDefinitions = 200;
 /** @throws INVALID_STATE_TRANSITION */
 async function requireRoom(context: Context, entity: string): Promise<void> {
   if ((await countDefinitions(context, entity)) < mostDefinitions) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `There are ${mostDefinitions} custom fields of this entity, as many as there can be; archive one that is no longer used`);
+  throw new AppError("INVALID_STATE_TRANSITION", `This entity has ${mostDefinitions} custom fields, which is the maximum; archive one that is no longer used`);
 }
 
 /** @throws DUPLICATE_ENTRY when the entity has a field of the key, archived or not; INVALID_STATE_TRANSITION when it has as many as it can */
@@ -78,11 +78,11 @@ export async function updateDefinition(context: Context, definitionId: string, c
 function validateOptions({ type, options: had }: CustomFieldDefinition, { options }: CustomFieldDefinitionChanges): void {
   if (options === undefined) return;
   if (type !== "select" && type !== "multi_select") {
-    if (options.length > 0) throw invalidInput({ path: "options", message: "only select and multi_select have any" });
+    if (options.length > 0) throw invalidInput({ path: "options", message: "allowed only for select and multi_select" });
     return;
   }
   const values = new Set(options.map(({ value }) => value));
-  if (!had.every(({ value }) => values.has(value))) throw invalidInput({ path: "options", message: "must keep every value that the field had; archive an option that is no longer chosen" });
+  if (!had.every(({ value }) => values.has(value))) throw invalidInput({ path: "options", message: "must keep every existing value; archive options instead of removing them" });
 }
 
 async function describeCustomFields(context: Context, { caseType, customFields }: CaseDetail): Promise<CaseCustomFields> {

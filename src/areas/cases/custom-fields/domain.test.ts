@@ -61,7 +61,7 @@ describe.each(Object.keys(fits) as CustomFieldType[])("a field of type %s", (typ
   test.each(fits[type].map((value) => [JSON.stringify(value).slice(0, 60), value]))("takes %s as it is", (_, value) => {
     expect(validateChange(define(type), null, null, value)).toEqual({ value, fault: null, isNew: true });
   });
-  test.each(refused[type].map((value) => [JSON.stringify(value)?.slice(0, 60) ?? String(value), value]))("refuses %s without repeating it", (_, value) => {
+  test.each(refused[type].map((value) => [JSON.stringify(value)?.slice(0, 60) ?? String(value), value]))("rejects %s without repeating it", (_, value) => {
     const { fault } = validateChange(define(type), null, null, value);
     expect(fault).toMatch(/^[a-zA-Z]/);
     if (typeof value === "string" && value.length > 6) expect(fault).not.toContain(value);

@@ -45,8 +45,8 @@ const namedKinds: ReadonlySet<string> = new Set<NamedKind>(["contact", "member",
 const mostCharacters = 100_000;
 
 /**
- * Judges changes to a record's custom fields against their definitions, and makes the record's new values of them.
- * A value that stays as it is is never refused: who writes a whole record back is not held to what has been archived since. A required
+ * Checks changes to a record's custom fields against their definitions, and makes the record's new values of them.
+ * A value that stays as it is is never rejected: who writes a whole record back is not held to what has been archived since. A required
  * field cannot be emptied; a record that never had it is taken (GET …/custom-fields names it), since definitions come after records.
  * @param caseType null where it is not known: then every field fits
  * @param current the values that the record has
@@ -101,13 +101,13 @@ interface Verdict {
 /** @param value what the field is to hold; null for nothing */
 export function validateChange(definition: CheckedDefinition | undefined, caseType: string | null, current: unknown, value: unknown): Verdict {
   const refuse = (fault: string): Verdict => ({ value, fault, isNew: false });
-  if (definition === undefined) return refuse("there is no custom field of this key");
+  if (definition === undefined) return refuse("no custom field has this key");
   if (isDeepStrictEqual(value, current)) return { value, fault: null, isNew: false };
   if (value === null) return definition.required && !definition.archived && fitsCaseType(definition, caseType) ? refuse("is required and cannot be removed") : { value, fault: null, isNew: false };
-  if (definition.archived) return refuse("the field is archived and takes no new values");
+  if (definition.archived) return refuse("the field is archived and accepts no new values");
   if (!fitsCaseType(definition, caseType)) return refuse("is not a field of this case type");
   const read = formOf(definition, current).safeParse(value);
-  return read.success ? { value: read.data, fault: null, isNew: true } : refuse(read.error.issues[0]?.message ?? "has the wrong form");
+  return read.success ? { value: read.data, fault: null, isNew: true } : refuse(read.error.issues[0]?.message ?? "has the wrong format");
 }
 
 /** The form of a new value. Archived options stand for those alone that have them already. */
@@ -121,7 +121,7 @@ function formOf({ type, options }: CheckedDefinition, current: unknown): z.ZodTy
     else if (option.archived && !kept.includes(value)) issues.addIssue({ code: "custom", message: "the option is archived and can no longer be chosen" });
   });
   if (type === "select") return choice;
-  return z.array(choice).min(1, "must name at least one option; null removes the value").max(options.length).refine((values) => new Set(values).size === values.length, "must not name an option twice");
+  return z.array(choice).min(1, "must contain at least one option; null removes the value").max(options.length).refine((values) => new Set(values).size === values.length, "must not contain an option twice");
 }
 
 /** One statement for each kind of record that is named. */

@@ -22,7 +22,7 @@ export const customFieldProcedures = {
     method: "GET",
     path: "/custom-field-definitions",
     summary: "List custom field definitions",
-    description: "The fields that the organization added to cases and leads, archived ones included, newest first unless sorted otherwise.",
+    description: "Returns the custom fields of cases and leads, including archived ones, newest first by default.",
   })
     .input(z.strictObject(CustomFieldDefinitionFilter))
     .output(z.object({ customFieldDefinitions: z.array(CustomFieldDefinition), nextCursor: z.string().nullable() }))
@@ -45,7 +45,7 @@ export const customFieldProcedures = {
     method: "POST",
     path: "/custom-field-definitions",
     summary: "Create a custom field definition",
-    description: "Entity, key and type are final. The key is unique among the entity's fields, archived ones included (409). An entity has at most 200 that are not archived (409).",
+    description: "Entity, key and type cannot be changed later. Fails with 409 if another field of the entity has the key, archived or not, or if the entity has 200 fields that are not archived.",
     emits: ["custom_field_definition.created"],
     created: { location: "/custom-field-definitions/{customFieldDefinition.id}" },
     errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
@@ -61,8 +61,8 @@ export const customFieldProcedures = {
     path: "/custom-field-definitions/{definitionId}",
     summary: "Update a custom field definition",
     description:
-      "Changes the members that are sent, at least one. `options` replaces the list and must keep every value that was there: what is no longer " +
-      "chosen is archived. What records hold stays as it is.",
+      "Changes the fields that you send, at least one. `options` replaces the list and must keep every existing value: archive an option that is no longer " +
+      "offered. Stored values do not change.",
     emits: ["custom_field_definition.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "customFieldDefinition.revision",
@@ -81,7 +81,7 @@ export const customFieldProcedures = {
     method: "GET",
     path: "/cases/{caseId}/custom-fields",
     summary: "Get the custom fields of a case",
-    description: "Values by the key of their definition, and which required fields have none.",
+    description: "Returns the values by field key, and the required fields without a value.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ caseId: Id }))
@@ -94,15 +94,15 @@ export const customFieldProcedures = {
     path: "/cases/{caseId}/custom-fields",
     summary: "Update custom fields of a case",
     description:
-      "Changes the values of the keys that are sent; null removes one. An unknown key, and a value that its definition does not allow, is 400 at " +
-      "`customFields.<key>`. `If-Match` takes the ETag of the case.",
+      "Changes the values of the keys that you send; null removes a value. An unknown key or an invalid value fails with 400 at " +
+      "`customFields.<key>`. `If-Match` is the ETag of the case.",
     emits: ["case.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(
       z.strictObject({
         caseId: Id,
-        customFields: CustomFieldChanges.refine((changes) => Object.keys(changes).length > 0, "must name at least one field"),
+        customFields: CustomFieldChanges.refine((changes) => Object.keys(changes).length > 0, "must contain at least one field"),
       }),
     )
     .output(CaseCustomFields)

@@ -12,26 +12,26 @@ export const CustomFieldType = oneOf(customFieldEnumerations.customFieldType);
 export type CustomFieldType = z.infer<typeof CustomFieldType>;
 
 export const CustomFieldOption = z.strictObject({
-  value: text(1, 100).meta({ description: "What records hold; it never changes." }),
+  value: text(1, 100).meta({ description: "The stored value; it cannot be changed." }),
   label: text(1, 200),
-  archived: z.boolean().default(false).meta({ description: "No longer chosen; records that have it keep it." }),
+  archived: z.boolean().default(false).meta({ description: "No longer offered; records that have it keep it." }),
 });
 export type CustomFieldOption = z.infer<typeof CustomFieldOption>;
 
 const options = z
   .array(CustomFieldOption)
   .max(mostFields)
-  .refine((given) => new Set(given.map(({ value }) => value)).size === given.length, "must not name a value twice")
-  .meta({ description: "What `select` and `multi_select` choose from, in the order of display." });
+  .refine((given) => new Set(given.map(({ value }) => value)).size === given.length, "must not contain a value twice")
+  .meta({ description: "The options of `select` and `multi_select` in display order." });
 
 /** What may change of a definition. Entity, key and type do not: the values hang on them. */
 const changeable = {
   label: text(1, 200),
   options,
-  required: z.boolean().meta({ description: "A value that is there cannot be removed; a record without one is taken, and says so (`missing`)." }),
+  required: z.boolean().meta({ description: "An existing value cannot be removed. A record without one is accepted and lists the field in `missing`." }),
   section: text(1, 100).nullable().meta({ description: "The heading below which forms show it." }),
   order: z.int().min(0).max(10_000).meta({ description: "The place among the fields of a form." }),
-  caseTypes: z.array(oneOf(sharedEnumerations.caseType)).max(100).meta({ description: "The case types that have the field; empty: all." }),
+  caseTypes: z.array(oneOf(sharedEnumerations.caseType)).max(100).meta({ description: "The case types that have the field; empty for all." }),
 };
 
 const isChoice = (type: CustomFieldType) => type === "select" || type === "multi_select";
@@ -50,11 +50,11 @@ export const NewCustomFieldDefinition = z
     caseTypes: changeable.caseTypes.default([]),
   })
   .refine(({ type, options: given }) => !isChoice(type) || given.length > 0, { path: ["options"], message: "required for select and multi_select" })
-  .refine(({ type, options: given }) => isChoice(type) || given.length === 0, { path: ["options"], message: "only select and multi_select have any" });
+  .refine(({ type, options: given }) => isChoice(type) || given.length === 0, { path: ["options"], message: "allowed only for select and multi_select" });
 export type NewCustomFieldDefinition = z.infer<typeof NewCustomFieldDefinition>;
 
 export const CustomFieldDefinitionChanges = z
-  .strictObject({ ...changeable, archived: z.boolean().meta({ description: "An archived field takes no new values; records keep theirs." }) })
+  .strictObject({ ...changeable, archived: z.boolean().meta({ description: "An archived field accepts no new values; records keep theirs." }) })
   .partial();
 export type CustomFieldDefinitionChanges = z.infer<typeof CustomFieldDefinitionChanges>;
 
@@ -90,6 +90,6 @@ export const CustomFieldDefinitionFilter = {
 /** What a case answers of its custom fields. */
 export const CaseCustomFields = z.object({
   customFields: CustomFieldValues,
-  missing: z.array(z.string()).meta({ description: "Keys of the required fields of the case's type that it has no value for." }),
+  missing: z.array(z.string()).meta({ description: "Keys of the case type's required fields without a value." }),
 });
 export type CaseCustomFields = z.infer<typeof CaseCustomFields>;

@@ -76,7 +76,7 @@ export async function countDefinitions({ organizationId, transaction }: Context,
   return rows[0]?.count ?? 0;
 }
 
-const rejections = { CustomFieldDefinition_organizationId_entity_key_key: "key: another custom field of this entity has it, archived or not" };
+const rejections = { CustomFieldDefinition_organizationId_entity_key_key: "key: used by another custom field of this entity, archived or not" };
 
 /** @throws DUPLICATE_ENTRY when the entity has a field of the key */
 export function insertDefinition({ organizationId, transaction }: Context, { options, ...values }: NewCustomFieldDefinition & { id: string }): Promise<DefinitionRow> {

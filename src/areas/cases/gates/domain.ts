@@ -23,7 +23,7 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
   },
   recovery_recorded: { holds: ({ recoveryAmountCents }) => recoveryAmountCents !== null, remedy: "set recoveryAmountCents" },
   no_open_balance: { holds: (_, { hasOpenBalance }) => !hasOpenBalance, remedy: "settle every invoice that is sent, partial or overdue" },
-  no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every retrieval request that is under way" },
+  no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every open retrieval request" },
 };
 
 /** What holds for the stages of a firm that has said nothing; no gate for those that are missing. */

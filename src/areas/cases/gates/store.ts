@@ -25,7 +25,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest"`.execute(transaction);
   const [facts] = rows;
-  if (facts === undefined) throw new Error("a statement without FROM answers one row");
+  if (facts === undefined) throw new Error("a statement without FROM returns one row");
   return facts;
 }
 
@@ -47,7 +47,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest"`.execute(transaction);
   const [remains] = rows;
-  if (remains === undefined) throw new Error("a statement without FROM answers one row");
+  if (remains === undefined) throw new Error("a statement without FROM returns one row");
   return remains;
 }
 

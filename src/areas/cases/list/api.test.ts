@@ -96,7 +96,7 @@ describe("views", () => {
     const { secret } = await createKey(tenant, { scopes: ["documents:read"] });
     expect(await list("", secret)).toEqual(await list(""));
     const { status, body } = await openApi(server, secret).get("/cases?view=full");
-    expect([status, body]).toEqual([403, { success: false, code: "FORBIDDEN", error: "view=full needs the scope cases:read; documents:read shows view=summary" }]);
+    expect([status, body]).toEqual([403, { success: false, code: "FORBIDDEN", error: "view=full requires the scope cases:read; with documents:read use view=summary" }]);
   });
 });
 
@@ -114,7 +114,7 @@ describe("pages", () => {
     expect(seen).toHaveLength(3);
   });
 
-  test("a cursor of another sort or another firm is refused", async () => {
+  test("a cursor of another sort or another firm is rejected", async () => {
     const { body } = await openApi(server, tenant.secret).get("/cases?limit=1");
     const after = encodeURIComponent((body as { nextCursor?: string }).nextCursor ?? "");
     const others = await createTenant(server.services.database);

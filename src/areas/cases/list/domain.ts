@@ -19,7 +19,7 @@ export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z
 export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary)[]; nextCursor: string | null }> {
   const { organizationId, installationKeys, principal, transaction } = context;
   if (view === "full" && !principal.scopes.has("cases:read")) {
-    throw new AppError("FORBIDDEN", "view=full needs the scope cases:read; documents:read shows view=summary");
+    throw new AppError("FORBIDDEN", "view=full requires the scope cases:read; with documents:read use view=summary");
   }
   const words = q === undefined ? [] : await readSearchWords(transaction, q, "q");
   const tagId = tag === undefined ? undefined : await findTagId(context, tag);

@@ -17,7 +17,7 @@ export const clientCases = defineArea({
     method: "GET",
     path: "/clients/{clientId}/cases",
     summary: "List a client's cases",
-    description: "The client's cases that are not deleted, as `GET /cases` shows them.",
+    description: "Returns the client's cases that are not deleted, as `GET /cases` does.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ clientId: Id, ...pageInput(listPageLimit), sort: z.enum(["newest", "oldest", "updated"]).default("newest"), updatedSince: GivenInstant.optional() }))

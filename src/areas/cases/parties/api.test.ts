@@ -51,7 +51,7 @@ test("a party shows its contact and who represents it, and what was not given is
 });
 
 describe("a case has one primary party in a role", () => {
-  test("a second is refused, on creation and change; in another role, or after the first is gone, it is not", async () => {
+  test("a second is rejected, on creation and change; in another role, or after the first is gone, it is not", async () => {
     const created = await createParty(tenant, { isPrimary: true });
     const { caseId } = created;
     const contactId = await createNamedContact(tenant, "Second");
@@ -75,12 +75,12 @@ describe("a case has one primary party in a role", () => {
 test("an externalId names one live party of the organization", async () => {
   const { caseId, partyId } = await createParty(tenant, { externalId: "crm-1" });
   const contactId = await createNamedContact(tenant, "Second");
-  expect((await add(caseId, { contactId, externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another party has it" });
+  expect((await add(caseId, { contactId, externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another party" });
   await changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() });
   expect((await add(caseId, { contactId, externalId: "crm-1" })).status).toBe(201);
 });
 
-test("null clears, and nothing to change is refused", async () => {
+test("null clears, and nothing to change is rejected", async () => {
   const { caseId, partyId } = await createParty(tenant, { notes: "x", servedOn: "2026-01-01", representedByContactId: await createNamedContact(tenant, "Counsel") });
   const path = `/cases/${caseId}/parties/${partyId}`;
   const reply = await api.change("PATCH", path, { notes: null, servedOn: null, representedByContactId: null });
@@ -147,7 +147,7 @@ describe("the list", () => {
     expect(seen).toEqual(made.slice(0, -1));
   });
 
-  test("updatedSince shows what changed since, and a cursor of another case is refused", async () => {
+  test("updatedSince shows what changed since, and a cursor of another case is rejected", async () => {
     const ofCase = await createCase(tenant);
     const { partyId } = await createParty(tenant, {}, ofCase);
     const second = await createParty(tenant, {}, ofCase);

@@ -2,7 +2,7 @@ import { enumeration } from "../../../contract/enumeration.ts";
 
 /** Source: domain model, section 3. */
 export const partyEnumerations = {
-  partyRole: enumeration("What a party is in a case.", {
+  partyRole: enumeration("The role of a party in a case.", {
     plaintiff: "The injured person who claims.",
     minor_plaintiff: "An injured minor.",
     guardian_ad_litem: "Acts in court for a minor or an incapacitated person.",
@@ -10,8 +10,8 @@ export const partyEnumerations = {
     personal_representative: "Acts for the estate.",
     spouse_consortium: "A spouse who claims loss of consortium.",
     defendant: "Is claimed against.",
-    defendant_driver: "Drove the vehicle that is blamed.",
-    vehicle_owner: "Owns the vehicle that is blamed.",
+    defendant_driver: "Drove the vehicle at fault.",
+    vehicle_owner: "Owns the vehicle at fault.",
     employer: "Employs a party.",
     property_owner: "Owns the place of the incident.",
     government_entity: "A public body; a notice of claim may be due.",
@@ -21,7 +21,7 @@ export const partyEnumerations = {
     opposing_counsel: "Represents the other side.",
     co_counsel: "Another firm on the same side.",
     referring_attorney: "Sent the case.",
-    witness: "Saw or knows something of it.",
+    witness: "Witnessed the incident or knows about it.",
     expert: "Gives an expert opinion.",
     investigator: "Investigates for a side.",
     police_officer: "Responded or reported.",
@@ -33,9 +33,9 @@ export const partyEnumerations = {
     court_reporter: "Records testimony.",
     court: "The court itself.",
     structured_settlement_broker: "Arranges structured settlements.",
-    other: "Something else; the notes say what.",
+    other: "Another role; see the notes.",
   }),
-  partySide: enumeration("Whose side a party is on.", {
+  partySide: enumeration("The side of a party.", {
     plaintiff: "The client's side.",
     defendant: "The other side.",
     neutral: "Neither side: courts, witnesses, mediators.",

@@ -16,7 +16,7 @@ export const partyProcedures = {
     method: "GET",
     path: "/cases/{caseId}/parties",
     summary: "List the parties of a case",
-    description: "Persons and companies with what they are in the case, newest first unless sorted otherwise. Deleted ones are not shown.",
+    description: "Returns people and companies with their role in the case, newest first by default. Deleted parties are not returned.",
   })
     .input(z.strictObject({ ...CasePartyFilter, caseId: Id }))
     .output(z.object({ parties: z.array(CaseParty), nextCursor: z.string().nullable() }))
@@ -27,7 +27,7 @@ export const partyProcedures = {
     method: "GET",
     path: "/cases/{caseId}/parties/{partyId}",
     summary: "Get a party of a case",
-    description: "The ETag is for `If-Match`: contacts change their names without a new revision of the party, so the answer is never 304.",
+    description: "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the party, so the response is never 304.",
     etag: "party.revision",
     movesByItself: true,
   })
@@ -40,7 +40,7 @@ export const partyProcedures = {
     method: "POST",
     path: "/cases/{caseId}/parties",
     summary: "Add a party to a case",
-    description: "The contact must exist; a contact may be a party in several roles. 409 for a second primary party of a role, and while the case is archived.",
+    description: "The contact must exist and can be a party in several roles. Fails with 409 for a second primary party of a role, and while the case is archived.",
     emits: ["case_party.created"],
     created: { location: "/cases/{party.caseId}/parties/{party.id}" },
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
@@ -55,7 +55,7 @@ export const partyProcedures = {
     method: "PATCH",
     path: "/cases/{caseId}/parties/{partyId}",
     summary: "Update a party of a case",
-    description: "Changes the fields that are sent, at least one; `null` clears. Its contact stays: for another one, delete the party and add it.",
+    description: "Changes the fields that you send, at least one; `null` clears a field. The contact cannot be changed: remove the party and add another.",
     emits: ["case_party.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "party.revision",

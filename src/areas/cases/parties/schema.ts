@@ -10,7 +10,7 @@ const side = oneOf(partyEnumerations.partySide);
 
 /** What may be given of a party besides its contact; null clears. */
 const optional = {
-  isPrimary: z.boolean().optional().meta({ description: "The foremost of the case's parties in this role; there is one at most." }),
+  isPrimary: z.boolean().optional().meta({ description: "The primary party of the case in this role; at most one." }),
   isClient: z.boolean().optional().meta({ description: "Whether the firm represents it." }),
   representedByContactId: Id.nullable().optional().meta({ description: "The contact that represents it." }),
   notes: text(1, 10_000).nullable().optional(),
@@ -47,7 +47,7 @@ export const CaseParty = z
     revision: Revision,
     createdAt: Instant,
     updatedAt: Instant,
-    deletedAt: Instant.nullable().meta({ description: "Set in the event of the deletion alone: nothing else shows a deleted party." }),
+    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted party." }),
   })
   .meta({ id: "CaseParty" });
 export type CaseParty = z.infer<typeof CaseParty>;

@@ -48,8 +48,8 @@ export async function findParty(context: Context, caseId: string, partyId: strin
 }
 
 const rejections = {
-  CaseParty_primary_role: "isPrimary: another party of the case is the primary one in this role",
-  CaseParty_external_id: "externalId: another party has it",
+  CaseParty_primary_role: "isPrimary: another party of the case is already primary in this role",
+  CaseParty_external_id: "externalId: used by another party",
 };
 
 /** @throws DUPLICATE_ENTRY */

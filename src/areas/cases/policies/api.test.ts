@@ -93,7 +93,7 @@ describe("409", () => {
   test("for an externalId that another live policy has", async () => {
     const { policyId } = await createPolicy(tenant, { externalId: "crm-1" });
     const { caseId } = await createCase(tenant);
-    expect((await record(caseId, { externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: another insurance policy has it" });
+    expect((await record(caseId, { externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another insurance policy" });
     await changeRow(tenant, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() });
     expect((await record(caseId, { externalId: "crm-1" })).status).toBe(201);
   });

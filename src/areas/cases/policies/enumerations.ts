@@ -21,17 +21,17 @@ export const policyEnumerations = {
     homeowners: "Homeowner's.",
     commercial_auto: "Commercial automobile.",
     medical_malpractice: "Medical malpractice.",
-    other: "Another kind; the notes say which.",
+    other: "Another type; see the notes.",
   }),
-  limitsStatus: enumeration("What is known of a policy's limits.", {
+  limitsStatus: enumeration("How a policy's limits are known.", {
     unknown: "Nothing yet.",
     requested: "The insurer was asked.",
     disclosed: "The insurer named them.",
     confirmed: "Shown by the declarations page.",
     tendered: "The insurer offers them in full.",
   }),
-  coverageStatus: enumeration("What the insurer says of its coverage.", {
-    pending: "Has not decided.",
+  coverageStatus: enumeration("The insurer's coverage position.", {
+    pending: "Not decided.",
     accepted: "Covers the loss.",
     reservation_of_rights: "Handles the claim and reserves its rights.",
     denied: "Denies coverage.",

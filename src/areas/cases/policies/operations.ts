@@ -16,7 +16,7 @@ export const policyProcedures = {
     method: "GET",
     path: "/cases/{caseId}/insurance-policies",
     summary: "List the insurance policies of a case",
-    description: "Policies of both sides, newest first unless sorted otherwise. Deleted ones are not shown.",
+    description: "Returns the policies of both sides, newest first by default. Deleted policies are not returned.",
   })
     .input(z.strictObject({ ...InsurancePolicyFilter, caseId: Id }))
     .output(z.object({ insurancePolicies: z.array(InsurancePolicy), nextCursor: z.string().nullable() }))
@@ -27,7 +27,7 @@ export const policyProcedures = {
     method: "GET",
     path: "/cases/{caseId}/insurance-policies/{policyId}",
     summary: "Get an insurance policy of a case",
-    description: "The ETag is for `If-Match`: contacts change their names without a new revision of the policy, so the answer is never 304.",
+    description: "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the policy, so the response is never 304.",
     etag: "insurancePolicy.revision",
     movesByItself: true,
   })
@@ -40,7 +40,7 @@ export const policyProcedures = {
     method: "POST",
     path: "/cases/{caseId}/insurance-policies",
     summary: "Create an insurance policy of a case",
-    description: "The contacts that are named must exist. 409 while the case is archived.",
+    description: "The referenced contacts must exist. Fails with 409 while the case is archived.",
     emits: ["insurance_policy.created"],
     created: { location: "/cases/{insurancePolicy.caseId}/insurance-policies/{insurancePolicy.id}" },
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
@@ -55,7 +55,7 @@ export const policyProcedures = {
     method: "PATCH",
     path: "/cases/{caseId}/insurance-policies/{policyId}",
     summary: "Update an insurance policy of a case",
-    description: "Changes the fields that are sent, at least one; `null` clears.",
+    description: "Changes the fields that you send, at least one; `null` clears a field.",
     emits: ["insurance_policy.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "insurancePolicy.revision",

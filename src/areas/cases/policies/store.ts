@@ -49,7 +49,7 @@ export async function findPolicy(context: Context, caseId: string, policyId: str
   return rows[0];
 }
 
-const rejections = { InsurancePolicy_external_id: "externalId: another insurance policy has it" };
+const rejections = { InsurancePolicy_external_id: "externalId: used by another insurance policy" };
 
 /** @throws DUPLICATE_ENTRY */
 export async function insertPolicy(context: Context, values: NewInsurancePolicy & { id: string; caseId: string }): Promise<void> {

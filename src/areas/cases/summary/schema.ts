@@ -17,7 +17,7 @@ export const CaseNumbers = z
     invoiceCount: counter("billing:read"),
     openInvoiceCount: counter("billing:read").meta({ description: "Sent, partial or overdue. null without `billing:read`." }),
     facilityCount: counter("medical:read"),
-    openRequestCount: counter("medical:read").meta({ description: "Retrieval requests under way. null without `medical:read`." }),
+    openRequestCount: counter("medical:read").meta({ description: "Open retrieval requests. null without `medical:read`." }),
     statuteOfLimitationsOn: CalendarDate.nullable(),
     money: z.object({
       estimatedSettlementMinCents: Cents.nullable(),

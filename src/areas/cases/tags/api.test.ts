@@ -36,7 +36,7 @@ describe("a tag's name", () => {
     const { body, headers } = await create("Café Müller");
     expect(headers["location"]).toBe(`/api/v1/tags/${String(readRecord(body, "tag")["id"])}`);
     for (const same of ["Café Müller", "CAFÉ MÜLLER", "Cafe\u0301 mu\u0308ller"]) {
-      expect((await create(same)).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "name: another tag has it" });
+      expect((await create(same)).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "name: used by another tag" });
     }
     const second = readRecord((await create("Cafe Muller")).body, "tag");
     expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "café müller" })).body["code"]).toBe("DUPLICATE_ENTRY");
@@ -84,12 +84,12 @@ describe("the tags of a case", () => {
     await changeRow(tenant, "Tag", await createTag(tenant, "Gone"), { deletedAt: new Date().toISOString() });
     await createTag(await createTenant(server.services.database), "Foreign");
     const reply = await give(caseId, ["Alpha", "Gone", "Foreign"]);
-    const fault = (place: number) => `tags.${place}: there is no tag of this name; POST /tags makes it`;
+    const fault = (place: number) => `tags.${place}: no tag has this name; create it with POST /tags`;
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: `${fault(1)}; ${fault(2)}` });
     expect(namesOf(await api.get(`/cases/${caseId}`))).toEqual([]);
   });
 
-  test("If-Match takes the case's ETag; the answer has the next one", async () => {
+  test("If-Match takes the case's ETag; the response has the next one", async () => {
     const { caseId } = await createCase(tenant);
     await createTag(tenant, "Alpha");
     const etag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";

@@ -57,26 +57,26 @@ export async function updateTag(context: Context, tagId: string, changes: TagCha
 /** Deletes a tag that no case has; its name is then free. @throws NOT_FOUND; INVALID_STATE_TRANSITION while a case has it; STALE_REVISION */
 export async function deleteTag(context: Context, tagId: string): Promise<void> {
   const before = await getTag(context, tagId, "remove");
-  if (await isTagUsed(context, tagId)) throw new AppError("INVALID_STATE_TRANSITION", "Cases have this tag; take it off them first (GET /cases?tag= finds them)");
+  if (await isTagUsed(context, tagId)) throw new AppError("INVALID_STATE_TRANSITION", "Cases have this tag; remove it from them first (GET /cases?tag= lists them)");
   const after = await changeTag(context, tagId, "delete");
   if (after === undefined) throw staleRevision("tag");
   recordTagEvent(context, "tag.deleted", Tag.parse(after), before);
 }
 
 /**
- * Makes a case's tags those of these names, regardless of case; a name given twice counts once. The case is the caller's to hold and to announce.
+ * Replaces a case's tags with those of the given names, regardless of case; a name given twice counts once. The case is the caller's to hold and to announce.
  * @throws VALIDATION_FAILED at each `tags.<place>` that names no tag
  */
 export async function giveTags(context: Context, caseId: string, names: readonly string[]): Promise<void> {
   const found = names.length === 0 ? [] : await lockTagsByNameForKeyShare(context, names);
   const places = new Set(found.map(({ place }) => place));
-  const faults = names.flatMap((_, place) => (places.has(place) ? [] : [{ path: `tags.${place}`, message: "there is no tag of this name; POST /tags makes it" }]));
+  const faults = names.flatMap((_, place) => (places.has(place) ? [] : [{ path: `tags.${place}`, message: "no tag has this name; create it with POST /tags" }]));
   if (faults.length > 0) throw invalidInput(...faults);
   await replaceCaseTags(context, caseId, [...new Set(found.map(({ id }) => id))]);
 }
 
 /**
- * Replaces a case's tags. `case.updated` is announced in any case, `case.tag_added` and `case.tag_removed` where some were.
+ * Replaces a case's tags. `case.updated` is recorded in any case, `case.tag_added` and `case.tag_removed` where some were.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; VALIDATION_FAILED as {@link giveTags}; STALE_REVISION
  */
 export async function replaceTags(context: Context, caseId: string, names: readonly string[]): Promise<CaseDetail> {

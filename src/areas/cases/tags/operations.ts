@@ -18,7 +18,7 @@ export const tagProcedures = {
     method: "GET",
     path: "/tags",
     summary: "List tags",
-    description: "The organization's tags, newest first unless sorted otherwise. Deleted ones are not shown.",
+    description: "Returns the organization's tags, newest first by default. Deleted tags are not returned.",
   })
     .input(z.strictObject(TagFilter))
     .output(z.object({ tags: z.array(Tag), nextCursor: z.string().nullable() }))
@@ -41,7 +41,7 @@ export const tagProcedures = {
     method: "POST",
     path: "/tags",
     summary: "Create a tag",
-    description: "409 when another tag has the name, regardless of case.",
+    description: "Fails with 409 if another tag has the name, ignoring case.",
     emits: ["tag.created"],
     created: { location: "/tags/{tag.id}" },
     errors: ["DUPLICATE_ENTRY"],
@@ -57,8 +57,8 @@ export const tagProcedures = {
     path: "/tags/{tagId}",
     summary: "Update a tag",
     description:
-      "Changes the fields that are sent, at least one, on every case that has the tag. The cases' ETags move; `tag.updated` is the one event, and " +
-      "who keeps copies of cases changes the tag in them, or reads them anew (GET /cases?tag=).",
+      "Changes the fields that you send, at least one, on all cases with the tag. The ETags of these cases change. Only `tag.updated` is recorded: if " +
+      "you keep copies of cases, change the tag in them, or read them again (GET /cases?tag=).",
     emits: ["tag.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY"],
     etag: "tag.revision",
@@ -72,7 +72,7 @@ export const tagProcedures = {
     method: "DELETE",
     path: "/tags/{tagId}",
     summary: "Delete a tag",
-    description: "409 while a case has it. Its name is then free.",
+    description: "Fails with 409 while a case has the tag. Afterwards its name can be used again.",
     emits: ["tag.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
@@ -89,8 +89,8 @@ export const tagProcedures = {
     path: "/cases/{caseId}/tags",
     summary: "Replace the tags of a case",
     description:
-      "The case has just these tags afterwards; an empty list takes all off. A name that is no tag is refused (400). " +
-      "`case.updated` is told in any case, `case.tag_added` and `case.tag_removed` where some were.",
+      "Replaces the tags of the case; an empty list removes all. An unknown name fails with 400. " +
+      "Records `case.updated`, and `case.tag_added` or `case.tag_removed` for tags that were added or removed.",
     emits: ["case.updated"],
     mayEmit: ["case.tag_added", "case.tag_removed"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],

@@ -7,7 +7,7 @@ const name = text(1, 50)
   .meta({ minLength: 1, maxLength: 50, example: "Commercial policy" });
 const color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/, "must be a colour such as #b45309, in small letters")
+  .regex(/^#[0-9a-f]{6}$/, "must be a color such as #b45309, in lower case")
   .meta({ example: "#b45309" });
 
 export const NewTag = z.strictObject({ name, color });
@@ -25,7 +25,7 @@ export const Tag = z
     revision: Revision,
     createdAt: Instant,
     updatedAt: Instant,
-    deletedAt: Instant.nullable().meta({ description: "Set in the event of the deletion alone: nothing else shows a deleted tag." }),
+    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted tag." }),
   })
   .meta({ id: "Tag" });
 export type Tag = z.infer<typeof Tag>;
@@ -40,4 +40,4 @@ export const TagFilter = {
 export const GivenTags = z
   .array(text(1, 50))
   .max(50)
-  .meta({ description: "Names of tags that there are (GET /tags), regardless of case.", example: ["Commercial policy"] });
+  .meta({ description: "Names of existing tags (GET /tags), ignoring case.", example: ["Commercial policy"] });

@@ -45,7 +45,7 @@ export async function isTagUsed({ organizationId, transaction }: Context, tagId:
   return rows[0]?.isUsed === true;
 }
 
-const rejections = { Tag_live_name: "name: another tag has it" };
+const rejections = { Tag_live_name: "name: used by another tag" };
 
 /** @throws DUPLICATE_ENTRY when a live tag has the name, regardless of case */
 export function insertTag({ organizationId, transaction }: Context, values: NewTag & { id: string }): Promise<Row<"Tag">> {
@@ -70,7 +70,7 @@ export function changeTag(context: Context, tagId: string, changes: TagChanges |
 /**
  * The live tags of these names, held against deletion to the end of the transaction; not against another name or colour, since who
  * gives a tag those touches the cases that have it, and a case is held before its tags.
- * @returns each with the place of its name in the list; a name that is no tag has none
+ * @returns each with the place of its name in the list; a name that is not a tag has none
  */
 export async function lockTagsByNameForKeyShare({ organizationId, transaction }: Context, names: readonly string[]): Promise<{ place: number; id: string }[]> {
   // The keys are made apart: only a comparison of plain columns reaches an index below row-level security, and only one in its collation.
@@ -87,7 +87,7 @@ export async function lockTagsByNameForKeyShare({ organizationId, transaction }:
   return rows.filter(({ id }) => live.has(id));
 }
 
-/** Makes a case's tags these: writes only what differs. */
+/** Replaces a case's tags; writes only differences. */
 export async function replaceCaseTags({ organizationId, transaction }: Context, caseId: string, tagIds: readonly string[]): Promise<void> {
   const ids = [...tagIds];
   await sql`

@@ -103,8 +103,8 @@ describe("400", () => {
   test.each([
     [{}, "toStatus: this, toStage or both are required"],
     [{ toStage: "trial", force: true }, "reason: required with force"],
-    [{ toStatus: "closed" }, "reason: required for a move from open to closed"],
-    [{ toStatus: "closed", toStage: "trial", reason: "x" }, "toStage: closed goes with the statuses closed and archived, and with no other"],
+    [{ toStatus: "closed" }, "reason: required for a transition from open to closed"],
+    [{ toStatus: "closed", toStage: "trial", reason: "x" }, "toStage: the stage closed requires the status closed or archived, and no other stage allows these"],
     [{ toStage: "lunch" }, "toStage: must be one of intake"],
     [{ toStatus: "on_hold", effectiveOn: "2026-02-30" }, "effectiveOn: must be a date, YYYY-MM-DD"],
   ])("%j", async (body, fault) => {
@@ -131,7 +131,7 @@ describe("409", () => {
     const caseId = await fresh();
     await expectBlocked(
       move(caseId, { toStage: "litigation_filed" }),
-      "Stage litigation_filed has gates that do not hold: lead_attorney_assigned (assign a lead attorney); incident_dated (set dateOfIncident)",
+      "Stage litigation_filed has unsatisfied gates: lead_attorney_assigned (assign a lead attorney); incident_dated (set dateOfIncident)",
     );
     await succeed(move(caseId, { toStage: "litigation_filed", force: true, reason: "The limitation ends today" }));
     expect(await readHistory(caseId)).toMatchObject([{ toStage: "litigation_filed", reason: "The limitation ends today", forcedGates: ["lead_attorney_assigned", "incident_dated"] }]);
@@ -146,8 +146,8 @@ describe("409", () => {
     });
     await expectBlocked(
       move(caseId, { toStatus: "closed", reason: "Done" }),
-      "Stage closed has gates that do not hold: no_open_balance (settle every invoice that is sent, partial or overdue); " +
-        "no_open_request (complete or cancel every retrieval request that is under way)",
+      "Stage closed has unsatisfied gates: no_open_balance (settle every invoice that is sent, partial or overdue); " +
+        "no_open_request (complete or cancel every open retrieval request)",
     );
   });
 
@@ -156,7 +156,7 @@ describe("409", () => {
     const { caseId } = await createFacility(tenant);
     expect((await put("records_collection", { gates: ["facility_bound"] })).status).toBe(200);
     await succeed(move(caseId, { toStage: "records_collection" }));
-    await expectBlocked(move(await createCase(tenant).then((created) => created.caseId), { toStage: "records_collection" }), "Stage records_collection has gates that do not hold: facility_bound (bind a medical facility to the case)");
+    await expectBlocked(move(await createCase(tenant).then((created) => created.caseId), { toStage: "records_collection" }), "Stage records_collection has unsatisfied gates: facility_bound (bind a medical facility to the case)");
   });
 
   test("an instant that is not the last, and two moves at once with the same", async () => {
@@ -172,7 +172,7 @@ describe("409", () => {
     await succeed(move(caseId, { toStatus: "closed", reason: "Done" }));
     await succeed(move(caseId, { toStatus: "archived" }));
     const api = openApi(server, tenant.secret);
-    const error = "The case is archived and read-only; a transition to closed, and from there to open, makes it writable";
+    const error = "The case is archived and read-only; transition it to closed and then to open to change it";
     await expectBlocked(api.change("PATCH", `/cases/${caseId}`, { title: "x" }), error);
     await expectBlocked(api.change("DELETE", `/cases/${caseId}`), error);
     await expectBlocked(api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId: tenant.attorneyId, role: "lead" }), error);
@@ -197,7 +197,7 @@ describe("gates", () => {
     expect(await gatesOf("demand_sent", "?caseType=other")).toMatchObject({ source: "organization" });
   });
 
-  test("a stage that there is not is not found; a gate that there is not is refused", async () => {
+  test("a stage that there is not is not found; a gate that there is not is rejected", async () => {
     await fresh();
     expect((await put("lunch", { gates: [] })).status).toBe(404);
     expect((await put("trial", { gates: ["lunch"] })).body["error"]).toContain("gates.0: must be one of");

@@ -51,12 +51,12 @@ export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition,
   if (status !== from.status || toStatus !== undefined) {
     if (!moves.includes(status)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A case", from.status, status, moves));
   } else if (isShut(status)) {
-    throw new AppError("INVALID_STATE_TRANSITION", `A case in status ${status} stays in its stage; a transition to open moves it on`);
+    throw new AppError("INVALID_STATE_TRANSITION", `A case in status ${status} cannot change its stage; transition it to open first`);
   }
   if (toStage !== undefined && (toStage === "closed") !== isShut(status)) {
-    throw invalidInput({ path: "toStage", message: "closed goes with the statuses closed and archived, and with no other" });
+    throw invalidInput({ path: "toStage", message: "the stage closed requires the status closed or archived, and no other stage allows these" });
   }
-  if (toStage === from.stage && status === from.status) throw new AppError("INVALID_STATE_TRANSITION", `The case is in stage ${toStage} already`);
+  if (toStage === from.stage && status === from.status) throw new AppError("INVALID_STATE_TRANSITION", `The case is already in stage ${toStage}`);
   if (isShut(status)) return { status, stage: "closed" };
   return { status, stage: toStage ?? (from.stage === "closed" ? null : from.stage) };
 }
@@ -77,7 +77,7 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
   const planned = planMove(from, wanted);
   const to: Standing = { ...planned, stage: planned.stage ?? (await findStageToReopen(context, caseId)) };
   if (needsReason(from.status, to.status) && wanted.reason === undefined) {
-    throw invalidInput({ path: "reason", message: `required for a move from ${from.status} to ${to.status}` });
+    throw invalidInput({ path: "reason", message: `required for a transition from ${from.status} to ${to.status}` });
   }
   const forcedGates = to.stage === from.stage ? [] : await passGates(context, before, to.stage, wanted.force === true);
   const changes = await describeChanges(context, before, { from, to }, wanted);
@@ -105,7 +105,7 @@ async function findStageToReopen(context: Context, caseId: string): Promise<Matt
 async function passGates(context: Context, before: CaseDetail, stage: MatterStage, force: boolean): Promise<Gate[]> {
   const failing = await listFailingGates(context, before, stage);
   if (failing.length === 0 || force) return failing;
-  throw new AppError("INVALID_STATE_TRANSITION", `Stage ${stage} has gates that do not hold: ${failing.map(describeGate).join("; ")}`);
+  throw new AppError("INVALID_STATE_TRANSITION", `Stage ${stage} has unsatisfied gates: ${failing.map(describeGate).join("; ")}`);
 }
 
 interface Move {

@@ -26,9 +26,9 @@ export const transitionProcedures = {
     path: "/cases/{caseId}/transitions",
     summary: "Transition case stage or status",
     description:
-      `Statuses move as follows: ${moves}. Stages move freely, forward and back, where the stage's gates hold (GET /case-stage-gates); a move that they block is ` +
-      "409 and names each with what would satisfy it, and `force` with a `reason` passes them. A case is closed in both or in neither: " +
-      "`toStage: closed` and `toStatus: closed` mean the same, and a case that is opened again returns to the stage that it was closed from unless `toStage` is told. " +
+      `Status transitions: ${moves}. A case can enter any stage whose gates are satisfied (GET /case-stage-gates); otherwise the request ` +
+      "fails with 409 and a remedy for each unsatisfied gate. `force` with a `reason` bypasses gates. Stage and status are closed together: " +
+      "`toStage: closed` and `toStatus: closed` mean the same, and a reopened case returns to its stage before closing unless you send `toStage`. " +
       "A move of both stage and status emits both events.",
     mayEmit: ["case.stage_changed", "case.status_changed"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -43,7 +43,7 @@ export const transitionProcedures = {
     method: "GET",
     path: "/cases/{caseId}/stage-history",
     summary: "List stage history",
-    description: "Every move to a stage or a status, with who made it, why, and how long the case stayed. The first is the case's creation.",
+    description: "Returns every change of stage or status, with its actor, reason and duration. The first entry is the creation of the case.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id, sort: z.enum(["newest", "oldest"]).default("newest") }))
@@ -55,7 +55,7 @@ export const transitionProcedures = {
     method: "GET",
     path: "/case-stage-gates",
     summary: "List stage gates",
-    description: "What must hold before a case enters each stage, in the order of the stages: as it is for one type of case, or for all of which nothing else is said.",
+    description: "Returns the gates of each stage in order: for one case type, or for all types without their own gates.",
   })
     .input(z.strictObject({ caseType: CaseType.optional() }))
     .output(z.object({ stageGates: z.array(StageGate) }))
@@ -66,7 +66,7 @@ export const transitionProcedures = {
     method: "PUT",
     path: "/case-stage-gates/{stage}",
     summary: "Set stage gates",
-    description: "Says which gates cases of a type, or of every type, must satisfy to enter the stage. Replaces what was said before; the names are those of GET /metadata/stageGate.",
+    description: "Sets the gates that cases of a type, or of all types, must satisfy to enter the stage. Replaces the previous gates. See GET /metadata/stageGate for their names.",
     emits: ["case_stage_gate.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION"],
     etag: "stageGate.revision",

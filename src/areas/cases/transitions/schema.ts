@@ -6,10 +6,10 @@ import { MatterStage, MatterStatus } from "../schema.input.ts";
 const transitionFields = {
   toStatus: MatterStatus.optional(),
   toStage: MatterStage.optional(),
-  reason: text(1, 500).optional().meta({ description: "Becomes `statusReason` where the status moves. Required to close, to reopen, to reconsider, and with `force`." }),
-  effectiveOn: CalendarDate.optional().meta({ description: "The day on which it happened; today, in the firm's time zone, unless told. Becomes `closedOn` or `openedOn`." }),
-  note: text(1, 2_000).optional().meta({ description: "Kept in the history." }),
-  force: z.boolean().optional().meta({ description: "Passes gates that do not hold; the history keeps which." }),
+  reason: text(1, 500).optional().meta({ description: "Becomes `statusReason` if the status changes. Required to close, to reopen, to reconsider, and with `force`." }),
+  effectiveOn: CalendarDate.optional().meta({ description: "The day of the change; by default today in the organization's time zone. Becomes `closedOn` or `openedOn`." }),
+  note: text(1, 2_000).optional().meta({ description: "Stored in the history." }),
+  force: z.boolean().optional().meta({ description: "Bypasses unsatisfied gates; the history records which." }),
 };
 
 export const Transition = z
@@ -24,7 +24,7 @@ export type Transition = Omit<z.infer<typeof Transition>, "caseId">;
 export const StageEntry = z
   .object({
     id: Id,
-    fromStage: z.string().nullable().meta({ description: "null at the beginning." }),
+    fromStage: z.string().nullable().meta({ description: "null for the creation." }),
     toStage: z.string(),
     fromStatus: z.string().nullable(),
     toStatus: z.string(),

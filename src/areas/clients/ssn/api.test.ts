@@ -61,7 +61,7 @@ describe("written", () => {
     ["eight digits", "12345678"],
     ["a line end", "123-45-6789\n"],
     ["a number", 123456789],
-  ])("%s is refused, and not repeated", async (_, ssn) => {
+  ])("%s is rejected, and not repeated", async (_, ssn) => {
     const reply = await createWith(ssn);
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringMatching(/^ssn: /) as unknown });
     expect(reply.text).not.toContain(String(ssn));
@@ -135,7 +135,7 @@ describe("rotation", () => {
   const keysOf = (...numbers: number[]) => readPiiKeys(numbers.map((number) => `${number}=${randomBytes(32).toString("base64")}`).join(",")) ?? [];
   const numbers = async () => (await owner.query<{ keyNumber: number }>(`SELECT DISTINCT "keyNumber" FROM "ClientSsn" ORDER BY 1`)).rows.map(({ keyNumber }) => keyNumber);
 
-  test("what other keys sealed is sealed by the first, in every organization; then the others can go", async () => {
+  test("what other keys encrypted is encrypted by the first, in every organization; then the others can go", async () => {
     await owner.query(`DELETE FROM "ClientSsn"`);
     const { database } = server.services;
     const stranger = await createTenant(database);
@@ -161,7 +161,7 @@ describe("rotation", () => {
     await createClientWithSsn(tenant);
     const broken = await createClientWithSsn(tenant);
     await owner.query(`UPDATE "ClientSsn" SET sealed = $2 WHERE "clientId" = $1`, [broken, Buffer.alloc(60)]);
-    await expect(reencryptSsns(server.services.database, createInstallationKeys(testSecret, keysOf(1)).pii)).rejects.toThrow("does not open with key 0");
+    await expect(reencryptSsns(server.services.database, createInstallationKeys(testSecret, keysOf(1)).pii)).rejects.toThrow("cannot be decrypted with key 0");
     expect(await numbers()).toEqual([0, 1]);
   });
 });

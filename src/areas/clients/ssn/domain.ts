@@ -11,12 +11,12 @@ import { deleteSsn, findSsn, listKeyNumbersInUse, listSsnsOfKeys, replaceEncrypt
 /** What stands for the number in an event's diff. */
 const redacted = "[redacted]";
 
-/** What a sealed number belongs to: in another client's row it does not open. */
+/** What an encrypted number belongs to: in another client's row it does not open. */
 export function placeOfSsn(organizationId: string, clientId: string): string {
   return `ssn ${organizationId} ${clientId}`;
 }
 
-/** Keeps a client's social security number, sealed, or forgets it (null). */
+/** Keeps a client's social security number, encrypted, or forgets it (null). */
 export async function saveSsn(context: Context, clientId: string, ssn: string | null): Promise<void> {
   if (ssn === null) return deleteSsn(context, clientId);
   const digits = ssn.replaceAll("-", "");
@@ -46,7 +46,7 @@ export async function mergeSsns(context: Context, survivor: Client, duplicate: C
 }
 
 /**
- * The whole social security number of a client. Who saw whose is noted for the audit trail, each time.
+ * The whole social security number of a client. Who saw whose is noted for the audit log, each time.
  * @throws NOT_FOUND for the client, or when no number is kept; INVALID_STATE_TRANSITION for a merged client
  */
 export async function revealSsn(context: Context, clientId: string): Promise<{ clientId: string; ssn: string }> {
@@ -62,13 +62,13 @@ async function openSsn(context: Context, clientId: string): Promise<string | nul
   const sealed = await findSsn(context, clientId);
   if (sealed === undefined) return null;
   const digits = context.installationKeys.pii.open(placeOfSsn(context.organizationId, clientId), sealed);
-  if (digits === null) throw new Error(`a social security number does not open: key ${sealed.keyNumber} is not the one that sealed it, or not in CASEPORT_PII_KEYS`);
+  if (digits === null) throw new Error(`a social security number cannot be decrypted: key ${sealed.keyNumber} did not encrypt it or is not in CASEPORT_PII_KEYS`);
   return digits;
 }
 
 /**
- * Seals with the current key whatever other keys sealed, in all organizations, a row a transaction: afterwards the others can go.
- * @returns how many were sealed anew, and the numbers of keys that are in use and not configured
+ * Encrypts with the current key whatever other keys encrypted, in all organizations, a row a transaction: afterwards the others can go.
+ * @returns how many were encrypted again, and the numbers of keys that are in use and not configured
  * @throws the first row that did not open, after all others
  */
 export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Promise<{ reencrypted: number; missingKeys: number[] }> {
@@ -80,7 +80,7 @@ export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Pro
       replaceEncrypted(database, row, (sealed) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
         const digits = pii.open(place, sealed);
-        if (digits === null) throw new Error(`a social security number does not open with key ${sealed.keyNumber}`);
+        if (digits === null) throw new Error(`a social security number cannot be decrypted with key ${sealed.keyNumber}`);
         return pii.encrypt(place, digits);
       }),
   });

@@ -6,7 +6,7 @@ import type { Context } from "../../../rpc/context.ts";
 /** What the job across organizations works on. */
 export type SsnDatabase = Database;
 
-/** Keeps a sealed social security number in place of the one before. */
+/** Keeps an encrypted social security number instead of the one before. */
 export async function upsertSsn({ transaction, organizationId }: Context, clientId: string, sealed: EncryptedByKey): Promise<void> {
   await transaction
     .insertInto("ClientSsn")
@@ -29,26 +29,26 @@ export function findSsn({ transaction, organizationId }: Context, clientId: stri
     .executeTakeFirst();
 }
 
-/** One client's number that another key sealed than the current one. */
+/** One client's number that another key encrypted than the current one. */
 export interface StaleSsn {
   organizationId: string;
   clientId: string;
 }
 
-/** At most so many that these keys sealed, in all organizations. */
+/** At most so many that these keys encrypted, in all organizations. */
 export async function listSsnsOfKeys(database: Database, numbers: readonly number[], batch: number): Promise<StaleSsn[]> {
   const { rows } = await sql<StaleSsn>`SELECT * FROM list_ssns_of_keys(${[...numbers]}::integer[], ${batch}::integer)`.execute(database.outside);
   return rows;
 }
 
-/** The numbers of all keys that sealed something that is kept. */
+/** The numbers of all keys that encrypted something that is kept. */
 export async function listKeyNumbersInUse(database: Database): Promise<number[]> {
   const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(database.outside);
   return rows.map(({ keyNumber }) => keyNumber);
 }
 
 /**
- * Seals one anew.
+ * Encrypts one again.
  * @param reseal makes the new from the old
  * @returns false when it is no longer there, or another process was quicker
  */

@@ -44,7 +44,7 @@ export async function relateContacts(context: Context, contactId: string, given:
   if (startOn !== null && endOn !== null && endOn < startOn) throw invalidInput({ path: "endOn", message: "must not be before startOn" });
   const names = new Map((await requireContacts(context, [contactId, relatedContactId])).map(({ id, name }) => [id, name]));
   const values = { ...orient({ contactId, type, relatedContactId }), id: createId("contactRelationship"), startOn, endOn };
-  const related = { ContactRelationship_organizationId_contactId_type_relatedCo_key: "The two contacts are related so already" };
+  const related = { ContactRelationship_organizationId_contactId_type_relatedCo_key: "The two contacts already have this relationship" };
   const row = await rejectDuplicates(related, insertRelationship(context, values));
   const relationship = describe(row, contactId, names.get(relatedContactId) ?? "");
   recordRelationshipEvent(context, "contact_relationship.created", relationship);
@@ -68,7 +68,7 @@ export function countRelationships(context: Context, contactId: string, most: nu
 
 /**
  * What a contact that is merged was to others the other one is from now on; what the two were to each other is gone, and nothing is
- * said twice. A relationship has no revision: each is taken away, and made anew.
+ * said twice. A relationship has no revision: each is taken away, and made again.
  * @returns what announces it
  */
 export async function moveRelationships(context: Context, fromContactId: string, toContactId: string): Promise<() => void> {

@@ -15,7 +15,7 @@ export const relationshipProcedures = {
     method: "GET",
     path: "/contacts/{contactId}/relationships",
     summary: "List the relationships of a contact",
-    description: "What the contact is to others, each from its side: of a relationship that was made from the other side, the inverse type.",
+    description: "Returns the contact's relationships from its side: a relationship that was created from the other side has the inverse type.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...RelationshipFilter, contactId: Id }))
@@ -27,7 +27,7 @@ export const relationshipProcedures = {
     method: "POST",
     path: "/contacts/{contactId}/relationships",
     summary: "Create a relationship",
-    description: "Says what the contact of the path is to another one; 409 when that is known, from whichever side it was said.",
+    description: "Creates a relationship of the contact in the path to another contact. Fails with 409 if it exists, from either side.",
     emits: ["contact_relationship.created"],
     created: { location: "/contacts/{relationship.contactId}/relationships" },
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY"],
@@ -41,7 +41,7 @@ export const relationshipProcedures = {
     method: "DELETE",
     path: "/contacts/{contactId}/relationships/{relationshipId}",
     summary: "Delete a relationship",
-    description: "From either side. A relationship that has ended is better given an `endOn`: delete it and make it anew with both days.",
+    description: "Deletes the relationship from either side. For a relationship that has ended, delete it and create it again with an `endOn`.",
     emits: ["contact_relationship.deleted"],
     errors: ["NOT_FOUND"],
   })

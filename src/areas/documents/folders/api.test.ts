@@ -146,7 +146,7 @@ describe("renamed and moved", () => {
     }
     const before = await countTraces(tenant);
     const other = await add("Other");
-    expect(rejectionOf(await change(other, { name: "l 1" }))).toEqual([409, "DUPLICATE_ENTRY", "A folder of this name exists here already"]);
+    expect(rejectionOf(await change(other, { name: "l 1" }))).toEqual([409, "DUPLICATE_ENTRY", "A folder with this name already exists here"]);
     await add("L 2");
     expect(rejectionOf(await change(middle, { parentFolderId: null }))[1]).toBe("DUPLICATE_ENTRY");
     expect(rejectionOf(await change(other, { name: "B" }, { "If-Match": '"9"' }))[1]).toBe("STALE_REVISION");
@@ -192,7 +192,7 @@ describe("deleted", () => {
     await remove(folderId);
     await add("a");
     expect(rejectionOf(await api().change("POST", `/cases/${caseId}/folders`, { name: "B", parentFolderId: folderId }))).toEqual([404, "NOT_FOUND", "Parent folder not found"]);
-    expect(rejectionOf(await restore(folderId))).toEqual([409, "DUPLICATE_ENTRY", "A folder of this name exists here already"]);
+    expect(rejectionOf(await restore(folderId))).toEqual([409, "DUPLICATE_ENTRY", "A folder with this name already exists here"]);
   });
 
   test("with recursive=true all goes, each with its event, and comes back together", async () => {
@@ -220,7 +220,7 @@ describe("deleted", () => {
     );
   });
 
-  test("nothing goes when one document is on legal hold, and the whole is refused beyond its bound", async () => {
+  test("nothing goes when one document is on legal hold, and the whole is rejected beyond its bound", async () => {
     await startCase();
     const folderId = await add("A");
     const documentId = await putDocument(folderId);

@@ -166,7 +166,7 @@ export async function deleteFolder(context: Context, folderId: string, recursive
 
 function rejectTooMany(count: number): void {
   if (count <= mostTakenAlong) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The folder holds more than ${mostTakenAlong} folders and documents; take the folders below it one by one`);
+  throw new AppError("INVALID_STATE_TRANSITION", `The folder contains more than ${mostTakenAlong} folders and documents; process its subfolders one by one`);
 }
 
 async function recordEachEvent(context: Context, eventType: "folder.deleted" | "folder.restored", before: readonly FolderRow[], relatedIds: RecordReference[]): Promise<void> {

@@ -33,8 +33,8 @@ export const folderProcedures = {
     path: "/cases/{caseId}/folders",
     summary: "List a case's folders",
     description:
-      "The folders that are not deleted, of the whole tree: `parentFolderId`, `depth` and `path` say where each lies. " +
-      "`parentFolderId` narrows to one level: the folders directly in that folder, or with `root` those directly below the case.",
+      "Returns the folders of the whole tree that are not deleted; see `parentFolderId`, `depth` and `path` for their positions. " +
+      "`parentFolderId` returns one level: the folders directly in that folder, or with `root` those directly below the case.",
   })
     .input(
       z.strictObject({
@@ -54,8 +54,8 @@ export const folderProcedures = {
     path: "/folders/{folderId}",
     summary: "Get a folder",
     description:
-      "Deleted ones too: `deletedAt` tells. The ETag is for `If-Match`: path and counts follow the folders above and what lies in it, " +
-      "without a new revision, so the answer is never 304.",
+      "Returns the folder, also if deleted (see `deletedAt`). Use the ETag only for `If-Match`: path and counts depend on other records " +
+      "without a new revision, so the response is never 304.",
     etag: "folder.revision",
     movesByItself: true,
   })
@@ -69,8 +69,8 @@ export const folderProcedures = {
     path: "/folders/{folderId}",
     summary: "Update a folder",
     description:
-      "Renames it, or moves it with all that lies in it to another folder of its case; `parentFolderId` null is directly below the case. " +
-      "At least one field. 409 for a name that a sibling has, and for a move into itself or below; 400 when something in it would lie deeper than 20 levels.",
+      "Renames the folder, or moves it with its contents to another folder of its case; `parentFolderId` null means directly below the case. " +
+      "Send at least one field. Fails with 409 if a sibling has the name, or for a move into the folder itself or a subfolder; fails with 400 if a subfolder would be deeper than 20 levels.",
     emits: ["folder.updated"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
     ifMatch: "required",
@@ -93,8 +93,8 @@ export const folderProcedures = {
     path: "/folders/{folderId}",
     summary: "Delete a folder",
     description:
-      `It can be restored, and its name is free meanwhile. 409 unless it is empty; with \`recursive=true\` all that lies in it is deleted with it, each ` +
-      `with its event, at most ${mostTakenAlong} folders and documents at once, and none that is locked by somebody else or on legal hold.`,
+      `Soft-deletes the folder; its name can be used again. Fails with 409 unless it is empty. With \`recursive=true\` its contents are deleted too, each ` +
+      `with its own event: at most ${mostTakenAlong} folders and documents, none of them locked by another key or member or on legal hold.`,
     emits: ["folder.deleted"],
     mayEmit: ["document.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -112,8 +112,8 @@ export const folderProcedures = {
     path: "/folders/{folderId}/restore",
     summary: "Restore a deleted folder",
     description:
-      "With what was deleted together with it, where it was, or directly below the case when the folder above is gone. 409 when a " +
-      "sibling has its name meanwhile, and for one that is not deleted.",
+      "Restores the folder and what was deleted with it to its place, or directly below the case if its parent is deleted. Fails with 409 if a " +
+      "sibling now has its name, or if it is not deleted.",
     emits: ["folder.restored"],
     mayEmit: ["document.restored"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "STALE_REVISION", "INVALID_STATE_TRANSITION"],

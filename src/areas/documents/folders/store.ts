@@ -82,7 +82,7 @@ export async function lockBranch({ transaction, organizationId }: Context, caseI
 
 /**
  * The documents in these folders, at most so many, held to the end of the transaction. Listed and locked in one statement on one table:
- * a document that somebody moved or deleted while this waited for him is judged again, and is not among them.
+ * a document that somebody moved or deleted while this waited for them is checked again, and is not among them.
  * @param deletedAt those that were deleted at that instant; null for live ones
  */
 export async function lockDocumentsIn({ transaction, organizationId }: Context, folderIds: readonly string[], deletedAt: string | null, limit: number): Promise<string[]> {

@@ -54,11 +54,11 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect((await t.put(parts[0]?.url, first)).status).toBe(404);
     });
 
-    test("another hash is refused and may be sent again; another type ends in quarantine, without its bytes", async () => {
+    test("another hash is rejected and may be sent again; another type ends in quarantine, without its bytes", async () => {
       const bytes = makePdf(10_000);
       const { document, upload } = await t.recordEvent(bytes);
       const wrong = await t.put(upload["url"], makePdf(10_000));
-      expect([wrong.status, wrong.json["error"]]).toEqual([400, "body: has another SHA-256 than was declared"]);
+      expect([wrong.status, wrong.json["error"]]).toEqual([400, "body: does not match the declared SHA-256"]);
       expect((await t.put(upload["url"], bytes)).status).toBe(200);
       expect(await t.statusOf(document["id"])).toBe("available");
       const program = Buffer.concat([Buffer.from("MZ\u0090\0"), Buffer.alloc(5_000)]);
@@ -71,7 +71,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect((await t.api.change("POST", `/documents/${String(bad.document["id"])}/complete`, {})).status).toBe(409);
     });
 
-    test("an address is refused when it is edited, of another use or part, of another size, of a revoked key, of a deleted document, or late", async () => {
+    test("an address is rejected when it is edited, of another use or part, of another size, of a revoked key, of a deleted document, or late", async () => {
       const bytes = makePdf(1_000);
       const { document, upload } = await t.recordEvent(bytes);
       const url = String(upload["url"]);

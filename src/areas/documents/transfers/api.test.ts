@@ -49,19 +49,19 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       ["no file", () => writeForm({ name: "x" }, null), 400, "file: required"],
       ["an empty file", () => writeForm({}, { bytes: Buffer.alloc(0) }), 400, "sizeBytes: must be at least 1"],
       ["an unknown field", () => writeForm({ colour: "red" }, { bytes: makePdf(100) }), 400, "colour: unknown property"],
-      ["a field given twice", () => writeForm({ name: ["a", "b"] }, { bytes: makePdf(100) }), 400, "name: given more than once"],
-      ["a wrong hash", () => writeForm({ sha256: "0".repeat(64) }, { bytes: makePdf(100) }), 400, "sha256: is not that of the file"],
-      ["a program as PDF", () => writeForm({}, { bytes: Buffer.concat([Buffer.from("MZ\u0090\0"), Buffer.alloc(500)]) }), 400, "file: its content is not of the declared type"],
-      ["HTML as PNG", () => writeForm({}, { bytes: Buffer.from("<html><script>alert(1)</script></html>"), fileName: "photo.png", contentType: "image/png" }), 400, "file: its content"],
-      ["a PDF named as a program", () => writeForm({}, { bytes: makePdf(100), fileName: "invoice.exe" }), 400, "file: its content"],
-      ["a PDF declared as text", () => writeForm({}, { bytes: makePdf(100), fileName: "a.txt", contentType: "text/plain" }), 400, "file: its content"],
+      ["a field given twice", () => writeForm({ name: ["a", "b"] }, { bytes: makePdf(100) }), 400, "name: sent more than once"],
+      ["a wrong hash", () => writeForm({ sha256: "0".repeat(64) }, { bytes: makePdf(100) }), 400, "sha256: does not match the file"],
+      ["a program as PDF", () => writeForm({}, { bytes: Buffer.concat([Buffer.from("MZ\u0090\0"), Buffer.alloc(500)]) }), 400, "file: does not match the declared type"],
+      ["HTML as PNG", () => writeForm({}, { bytes: Buffer.from("<html><script>alert(1)</script></html>"), fileName: "photo.png", contentType: "image/png" }), 400, "file: does not match"],
+      ["a PDF named as a program", () => writeForm({}, { bytes: makePdf(100), fileName: "invoice.exe" }), 400, "file: does not match"],
+      ["a PDF declared as text", () => writeForm({}, { bytes: makePdf(100), fileName: "a.txt", contentType: "text/plain" }), 400, "file: does not match"],
       ["a folder of nowhere", () => writeForm({ folderId: "fld_unknown" }, { bytes: makePdf(100) }), 404, "Folder not found"],
       ["a name that turns around", () => writeForm({ fileName: "a\u202efdp.exe" }, { bytes: makePdf(100) }), 400, "fileName: must not contain"],
       ["a name with a line end", () => writeForm({ fileName: "a\r\nSet-Cookie: x" }, { bytes: makePdf(100) }), 400, "fileName: must not contain"],
-      ["a form that is cut off", () => writeForm({}, { bytes: makePdf(100) }).subarray(0, 200), 400, "body: is no whole multipart form"],
+      ["a form that is cut off", () => writeForm({}, { bytes: makePdf(100) }).subarray(0, 200), 400, "body: is not a complete multipart form"],
       ["26 MiB", () => writeForm({}, { bytes: makePdf(26 * 1_048_576) }), 413, "The file is larger than 25 MiB"],
       ["25 MiB and a byte", () => writeForm({}, { bytes: makePdf(25 * 1_048_576 + 1) }), 413, "The file is larger than 25 MiB"],
-    ])("refused, and nothing is left: %s", async (_, form, status, message) => {
+    ])("rejected, and nothing is left: %s", async (_, form, status, message) => {
       const files = t.harness.listFiles();
       const reply = await t.add(form());
       expect([reply.status, reply.json["error"]]).toEqual([status, expect.stringContaining(message)]);
@@ -82,7 +82,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect(t.harness.listFiles().some((file) => file.includes("passwd"))).toBe(false);
     });
 
-    test("a caller without key, scope or attorney is refused before the body is read", async () => {
+    test("a caller without key, scope or attorney is rejected before the body is read", async () => {
       const reader = await createKey(t.tenant, { scopes: ["documents:read"] });
       const idle = await createKey(t.tenant, { scopes: ["documents:write"], actingAttorneyId: null });
       const form = writeForm({}, { bytes: makePdf(5_000_000) });

@@ -22,7 +22,7 @@ export function hasAllParts({ sizeBytes, partSizeBytes, parts }: FoundUpload): b
   return sizes !== null && parts.length === sizes.length;
 }
 
-/** Judges bytes by hash, size and beginning. */
+/** Checks bytes by hash, size and beginning. */
 export async function validateBytes(upload: FoundUpload, found: { sizeBytes: number; sha256: string; head: Uint8Array }): Promise<Verdict> {
   if (found.sha256 !== upload.sha256 || found.sizeBytes !== upload.sizeBytes) return "checksum_mismatch";
   return (await isAsDeclared(found.head, upload)) ? "as_declared" : "content_mismatch";
@@ -70,7 +70,7 @@ export async function settleUpload(context: Context, uploadId: string, checked: 
     return true;
   }
   if (before.isLocked && !isHolder(context, before)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by somebody else; what has arrived is kept, and added when the lock has ended");
+    throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member; the file was received and is added when the lock ends");
   }
   const { fileName, contentType, sizeBytes, sha256, note, uploadedBy } = upload;
   const file = { fileName, contentType, sizeBytes, sha256 };
@@ -113,10 +113,10 @@ export async function completeUpload(context: Context, documentId: string): Prom
   const newest = await findNewestUpload(context, documentId);
   const upload = newest && (await lockUpload(context, newest.id));
   if (upload?.status === "failed" || upload?.status === "expired") {
-    throw new AppError("INVALID_STATE_TRANSITION", `The upload is ${upload.status}; send the file again as a new one`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The upload is ${upload.status}; start a new upload`);
   }
   if (upload?.status === "pending") {
-    if (!hasAllParts(upload)) throw new AppError("INVALID_STATE_TRANSITION", "Bytes of the upload are missing; send them to the addresses that were given");
+    if (!hasAllParts(upload)) throw new AppError("INVALID_STATE_TRANSITION", "Bytes of the upload are missing; send them to the upload URLs");
     await showVerification(context, upload, before, "later");
   } else recordAccess(context, { entity: "document", id: documentId }, relateDocument(before));
   return describeDocument(await readDocument(context, documentId));

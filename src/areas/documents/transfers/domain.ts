@@ -22,7 +22,7 @@ import type { StoredVersion } from "../store.records.ts";
 import { findLiveKey, findNewestUpload, findUpload, forgetObject, lockUnnamedObjectForUpdate, isObjectKnown, listOpenUploads, listUnnamedObjects, nameObject, notePart } from "./store.ts";
 import type { FoundUpload, Listed } from "./store.ts";
 
-/** What bytes on their way need: they come and go without a key, by signed addresses. */
+/** What bytes on their way need: they come and go without a key, by signed URLs. */
 export interface TransferTools {
   database: UnitOfWork["database"];
   storage: Storage;
@@ -81,10 +81,10 @@ async function holdsFor(context: Context, keyId: string, scope: Scope, from: str
  */
 export async function keepWhole(tools: TransferTools, { upload, key }: ExpectedBytes, file: SpooledFile): Promise<void> {
   const verdict = await validateBytes(upload, file);
-  if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: has another SHA-256 than was declared");
+  if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared SHA-256");
   if (verdict === "as_declared") await tools.storage.put(key, file.read(), file.sizeBytes);
   await settle(tools, upload, verdict);
-  if (verdict === "content_mismatch") throw new AppError("VALIDATION_FAILED", "body: is not of the declared type, or the name's extension is of another");
+  if (verdict === "content_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared type, or the file name's extension does not");
   const after = await look(tools, upload.organizationId, (context) => findUpload(context, upload.id));
   if (after?.status === "completed") return;
   const { organizationId, objectId } = upload;
@@ -107,7 +107,7 @@ export async function keepPart(tools: TransferTools, { upload, partNumber }: Exp
   if (now === undefined || !hasAllParts(now)) return false;
   await verifyParts(tools, now);
   const after = await look(tools, organizationId, (context) => findUpload(context, id));
-  if (after?.status === "failed") throw new AppError("VALIDATION_FAILED", "body: the parts are together not the file that was declared");
+  if (after?.status === "failed") throw new AppError("VALIDATION_FAILED", "body: the parts do not form the declared file");
   if (after === undefined || after.status === "expired") throw lapsed();
   return true;
 }
@@ -126,7 +126,7 @@ async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<b
   return settle(tools, upload, verdict);
 }
 
-/** What was refused or never came is removed by the sweep: nothing names it any more. */
+/** What was rejected or never came is removed by the sweep: nothing names it any more. */
 function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Promise<boolean> {
   return runInOrganization(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
 }
@@ -171,7 +171,7 @@ export function completeOpenUploads(tools: TransferTools): Promise<number> {
   });
 }
 
-/** What waits for the end of a lock is no failure of the job. */
+/** What waits for the end of a lock is not a failure of the job. */
 async function unlessRejected(settled: Promise<boolean>): Promise<boolean> {
   return settled.catch((error: unknown) => (error instanceof AppError ? false : Promise.reject(error)));
 }
@@ -205,7 +205,7 @@ export async function beginParts(tools: TransferTools, organizationId: string, s
 }
 
 /**
- * Removes the bytes that nothing names: of calls that were refused or killed, of uploads that failed.
+ * Removes the bytes that nothing names: of calls that were rejected or killed, of uploads that failed.
  * @param hours how long ago their object was named at least
  * @returns how many objects
  */

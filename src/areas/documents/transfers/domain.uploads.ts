@@ -27,10 +27,10 @@ export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): n
   return Array.from({ length: count }, (_, index) => Math.min(partSizeBytes, sizeBytes - index * partSizeBytes));
 }
 
-/** Refuses a file that is not what it was declared to be. @throws VALIDATION_FAILED */
+/** Rejects a file that is not what it was declared to be. @throws VALIDATION_FAILED */
 export async function rejectMismatch(file: ReceivedFile): Promise<void> {
   if (await isAsDeclared(file.head, file)) return;
-  throw new AppError("VALIDATION_FAILED", "file: its content is not of the declared type, or its name's extension is of another");
+  throw new AppError("VALIDATION_FAILED", "file: does not match the declared type, or the file name's extension does not");
 }
 
 /** Adds a version whose bytes came with the call. */
@@ -64,7 +64,7 @@ async function rejectExcess(context: Context, keyId: string | null, sizeBytes: n
   if (ofKey < mostPromised.ofKey && bytes + sizeBytes <= mostPromised.bytes) return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
-    `Too much is announced that has not arrived: at most ${mostPromised.ofKey} files a key, and 50 GiB in all; send what was announced first, or let it expire after ${uploadHours} hours`,
+    `Too many open uploads: at most ${mostPromised.ofKey} files per key and 50 GiB per organization; complete uploads, or wait until they expire after ${uploadHours} hours`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { TestTenant } from "../../../testing/harness/tenant.ts";
 
 export type Sent = Record<string, unknown>;
 
-/** A record of an answer. */
+/** A record of a response. */
 export const record = (reply: { json?: Sent; body?: Sent }, name: string) => (reply.json ?? reply.body ?? {})[name] as Sent;
 
 /** Bytes whose sender is cut off behind them. */

@@ -116,7 +116,7 @@ export async function endUpload({ organizationId, transaction }: Context, upload
     .execute();
 }
 
-/** Notes a part that arrived. @returns whether the upload still waits for parts */
+/** Records a part that arrived. @returns whether the upload still waits for parts */
 export async function notePart({ organizationId, transaction }: Context, uploadId: string, partNumber: number, etag: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO "DocumentUploadPart" ("organizationId", "uploadId", "partNumber", etag)

@@ -45,7 +45,7 @@ export async function addVersion(context: Context, documentId: string, input: Ne
   const before = await requireForUpdate(context, documentId);
   rejectUnavailable(before);
   if (file === undefined) {
-    // Nothing but the revision, so that of two who announce over the same state the second is refused.
+    // Nothing but the revision, so that of two who announce over the same state the second is rejected.
     if (!(await changeDocument(context, documentId, {}))) throw staleRevision("document");
     const upload = await promiseUpload(context, documentId, input);
     return { document: await recordDocumentEvent(context, "document.upload_started", documentId, before), version: null, upload };
@@ -58,7 +58,7 @@ export async function addVersion(context: Context, documentId: string, input: Ne
   return { document: await recordDocumentEvent(context, "document.version_added", documentId, before), version: await readVersion(context, documentId, number), upload: null };
 }
 
-/** Makes an older version the current one again: as a new version with the same bytes. @throws as addVersion; STALE_REVISION */
+/** Restores an older version as a new version with the same bytes. @throws as addVersion; STALE_REVISION */
 export async function restoreVersion(context: Context, documentId: string, number: string): Promise<Versioned> {
   const before = await requireForUpdate(context, documentId);
   const old = /^[1-9]\d{0,8}$/.test(number) ? await findVersion(context, documentId, Number(number)) : undefined;
@@ -76,7 +76,7 @@ export async function restoreVersion(context: Context, documentId: string, numbe
 }
 
 /**
- * A signed address, good for five minutes, that answers with the bytes of a version: the current one unless told. Who asked is noted.
+ * A signed URL, good for five minutes, that answers with the bytes of a version: the current one unless told. Who asked is noted.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the document has no bytes
  */
 export async function offerDownload(context: Context, documentId: string, number: number | undefined): Promise<Download> {

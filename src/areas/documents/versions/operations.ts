@@ -8,13 +8,13 @@ import { Document, DocumentVersion } from "../schema.ts";
 
 const area = "Documents";
 const VersionNumber = z.int32().min(1);
-const versioned = { document: Document, version: DocumentVersion.nullable().meta({ description: "null until its bytes have arrived." }) };
+const versioned = { document: Document, version: DocumentVersion.nullable().meta({ description: "null until the file is uploaded." }) };
 
 /** The states of a document's file, and its bytes. */
 export const versionProcedures = {
   listVersions: operation({
     method: "GET", path: "/documents/{documentId}/versions", summary: "List a document's versions",
-    description: "Newest first.",
+    description: "Returns the versions, newest first.",
     area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ documentId: Id, ...pageInput(listPageLimit) }))
@@ -24,9 +24,9 @@ export const versionProcedures = {
   addVersion: operation({
     method: "POST", path: "/documents/{documentId}/versions", summary: "Add a version",
     description:
-      "In the same two ways as a document is added. Until its bytes have arrived, the document stays as it is, but for its revision; then they are its current file. " +
-      "Send `If-Match` to replace none that you have not seen: in steps it is compared when the version is announced. 409 while somebody else has locked " +
-      "the document; what arrives meanwhile is added when the lock has ended.",
+      "Accepts the same two content types as creating a document. The new file becomes the current one when it is uploaded; until then only the document's revision changes. " +
+      "Send `If-Match` to avoid replacing a version that you have not seen; with JSON it is compared when you declare the version. Fails with 409 while another key or member has locked " +
+      "the document; a file that is uploaded meanwhile is added when the lock ends.",
     area, scope: "documents:write", tier: "write", idempotency: "required",
     mayEmit: ["document.version_added", "document.upload_started"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -34,12 +34,12 @@ export const versionProcedures = {
     etag: "document.revision", ifMatch: "honoured", upload: true,
   })
     .input(z.strictObject({ documentId: Id, ...fileMembers, note: text(1, 1_000).nullable().default(null) }))
-    .output(z.object({ ...versioned, upload: Upload.nullable().meta({ description: "null where the file came with the call." }) }))
+    .output(z.object({ ...versioned, upload: Upload.nullable().meta({ description: "null if the file was part of the request." }) }))
     .mutation(({ ctx, input: { documentId, ...input } }) => addVersion(ctx, documentId, input)),
 
   restoreVersion: operation({
     method: "POST", path: "/documents/{documentId}/versions/{number}/restore", summary: "Restore a previous version",
-    description: "Its bytes become the current version again, under a new number.",
+    description: "Makes the version's file the current one, as a new version.",
     area, scope: "documents:write", tier: "write", idempotency: "required",
     emits: ["document.version_added"], errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "document.revision",
@@ -50,10 +50,10 @@ export const versionProcedures = {
 
   download: operation({
     method: "GET", path: "/documents/{documentId}/download", summary: "Get a download URL",
-    description: "A signed address, good for five minutes, that answers with the bytes: it needs no key, and takes `Range`. Who asked stands in the audit trail.",
+    description: "Returns a signed URL, valid for five minutes, that returns the file without a key and accepts `Range`. The request is recorded in the audit log.",
     area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
   })
-    .input(z.strictObject({ documentId: Id, version: VersionNumber.optional().meta({ description: "The current one unless given." }) }))
+    .input(z.strictObject({ documentId: Id, version: VersionNumber.optional().meta({ description: "Default: the current version." }) }))
     .output(z.object({ download: Download }))
     .query(async ({ ctx, input }) => ({ download: await offerDownload(ctx, input.documentId, input.version) })),
 };

@@ -61,7 +61,7 @@ describe("pages", () => {
     expect([error?.data.code, error?.message]).toEqual(["VALIDATION_FAILED", expect.stringContaining("after: not a cursor of this list")]);
   });
 
-  test("another organization's cursor is refused, and its events are not there", async () => {
+  test("another organization's cursor is rejected, and its events are not there", async () => {
     const { nextCursor } = await read({ limit: 1 });
     expect((await call({ after: nextCursor }, stranger)).error?.data.code).toBe("VALIDATION_FAILED");
     expect((await call({}, stranger)).data.events).toEqual([]);
@@ -108,7 +108,7 @@ describe("filters", () => {
     expect(idsOf(await read({ until: "2001-01-01T00:00:00Z" }))).toEqual([]);
   });
 
-  test("what is no filter, no type and no instant is refused", async () => {
+  test("what is no filter, no type and no instant is rejected", async () => {
     for (const input of [{ surprise: 1 }, { eventType: "case.eaten" }, { entity: "ghost" }, { since: "yesterday" }, { limit: 201 }]) {
       expect((await call(input)).error?.data.code).toBe("VALIDATION_FAILED");
     }
@@ -133,7 +133,7 @@ describe("who sees what", () => {
     expect(reply.text).not.toContain("clinic");
   });
 
-  test("members who do not look after integrations are refused", async () => {
+  test("members who do not look after integrations are rejected", async () => {
     const paralegal = await signInMember(server, tenant, { role: "paralegal" });
     expect((await call({}, paralegal)).error?.data.code).toBe("FORBIDDEN");
   });

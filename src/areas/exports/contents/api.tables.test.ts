@@ -71,7 +71,7 @@ describe("cases", () => {
   });
 });
 
-describe("the audit trail", () => {
+describe("the audit log", () => {
   test("the entries of the span in order, by the firm's days, of the firm alone", async () => {
     const tenant = await createTenant(t.database);
     // The firm is in New York: 03:30 UTC on the 15th is still the 14th there.
@@ -109,7 +109,7 @@ describe("a report", () => {
     expect(read).toEqual(read.toSorted());
   });
 
-  test("with parameters; without a scope of its data, of the asker or of whoever fetches it, refused; a foreign one is not there", async () => {
+  test("with parameters; without a scope of its data, of the asker or of whoever fetches it, rejected; a foreign one is not there", async () => {
     const tenant = await createTenant(t.database);
     await createCase(tenant, { matterStage: "negotiation" });
     await createCase(tenant);

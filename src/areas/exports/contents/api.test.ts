@@ -157,7 +157,7 @@ describe("the whole organization", () => {
     expect(text).toContain(ours.organizationId);
   });
 
-  test("a scope short, of the asker or of whoever fetches it, it is refused", async () => {
+  test("a scope short, of the asker or of whoever fetches it, it is rejected", async () => {
     for (const scope of new Set<Scope>(["org:manage", ...Object.values(exportParts)])) {
       const fewer = allScopes.filter((each) => each !== scope);
       await expect(t.make(ours, whole, { scopes: fewer })).rejects.toThrow(scope);
@@ -197,7 +197,7 @@ describe("a case file", () => {
       const { lines } = await t.unpack(ours, ofCase(caseId), { url: t.ownerUrl });
       for (const { table, owners = {} } of archivedTables) {
         const rows = lines.get(fileOf(table)) ?? [];
-        // What is no case's may be its lead's.
+        // What is not a case's may be its lead's.
         if ("caseId" in owners) expect([table, rows.filter((row) => row["caseId"] !== caseId && !("leadId" in owners && row["caseId"] === null))]).toEqual([table, []]);
         seen.set(table, (seen.get(table) ?? 0) + rows.length);
       }

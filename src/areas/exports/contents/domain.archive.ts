@@ -96,17 +96,17 @@ function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, ha
     documents: hasFiles ? "files/" : null,
     checksums: "checksums/",
     leftOut: listLeftOut(extent),
-    note: "Each .ndjson file has a record a line, as the API shows it. Those in checksums/ have rows, bytes and SHA-256 of each file, and the documents whose bytes were not there (isMissing).",
+    note: "Each .ndjson file has one record per line, as the API returns it. The files in checksums/ list rows, bytes and SHA-256 of each file, and the documents whose files are missing (isMissing).",
   };
   return `${JSON.stringify(manifest, null, 1)}\n`;
 }
 
 /** What somebody may look for in the archive, and why it is not there. */
 function listLeftOut({ caseId, parts }: Extent): string[] {
-  const always = ["Deleted records, and what belongs to them.", "Social security numbers and secrets."];
-  if (caseId === null) return [...always, "Private and team reports, with their settings and schedules: they are their owners'.", "Webhook subscriptions: they are seen with webhooks:read."];
+  const always = ["Deleted records and their related records.", "Social security numbers and secrets."];
+  if (caseId === null) return [...always, "Private and team reports with their settings and schedules; they belong to their owners.", "Webhook subscriptions; read them with webhooks:read."];
   const isLeadLess = !parts.has("leads") && (parts.has("documents") || parts.has("intake"));
-  return [...always, ...(isLeadLess ? ["Documents and intake answers that stayed with the case's lead: they come with the part leads."] : [])];
+  return [...always, ...(isLeadLess ? ["Documents and intake answers that stayed with the case's lead; they are in the part leads."] : [])];
 }
 
 function linesEntry({ done, checksums }: Archive, path: string, rows: AsyncIterable<TableRow[]>): ArchiveEntry {

@@ -19,7 +19,7 @@ interface Table {
 
 type TableRequest = Extract<ExportRequest, { format: TableFormat }>;
 
-/** The rows of a report, of cases or of the audit trail as one file. @throws as openContents */
+/** The rows of a report, of cases or of the audit log as one file. @throws as openContents */
 export async function openTable(work: ExportWork, request: TableRequest): Promise<Contents> {
   const { columns, rows, expected } = await findTable(work, request);
   requireRoom(request.format, expected);

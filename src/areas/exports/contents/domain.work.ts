@@ -20,7 +20,7 @@ export interface ExportWork {
   export: Pick<Export, "id" | "type" | "format" | "filters" | "createdAt" | "dataPermissions">;
   /**
    * The scopes whose data the asker may see at this moment: those of a key, and of a member those for which he holds
-   * `dataPermissionOf`. A part of the file whose scope is not among them refuses with FORBIDDEN.
+   * `dataPermissionOf`. A part of the file whose scope is not among them rejects with FORBIDDEN.
    */
   scopes: ReadonlySet<Scope>;
 }

@@ -5,7 +5,7 @@ import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** Days by the firm's calendar, both included. */
+/** Days by the organization's time zone, both included. */
 export interface AuditSpan {
   from?: string | undefined;
   to?: string | undefined;
@@ -13,7 +13,7 @@ export interface AuditSpan {
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
-/** What a file of the audit trail has of an entry. */
+/** What a file of the audit log has of an entry. */
 export const auditColumns: readonly TableColumn[] = [
   { key: "id", label: "Id", type: "text" },
   { key: "occurredAt", label: "At", type: "instant" },

@@ -12,7 +12,7 @@ export interface CaseFilters {
   matterStage?: string | undefined;
   matterStatus?: string | undefined;
   attorneyId?: string | undefined;
-  /** Days by the firm's calendar, both included. */
+  /** Days by the organization's time zone, both included. */
   updatedFrom?: string | undefined;
   updatedTo?: string | undefined;
 }

@@ -153,7 +153,7 @@ export interface DocumentFile {
   isCompressed: boolean;
   /** The case's or lead's human number. */
   owner: string;
-  /** Whether it is no case's. */
+  /** Whether it is not a case's. */
   isOfLead: boolean;
   /** Its folders' names, from the case down. */
   folders: string[];

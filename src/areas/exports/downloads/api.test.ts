@@ -106,7 +106,7 @@ describe("the address of a file", () => {
 describe("what cannot be fetched", () => {
   test.each(["queued", "running", "failed", "cancelled", "expired"])("an export that is %s", async (status) => {
     const reply = await offer(await insertCompleted(tenant, { status }));
-    expect([reply.status, reply.body["error"]]).toEqual([409, `The export is ${status}: only the file of one that is completed can be fetched`]);
+    expect([reply.status, reply.body["error"]]).toEqual([409, `The export is ${status}: only a completed export can be downloaded`]);
   });
 
   test("one whose time is over, before anybody has said so", async () => {
@@ -114,7 +114,7 @@ describe("what cannot be fetched", () => {
     const url = await urlOf(id);
     await changeExport(tenant, id, { expiresAt: inThePast() });
     expect((await t.fetchFile(url)).status).toBe(404);
-    expect((await offer(id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The export has expired: its file is kept no longer; ask for another" });
+    expect((await offer(id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The export has expired and its file was deleted; create another export" });
   });
 });
 

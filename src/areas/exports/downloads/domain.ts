@@ -13,7 +13,7 @@ import { downloadMinutes } from "../schema.ts";
 import type { Export } from "../schema.ts";
 import { findFile } from "../work/store.ts";
 
-/** What a signed address of an export's file answers with. */
+/** What a signed URL of an export's file answers with. */
 export interface ExportFile {
   key: string;
   fileName: string;
@@ -32,8 +32,8 @@ export async function offerDownload(context: Context, exportId: string): Promise
   const row = await readExport(context, exportId);
   const shown = describeExport(row);
   requireDataPermissions(context, row.dataPermissions as Parameters<typeof requireDataPermissions>[1]);
-  if (row.status !== "completed") throw new AppError("INVALID_STATE_TRANSITION", `The export is ${row.status}: only the file of one that is completed can be fetched`);
-  if ((await findFile(context, exportId)) === undefined) throw new AppError("INVALID_STATE_TRANSITION", "The export has expired: its file is kept no longer; ask for another");
+  if (row.status !== "completed") throw new AppError("INVALID_STATE_TRANSITION", `The export is ${row.status}: only a completed export can be downloaded`);
+  if ((await findFile(context, exportId)) === undefined) throw new AppError("INVALID_STATE_TRANSITION", "The export has expired and its file was deleted; create another export");
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   const memberId = principal.kind === "member" ? principal.memberId : null;
@@ -43,7 +43,7 @@ export async function offerDownload(context: Context, exportId: string): Promise
 }
 
 /**
- * What the address of an export's file answers with, judged at this moment.
+ * What the address of an export's file answers with, checked at this moment.
  * @returns null for what is no such address
  * @throws NOT_FOUND when it does not hold, or not any more
  */

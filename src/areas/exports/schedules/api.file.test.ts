@@ -34,6 +34,6 @@ test("a schedule that is due ends in a file that its recipients are told of, see
   const offered = await recipient.portal.query<{ export: { downloadUrl: string } }>("exports.download", { exportId: told?.parameters.exportId });
   const { pathname, search } = new URL(offered.data.export.downloadUrl);
   expect(await (await fetch(`${server.baseUrl}${pathname}${search}`)).text()).toContain("2026-000041");
-  // Who owns the schedule is no recipient of it.
+  // Who owns the schedule is not a recipient of it.
   expect((await manager.portal.query<Told>("notifications.list")).data.notifications).toEqual([]);
 }, 60_000);

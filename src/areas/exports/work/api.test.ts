@@ -60,7 +60,7 @@ test("made: its file is there, hashed, for a week; event and audit entry say so 
   expect(await get(id)).toEqual(made);
 });
 
-describe("judged again", () => {
+describe("checked again", () => {
   test.each<[string, (keyId: string) => Promise<unknown>]>([
     ["a key that was revoked", (keyId) => setKey(keyId, { revokedAt: new Date().toISOString(), revokeReason: "stolen" })],
     ["a key that was paused", (keyId) => setKey(keyId, { pausedAt: new Date().toISOString() })],
@@ -153,7 +153,7 @@ describe("in the middle", () => {
       const work = t.execute(tenant, id, gate, expiry.signal);
       await gate.reached;
       expiry.abort();
-      expect(await work.then(() => "done", String)).toMatch(attempt < 3 ? /it is tried again$/ : /^done$/);
+      expect(await work.then(() => "done", String)).toMatch(attempt < 3 ? /retrying$/ : /^done$/);
       expect(await t.read(tenant, id)).toMatchObject({ status: attempt < 3 ? "running" : "failed", attempts: attempt });
     }
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
@@ -209,7 +209,7 @@ describe("failures", () => {
     }
   });
 
-  test("a refusal of the contents is final", async () => {
+  test("a rejection of the contents is final", async () => {
     const { id } = await t.ask(tenant);
     await t.execute(tenant, id, failing(new AppError("FORBIDDEN", "no")));
     expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed" });
@@ -219,7 +219,7 @@ describe("failures", () => {
     const { id } = await t.ask(tenant);
     t.errors.length = 0;
     for (const attempt of [1, 2]) {
-      await expect(t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; it is tried again$/);
+      await expect(t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; retrying$/);
       expect(await t.read(tenant, id)).toMatchObject({ status: "running", attempts: attempt });
     }
     await t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")));

@@ -35,7 +35,7 @@ export function endExport<Result>(database: Database, row: ExportRow, work: (con
 /** Says that an export could not be made; the caller holds it. */
 export async function failLocked(context: Context, before: ExportRow, failure: Failure): Promise<void> {
   const after = await updateExport(context, before.id, { status: "failed", failure, finishedAt: "now" });
-  if (after === undefined) throw new Error("the export is gone");
+  if (after === undefined) throw new Error("the export was deleted");
   await recordExportEvent(context, "export.failed", before, after);
   await describeExportMail(context, after, "export.failed");
 }
@@ -57,8 +57,8 @@ export async function failAttempt(database: Database, row: ExportRow, attempt: A
 }
 
 /**
- * Completes the attempt's export, whose file is in the storage: judged once more, since the file took its time.
- * @param accesses what was read of others' records, for the audit trail
+ * Completes the attempt's export, whose file is in the storage: checked once more, since the file took its time.
+ * @param accesses what was read of others' records, for the audit log
  * @returns whether its file is named now; else nobody will have it
  */
 export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["pending"]["accesses"]): Promise<boolean> {
@@ -85,7 +85,7 @@ export async function expireExport(database: Database, organizationId: string, e
     const before = await lockWork(context, exportId);
     if (before === undefined || before.status !== "completed" || !before.isOver || before.deletedAt !== null) return false;
     const after = await updateExport(context, exportId, { status: "expired" });
-    if (after === undefined) throw new Error("the export is gone");
+    if (after === undefined) throw new Error("the export was deleted");
     await recordExportEvent(context, "export.expired", before, after);
     return true;
   });

@@ -28,7 +28,7 @@ export async function expireFile(tools: RemovalTools, row: WorkRow): Promise<voi
 }
 
 /**
- * Nobody is promised the file any more. The bytes go first: killed in between, the row still names them, and it is begun anew. Once it
+ * Nobody is promised the file any more. The bytes go first: killed in between, the row still names them, and it is begun again. Once it
  * does not, nothing is left but a name, which the sweep would find too.
  */
 async function removeFile({ database, files }: RemovalTools, { organizationId, id }: WorkRow, objectId: string): Promise<void> {

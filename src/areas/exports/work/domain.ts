@@ -58,11 +58,11 @@ const attemptsAtMost = 3;
 const usualMilliseconds = 1_000;
 const mostBytes = 20 * 2 ** 30;
 
-/** The export is this attempt's no more: somebody cancelled it, or another worker has begun it anew. */
+/** The export is this attempt's no more: somebody cancelled it, or another worker has begun it again. */
 class AttemptLost extends Error {}
 
 /**
- * Makes an export, or tends its file: what its row says is to be done. Rejects when it is to be tried again. Its signal is the end of the
+ * Creates an export, or tends its file: what its row says is to be done. Rejects when it is to be tried again. Its signal is the end of the
  * job's time: that was an attempt, like any other that came to nothing.
  */
 export function createExportWork(tools: ExportTools): (job: ExportJob, expiry: AbortSignal) => Promise<void> {
@@ -86,10 +86,10 @@ interface Begun {
   requester: Requester;
 }
 
-/** Begins the next attempt, judged anew; null where there is nothing to make any more. */
+/** Begins the next attempt, checked again; null where there is nothing to make any more. */
 async function begin({ database }: ExportTools, found: ExportRow): Promise<Begun | null> {
   let begun: Begun | null = null;
-  // Beginning leaves no trace of its own, so the answer is false; failing does.
+  // Beginning leaves no trace of its own, so the response is false; failing does.
   await endExport(database, found, async (context) => {
     begun = null;
     const before = await lockWork(context, found.id);
@@ -122,13 +122,13 @@ async function settleFailure({ database, logger, stopping }: ExportTools, { row,
   const { organizationId } = row;
   if (stopping.aborted) {
     await database.inOrganization(organizationId, (transaction) => handBack({ organizationId, transaction }, attempt));
-    throw new Error("the worker stops; another goes on");
+    throw new Error("the worker stops; another continues");
   }
   const failure = nameFailure(error);
   if (failure !== null) return failAttempt(database, row, attempt, failure);
   logger.error({ error, exportId: row.id, attempt: attempt.number }, "an export failed");
   if (attempt.number >= attemptsAtMost) return failAttempt(database, row, attempt, "internal");
-  throw new Error("the export failed; it is tried again");
+  throw new Error("the export failed; retrying");
 }
 
 /** Why there can be no such file; null for a fault of ours. */
@@ -140,7 +140,7 @@ function nameFailure(error: unknown): Failure | null {
   return error.code === "NOT_FOUND" || error.code === "VALIDATION_FAILED" ? "gone" : null;
 }
 
-/** Makes the file, stores it and completes the export. @param lose is called when the export is this attempt's no more */
+/** Creates the file, stores it and completes the export. @param lose is called when the export is this attempt's no more */
 async function produce(tools: ExportTools, begun: Begun, signal: AbortSignal, lose: () => void): Promise<void> {
   const { database, files, logger } = tools;
   const { row, attempt } = begun;

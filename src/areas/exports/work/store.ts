@@ -51,7 +51,7 @@ export async function beginAttempt({ organizationId, transaction }: Inside, expo
       "startedAt" = date_trunc('milliseconds', now()), revision = revision + 1
     WHERE "organizationId" = ${organizationId} AND id = ${exportId} RETURNING *`.execute(transaction);
   const [row] = rows;
-  if (row === undefined) throw new Error("the export is gone");
+  if (row === undefined) throw new Error("the export was deleted");
   return row;
 }
 
@@ -100,7 +100,7 @@ export async function completeWork({ organizationId, transaction }: Inside, expo
       "expiresAt" = date_trunc('milliseconds', now()) + make_interval(days => ${keptDays}::integer), revision = revision + 1
     WHERE "organizationId" = ${organizationId} AND id = ${exportId} RETURNING *`.execute(transaction);
   const [row] = rows;
-  if (row === undefined) throw new Error("the export is gone");
+  if (row === undefined) throw new Error("the export was deleted");
   return row;
 }
 

@@ -153,7 +153,7 @@ describe("409", () => {
   test.each(["*", '"1"', '"1", "2"'])("If-Match %s where there never was an answer", async (header) => {
     const accessor = newAccessor();
     const reply = await put(accessor, "x", { "If-Match": header });
-    expect(reply.body).toEqual({ success: false, error: "There is no answer at this accessor to compare with", code: "STALE_REVISION" });
+    expect(reply.body).toEqual({ success: false, error: "There is no answer at this accessor to compare the revision with", code: "STALE_REVISION" });
     expect(reply.status).toBe(409);
     expect(readRecord((await put(accessor, "x")).body, "answer")["revision"]).toBe(1);
   });

@@ -187,7 +187,7 @@ describe("a published form", () => {
   });
 });
 
-test("what is said of a converted lead is refused, and the case named that it belongs to", async () => {
+test("what is said of a converted lead is rejected, and the case named that it belongs to", async () => {
   const leadId = await createLead(tenant, { status: "retainer_signed" });
   await giveAnswer(tenant, { kind: "lead", id: leadId }, "given", "x");
   const { body: made } = await api.change("POST", `/leads/${leadId}/convert`, { clientMatch: { mode: "create" } });

@@ -14,12 +14,12 @@ function validateForm(answers: readonly BulkAnswer[], index: number): Failure | 
   const accessor = answers[index]?.accessor ?? "";
   if (!isAccessor(accessor)) return { code: "VALIDATION_FAILED", error: `accessor: ${accessorMessage}` };
   if (answers.findIndex((other) => other.accessor === accessor) === index) return null;
-  return { code: "DUPLICATE_ENTRY", error: "An answer before in this request has the same accessor" };
+  return { code: "DUPLICATE_ENTRY", error: "An earlier answer in this request has the same accessor" };
 }
 
 function validateRevision({ expectedRevision }: BulkAnswer, row: AnswerRow | undefined): Failure | null {
   if (expectedRevision === undefined || expectedRevision === row?.revision) return null;
-  const error = row === undefined ? "There is no answer at this accessor to compare with" : "The answer has changed since this revision; read it again";
+  const error = row === undefined ? "There is no answer at this accessor to compare the revision with" : "The answer has changed since this revision; read it again";
   return { code: "STALE_REVISION", error };
 }
 
@@ -60,7 +60,7 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
 }
 
 /**
- * Gives many answers in one transaction. One that fails undoes no other; each that changed something is announced.
+ * Gives many answers in one transaction. One that fails undoes no other; each that changed something is recorded.
  * @throws NOT_FOUND for the case or lead
  */
 export async function putAnswers(context: Context, owner: AnswerOwner, answers: readonly BulkAnswer[]): Promise<BulkOutcome> {

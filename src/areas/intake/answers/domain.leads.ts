@@ -18,7 +18,7 @@ export async function copyAnswers(context: Context, leadId: string, caseId: stri
   const relatedIds = [...(await requireCase(context, caseId)), { entity: "lead", id: leadId }];
   const copied = await copyAnswerRows(context, leadId, caseId, mostCopies);
   if (copied === null) {
-    const message = `The lead has more than ${mostCopies} intake answers; convert it with copyIntakeAnswers false, and write them to the case in bulk`;
+    const message = `The lead has more than ${mostCopies} intake answers; convert it with copyIntakeAnswers false, and write the answers to the case in bulk`;
     throw new AppError("INVALID_STATE_TRANSITION", message);
   }
   for (const row of copied) {

@@ -24,7 +24,7 @@ import {
 import type { AnswerColumns, AnswerOwner, AnswerRow } from "./store.ts";
 import { listPublishedQuestions } from "../forms/store.ts";
 
-const nothingToCompare = () => new AppError("STALE_REVISION", "There is no answer at this accessor to compare with");
+const nothingToCompare = () => new AppError("STALE_REVISION", "There is no answer at this accessor to compare the revision with");
 
 const sorts = { ...commonSorts, accessor: { column: "accessor", type: "text", descending: false } } as const satisfies Record<string, Sort>;
 
@@ -44,7 +44,7 @@ export async function requireOwner(context: Context, owner: AnswerOwner): Promis
   const related = await requireLead(context, owner.id);
   const became = related.find(({ entity }) => entity === "case");
   if (became === undefined) return related;
-  throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted and its answers are read-only; give them to its case, ${became.id}`);
+  throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted and its answers are read-only; change the answers of its case, ${became.id}`);
 }
 
 async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise<void> {

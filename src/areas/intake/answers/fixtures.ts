@@ -67,7 +67,7 @@ async function arrangeAnswer(tenant: TestTenant, kind: AnswerOwner["kind"], dele
   };
 }
 
-/** A read, which the audit trail does not keep. */
+/** A read, which the audit log does not keep. */
 async function arrangeRead(arranged: Promise<Arranged>): Promise<ExampleRequest> {
   const read = await arranged;
   const { pathValues, recordParameters, revision } = read;

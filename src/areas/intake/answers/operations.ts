@@ -12,12 +12,12 @@ const writing = { area: "Intake", scope: "intake:write", tier: "write", idempote
 const nextCursor = z.string().nullable();
 
 const historyDescription =
-  "What the answer at `accessor` was at each of its revisions, newest first; a deleted answer has a history too." +
-  " An answer whose own accessor is `history` is read by the list: `accessorPrefix=history`.";
+  "Returns the answer at `accessor` in each of its revisions, newest first, also if it is deleted." +
+  " To read an answer whose accessor is `history`, use the list with `accessorPrefix=history`.";
 const bulkDescription =
-  "Creates, replaces or brings back up to 200 answers in one transaction. An answer that fails (its accessor is none, stands in the request" +
-  " before, or has another revision than `expectedRevision`) undoes no other: look at `failed`. One event for each answer that changed.";
-const listDescription = "The answers that are not deleted. `accessorPrefix` finds a group of them: `vehicles[0].`";
+  "Creates, replaces or restores up to 200 answers in one transaction. An answer that fails (its accessor is invalid or repeated in the" +
+  " request, or its revision differs from `expectedRevision`) does not affect the others: check `failed`. Records one event for each changed answer.";
+const listDescription = "Returns the answers that are not deleted. `accessorPrefix` returns a group of answers, such as `vehicles[0].`";
 
 const OfCase = { caseId: Id };
 const OfLead = { leadId: Id };
@@ -35,8 +35,8 @@ export const answerProcedures = {
     path: "/cases/{caseId}/survey-details/{accessor}",
     summary: "Upsert an intake answer",
     description:
-      "Creates the answer at the accessor, replaces it, or brings a soft-deleted one back. " +
-      "`If-Match` compares with a soft-deleted answer's revision too; where there never was an answer it is refused.",
+      "Creates the answer at the accessor, replaces it, or restores a soft-deleted one. " +
+      "`If-Match` is also compared with the revision of a soft-deleted answer; it fails with 409 if there never was an answer.",
     emits: ["intake_answer.upserted"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "answer.revision",
@@ -50,7 +50,7 @@ export const answerProcedures = {
     method: "DELETE",
     path: "/cases/{caseId}/survey-details/{accessor}",
     summary: "Soft-delete an intake answer",
-    description: "The answer is kept, marked as deleted; a later PUT, or `restore`, brings it back.",
+    description: "Marks the answer as deleted; a later PUT, or `restore`, restores it.",
     emits: ["intake_answer.deleted"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
@@ -70,7 +70,7 @@ export const answerProcedures = {
     ...reading,
     path: "/cases/{caseId}/survey-details/{accessor}",
     summary: "Get an intake answer",
-    description: "404 when it was deleted.",
+    description: "Returns the answer. Fails with 404 if it is deleted.",
     errors: ["NOT_FOUND"],
     etag: "answer.revision",
   })
@@ -101,7 +101,7 @@ export const answerProcedures = {
     method: "POST",
     path: "/cases/{caseId}/survey-details/{accessor}/restore",
     summary: "Restore a deleted intake answer",
-    description: "Brings a soft-deleted answer back as it was. 409 when it is not deleted.",
+    description: "Restores a soft-deleted answer. Fails with 409 if it is not deleted.",
     emits: ["intake_answer.upserted"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "answer.revision",
@@ -118,7 +118,7 @@ export const leadAnswerProcedures = {
     method: "PUT",
     path: "/leads/{leadId}/survey-details/{accessor}",
     summary: "Upsert an intake answer of a lead",
-    description: "As for a case. The lead's answers are copied to the case that it becomes; from then on they are read-only (409).",
+    description: "Works as for a case. When the lead is converted, its answers are copied to the case; afterwards the lead's answers are read-only (409).",
     emits: ["intake_answer.upserted"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "answer.revision",
@@ -132,7 +132,7 @@ export const leadAnswerProcedures = {
     method: "DELETE",
     path: "/leads/{leadId}/survey-details/{accessor}",
     summary: "Soft-delete an intake answer of a lead",
-    description: "The answer is kept, marked as deleted.",
+    description: "Marks the answer as deleted.",
     emits: ["intake_answer.deleted"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
@@ -152,7 +152,7 @@ export const leadAnswerProcedures = {
     ...reading,
     path: "/leads/{leadId}/survey-details/{accessor}",
     summary: "Get an intake answer of a lead",
-    description: "404 when it was deleted.",
+    description: "Returns the answer. Fails with 404 if it is deleted.",
     errors: ["NOT_FOUND"],
     etag: "answer.revision",
   })
@@ -183,7 +183,7 @@ export const leadAnswerProcedures = {
     method: "POST",
     path: "/leads/{leadId}/survey-details/{accessor}/restore",
     summary: "Restore a deleted intake answer of a lead",
-    description: "Brings a soft-deleted answer back as it was. 409 when it is not deleted.",
+    description: "Restores a soft-deleted answer. Fails with 409 if it is not deleted.",
     emits: ["intake_answer.upserted"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "answer.revision",

@@ -22,15 +22,15 @@ const shownFields = {
   value: z.string(),
   valueType: AnswerValueType,
   label: z.string().nullable(),
-  formId: Id.nullable().meta({ description: "The published form that asked for the accessor when the answer was given." }),
+  formId: Id.nullable().meta({ description: "The published form that had the accessor when the answer was written." }),
   formVersion: z.int().nullable(),
   questionId: Id.nullable(),
-  isUnmapped: z.boolean().meta({ description: "No published form had the accessor when the answer was given." }),
-  isMismatch: z.boolean().meta({ description: "The value is none that the question's type, options and bounds allow. It is kept all the same." }),
+  isUnmapped: z.boolean().meta({ description: "Whether no published form had the accessor when the answer was written." }),
+  isMismatch: z.boolean().meta({ description: "Whether the value violates the question's type, options or bounds. It is stored anyway." }),
   source: AnswerSource.meta({ example: "api" }),
-  answeredBy: Actor.nullable().meta({ description: "Null where it was not kept." }),
+  answeredBy: Actor.nullable().meta({ description: "Null if it was not stored." }),
   answeredAt: Instant,
-  confidence: z.number().nullable().meta({ description: "How sure its source is, from 0 to 1." }),
+  confidence: z.number().nullable().meta({ description: "The confidence of the source, from 0 to 1." }),
 };
 
 export const IntakeAnswer = z
@@ -56,16 +56,16 @@ export const AnswerVersion = z
     revision: Revision,
     ...shownFields,
     deletedAt: Instant.nullable(),
-    changedAt: Instant.meta({ description: "When the answer became this." }),
+    changedAt: Instant.meta({ description: "When the answer got this value." }),
   })
   .meta({ id: "AnswerVersion" });
 export type AnswerVersion = z.infer<typeof AnswerVersion>;
 
 /** What may be said of an answer besides its value. */
 export const AnswerDetails = z.strictObject({
-  valueType: AnswerValueType.optional().meta({ description: "That of the published question, or `string`, when left out." }),
-  label: text(1, 300).optional().meta({ description: "What was asked; that of the published question when left out." }),
-  source: AnswerSource.optional().meta({ description: "`api` when left out; `staff` from the portal." }),
+  valueType: AnswerValueType.optional().meta({ description: "Default: the type of the published question, or `string`." }),
+  label: text(1, 300).optional().meta({ description: "The question's text; default: the published question's." }),
+  source: AnswerSource.optional().meta({ description: "Default: `api`; in the portal `staff`." }),
   confidence: z.number().min(0).max(1).optional(),
 });
 export type AnswerDetails = z.infer<typeof AnswerDetails>;
@@ -73,18 +73,18 @@ export type AnswerDetails = z.infer<typeof AnswerDetails>;
 /** The most answers that one bulk request may hold. Source: domain model, 12. */
 export const maximumBulkAnswers = 200;
 
-/** One answer of a bulk request. Whether its accessor is one, and what is there already, is judged answer by answer. */
+/** One answer of a bulk request. Whether its accessor is one, and what is there already, is checked answer by answer. */
 export const BulkAnswer = AnswerDetails.extend({
   accessor: text(1, 200),
   value: AnswerValue,
-  expectedRevision: Revision.optional().meta({ description: "The revision that the answer must still have; deleted ones have one too." }),
+  expectedRevision: Revision.optional().meta({ description: "The revision that the answer must have; also for deleted answers." }),
 });
 export type BulkAnswer = z.infer<typeof BulkAnswer>;
 
 export const BulkAnswers = z.array(BulkAnswer).min(1).max(maximumBulkAnswers);
 
 export const BulkResult = z.object({
-  index: z.int().meta({ description: "The place in the request, from 0." }),
+  index: z.int().meta({ description: "The index in the request, from 0." }),
   accessor: z.string(),
   status: oneOf(answerEnumerations.bulkAnswerStatus),
   id: Id.optional(),
@@ -102,8 +102,8 @@ export const AnswerListQuery = z.strictObject({
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated", "accessor"]).default("newest"),
   updatedSince: GivenInstant.optional(),
-  accessorPrefix: Accessor.optional().meta({ description: "Accessors that begin so: `vehicles[0].`" }),
-  formId: Id.optional().meta({ description: "Answers that belonged to this form when they were given." }),
+  accessorPrefix: Accessor.optional().meta({ description: "Accessors with this prefix, such as `vehicles[0].`" }),
+  formId: Id.optional().meta({ description: "Answers that belonged to this form when they were written." }),
 });
 export type AnswerListQuery = z.infer<typeof AnswerListQuery>;
 

@@ -82,13 +82,13 @@ describe("409", () => {
 describe("400", () => {
   const [place, floor, sign] = newFormBody.questions;
   test.each([
-    ["an accessor twice", [place, place], "questions.1.accessor: must be another one"],
+    ["an accessor twice", [place, place], "questions.1.accessor: must differ from the previous"],
     ["an accessor that is none", [{ ...place, accessor: "1st" }], "questions.0.accessor: must be 1 to 200 characters"],
-    ["a select without options", [{ ...floor, options: [] }], "questions.0.options: must be given for select"],
-    ["options where nothing is chosen", [{ ...place, options: floor?.options }], "questions.0.options: must be given for select"],
-    ["an option twice", [{ ...floor, options: [{ value: "wet", label: "A" }, { value: "wet", label: "B" }] }], "questions.0.options: must not hold a value twice"],
-    ["an option with a comma", [{ ...floor, options: [{ value: "a,b", label: "A" }] }], "questions.0.options.0.value: must hold no comma"],
-    ["a condition about a question that is not there", [sign], "questions.0.visibleIf: must name other questions of the form"],
+    ["a select without options", [{ ...floor, options: [] }], "questions.0.options: required for select"],
+    ["options where nothing is chosen", [{ ...place, options: floor?.options }], "questions.0.options: required for select"],
+    ["an option twice", [{ ...floor, options: [{ value: "wet", label: "A" }, { value: "wet", label: "B" }] }], "questions.0.options: must not contain a value twice"],
+    ["an option with a comma", [{ ...floor, options: [{ value: "a,b", label: "A" }] }], "questions.0.options.0.value: must not contain a comma"],
+    ["a condition about a question that is not there", [sign], "questions.0.visibleIf: must reference other questions of the form"],
     ["bounds the wrong way round", [{ ...place, validation: { min: 2, max: 1 } }], "questions.0.validation: min must be at most max"],
     ["a pattern", [{ ...place, validation: { pattern: "(a+)+$" } }], "questions.0.validation.pattern: unknown property"],
     ["a field of nothing", [{ ...place, mapsTo: "user.password" }], "questions.0.mapsTo: must be a field of a case, a client or a lead"],

@@ -72,8 +72,8 @@ export async function updateDraft(context: Context, formId: string, { questions,
 }
 
 /**
- * Publishes the draft as the next version, which never changes. Answers are judged by it from now on; those that there are stay as
- * they were judged.
+ * Publishes the draft as the next version, which never changes. Answers are checked by it from now on; those that there are stay as
+ * they were checked.
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when the draft has no question, or is what was published already
  */
 export async function publishForm(context: Context, formId: string): Promise<{ intakeForm: IntakeForm; intakeFormVersion: IntakeFormVersion }> {

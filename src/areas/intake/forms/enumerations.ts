@@ -2,7 +2,7 @@ import { enumeration } from "../../../contract/enumeration.ts";
 
 /** Source: domain model, 12. */
 export const formEnumerations = {
-  questionType: enumeration("What kind of answer a question of an intake form takes.", {
+  questionType: enumeration("The type of a question of an intake form.", {
     short_text: "One line of text.",
     long_text: "Text of several lines.",
     number: "A decimal number.",
@@ -11,28 +11,28 @@ export const formEnumerations = {
     time: "A time of day: 17:30.",
     yes_no: "yes or no.",
     select: "One of the options.",
-    multi_select: "Some of the options, separated by commas.",
+    multi_select: "Several of the options, separated by commas.",
     phone: "A telephone number.",
     email: "An e-mail address.",
     address: "A postal address, as text.",
     file: "A document's id.",
     signature: "A document's id.",
-    body_diagram: "A JSON text that marks places of the body.",
+    body_diagram: "A JSON text that marks places on the body.",
     consent: "yes or no.",
-    section: "A heading: it takes no answer.",
+    section: "A heading without an answer.",
   }),
   formStatus: enumeration("Whether an intake form was published.", {
-    draft: "Never published: no answer is judged by it.",
-    published: "Has a published version; its draft may already differ from it.",
+    draft: "Never published; answers are not validated against it.",
+    published: "Has a published version; its draft can differ.",
   }),
-  conditionMatch: enumeration("How many of its conditions must hold for a question to be shown.", {
+  conditionMatch: enumeration("How many conditions must be true for a question to be shown.", {
     all: "All of them.",
-    any: "At least one.",
+    any: "At least one condition.",
   }),
-  conditionOperator: enumeration("How a condition compares the answer of another question.", {
-    equals: "The answer is this value.",
-    not_equals: "The answer is another value, or there is none.",
-    contains: "The answer holds this value.",
+  conditionOperator: enumeration("The comparison of a condition with the answer to another question.", {
+    equals: "The answer equals this value.",
+    not_equals: "The answer differs from this value, or there is none.",
+    contains: "The answer contains this value.",
     answered: "There is an answer.",
     not_answered: "There is no answer.",
   }),

@@ -14,7 +14,7 @@ const form = z.object({ intakeForm: IntakeForm });
 
 /** Definitions of intake forms, with their versions. */
 export const formProcedures = {
-  listForms: operation({ ...reading, path: "/intake-forms", summary: "List intake forms", description: "The firm's forms, each with the questions of its draft." })
+  listForms: operation({ ...reading, path: "/intake-forms", summary: "List intake forms", description: "Returns the organization's forms with the questions of their drafts." })
     .input(FormListQuery)
     .output(z.object({ intakeForms: z.array(IntakeForm), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listForms(ctx, input)),
@@ -24,7 +24,7 @@ export const formProcedures = {
     method: "POST",
     path: "/intake-forms",
     summary: "Create an intake form",
-    description: "As a draft. Answers are judged by it once it is published.",
+    description: "Creates a draft. Answers are validated against the form after it is published.",
     emits: ["intake_form.created"],
     created: { location: "/intake-forms/{intakeForm.id}" },
     etag: "intakeForm.revision",
@@ -33,7 +33,7 @@ export const formProcedures = {
     .output(form)
     .mutation(async ({ ctx, input }) => ({ intakeForm: await createForm(ctx, input) })),
 
-  getForm: operation({ ...reading, path: "/intake-forms/{formId}", summary: "Get an intake form", description: "With the questions of its draft.", errors: ["NOT_FOUND"], etag: "intakeForm.revision" })
+  getForm: operation({ ...reading, path: "/intake-forms/{formId}", summary: "Get an intake form", description: "Returns the form with the questions of its draft.", errors: ["NOT_FOUND"], etag: "intakeForm.revision" })
     .input(ChosenForm)
     .output(form)
     .query(async ({ ctx, input }) => ({ intakeForm: await getForm(ctx, input.formId) })),
@@ -43,7 +43,7 @@ export const formProcedures = {
     method: "PATCH",
     path: "/intake-forms/{formId}",
     summary: "Update the draft of an intake form",
-    description: "Published versions stay as they are. `questions` replaces all questions of the draft; one that keeps its accessor keeps its id.",
+    description: "Published versions do not change. `questions` replaces all questions of the draft; a question that keeps its accessor keeps its ID.",
     emits: ["intake_form.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION"],
     etag: "intakeForm.revision",
@@ -60,8 +60,8 @@ export const formProcedures = {
     path: "/intake-forms/{formId}/publish",
     summary: "Publish an intake form",
     description:
-      "Makes the draft the next version, which never changes. From now on answers are mapped to its questions and judged by them; where two forms" +
-      " ask one accessor, by the form that was published last. 409 when there is no question, or the draft is what was published already.",
+      "Publishes the draft as the next, immutable version. From then on answers are mapped to its questions and validated against them; if two forms" +
+      " have the same accessor, the form that was published last applies. Fails with 409 if the form has no questions, or the draft is already published.",
     emits: ["intake_form.published"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "intakeForm.revision",
@@ -70,7 +70,7 @@ export const formProcedures = {
     .output(z.object({ intakeForm: IntakeForm, intakeFormVersion: IntakeFormVersion }))
     .mutation(({ ctx, input }) => publishForm(ctx, input.formId)),
 
-  getFormVersion: operation({ ...reading, path: "/intake-forms/{formId}/versions/{version}", summary: "Get a published version of an intake form", description: "As it was published.", errors: ["NOT_FOUND"] })
+  getFormVersion: operation({ ...reading, path: "/intake-forms/{formId}/versions/{version}", summary: "Get a published version of an intake form", description: "Returns the version as it was published.", errors: ["NOT_FOUND"] })
     .input(ChosenForm.extend({ version: FormVersionNumber }))
     .output(z.object({ intakeFormVersion: IntakeFormVersion }))
     .query(async ({ ctx, input }) => ({ intakeFormVersion: await getFormVersion(ctx, input.formId, Number(input.version)) })),

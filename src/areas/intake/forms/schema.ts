@@ -13,7 +13,7 @@ export const FormStatus = oneOf(formEnumerations.formStatus);
 /** The most questions of a form. */
 export const maximumQuestions = 300;
 
-const OptionValue = text(1, 200).refine((value) => !value.includes(",") && value.trim() === value, "must hold no comma and no space around it");
+const OptionValue = text(1, 200).refine((value) => !value.includes(",") && value.trim() === value, "must not contain a comma or start or end with a space");
 const Option = z.strictObject({ value: OptionValue, label: text(1, 300) });
 
 const Condition = z.strictObject({
@@ -29,7 +29,7 @@ const Visibility = z.strictObject({ match: oneOf(formEnumerations.conditionMatch
 const Validation = z
   .strictObject({ min: z.number().min(-1e15).max(1e15).optional(), max: z.number().min(-1e15).max(1e15).optional() })
   .refine(({ min, max }) => min === undefined || max === undefined || min <= max, "min must be at most max")
-  .meta({ description: "Of a number or an amount its value, of a text its length, of a multi_select how many are chosen." });
+  .meta({ description: "For a number or an amount its value, for a text its length, for a multi_select the number of chosen options." });
 
 const questionFields = {
   accessor: Accessor,
@@ -64,7 +64,7 @@ export type GivenQuestion = z.infer<typeof GivenQuestion>;
 /** All questions of a form, in their order. A question keeps its id as long as it keeps its accessor. */
 export const GivenQuestions = z.array(GivenQuestion).max(maximumQuestions).superRefine(validateQuestions);
 
-export const FormQuestion = z.object({ id: Id.meta({ description: "Stays as long as the accessor does." }), ...questionFields }).meta({ id: "FormQuestion" });
+export const FormQuestion = z.object({ id: Id.meta({ description: "Does not change while the accessor stays the same." }), ...questionFields }).meta({ id: "FormQuestion" });
 export type FormQuestion = z.infer<typeof FormQuestion>;
 
 export const IntakeForm = z
@@ -74,10 +74,10 @@ export const IntakeForm = z
     name: z.string(),
     description: z.string().nullable(),
     status: FormStatus,
-    publishedVersion: z.int().nullable().meta({ description: "The newest published version; null when there is none." }),
+    publishedVersion: z.int().nullable().meta({ description: "The newest published version; null if there is none." }),
     publishedAt: Instant.nullable(),
     isChanged: z.boolean().meta({ description: "Whether the draft was changed since it was published." }),
-    questions: z.array(FormQuestion).meta({ description: "Those of the draft." }),
+    questions: z.array(FormQuestion).meta({ description: "The questions of the draft." }),
     createdBy: Actor,
     revision: Revision,
     createdAt: Instant,
@@ -105,7 +105,7 @@ export type NewIntakeForm = z.infer<typeof NewIntakeForm>;
 export const IntakeFormChanges = z.strictObject({
   name: Name.optional(),
   description: text(1, 2_000).nullable().optional(),
-  questions: GivenQuestions.optional().meta({ description: "All questions, in their order: they replace those of the draft." }),
+  questions: GivenQuestions.optional().meta({ description: "All questions in order; they replace the draft's questions." }),
 });
 export type IntakeFormChanges = z.infer<typeof IntakeFormChanges>;
 
@@ -124,13 +124,13 @@ function validateQuestions(questions: readonly GivenQuestion[], context: z.Refin
   const accessors = questions.map(({ accessor }) => accessor);
   for (const [index, question] of questions.entries()) {
     const fault = (name: string, message: string) => context.addIssue({ code: "custom", path: [index, name], message });
-    if (accessors.indexOf(question.accessor) !== index) fault("accessor", "must be another one than those of the questions before");
+    if (accessors.indexOf(question.accessor) !== index) fault("accessor", "must differ from the previous questions' accessors");
     const options = question.options ?? [];
-    if (choosing.has(question.type) !== options.length > 0) fault("options", "must be given for select and multi_select, and for them alone");
-    if (new Set(options.map(({ value }) => value)).size !== options.length) fault("options", "must not hold a value twice");
+    if (choosing.has(question.type) !== options.length > 0) fault("options", "required for select and multi_select, otherwise not allowed");
+    if (new Set(options.map(({ value }) => value)).size !== options.length) fault("options", "must not contain a value twice");
     const others = question.visibleIf?.conditions ?? [];
     if (others.some(({ accessor }) => accessor === question.accessor || !accessors.includes(accessor))) {
-      fault("visibleIf", "must name other questions of the form");
+      fault("visibleIf", "must reference other questions of the form");
     }
   }
 }

@@ -118,7 +118,7 @@ describe("POST /leads/duplicates/search", () => {
 
   test("something must be looked for", async () => {
     const api = openApi(server, (await makeTenant()).secret);
-    for (const [probe, path] of [[{}, "body: must hold at least one of phone, email, name"], [{ phone: "nobody" }, "phone: "], [{ name: " -" }, "name: must hold a letter or a digit"], [{ email: "x" }, "email: "]] as const) {
+    for (const [probe, path] of [[{}, "body: must contain at least one of phone, email, name"], [{ phone: "nobody" }, "phone: "], [{ name: " -" }, "name: must contain a letter or a digit"], [{ email: "x" }, "email: "]] as const) {
       const { status, body } = await api.change("POST", "/leads/duplicates/search", probe);
       expect(status).toBe(400);
       expect(body["error"]).toContain(path);

@@ -8,7 +8,7 @@ import { findLookalikes } from "./store.ts";
 
 /**
  * The newest leads and, for who may read clients, the newest clients that match on one of what is given, with what they match on.
- * @throws VALIDATION_FAILED for a phone that is no number, and a name without words
+ * @throws VALIDATION_FAILED for a phone that is not a number, and a name without words
  */
 export async function searchDuplicates(context: Context, probe: DuplicateProbe): Promise<Lookalike[]> {
   const { phone, email, name } = probe;

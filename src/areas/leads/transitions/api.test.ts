@@ -64,7 +64,7 @@ describe("POST /leads/{leadId}/transitions", () => {
     ["duplicate of nobody knows what", { toStatus: "duplicate" }, "duplicateOfLeadId: required"],
     ["an original for another status", { toStatus: "contacted", duplicateOfLeadId: "lea_x" }, "duplicateOfLeadId: required"],
     ["a status that there is not", { toStatus: "gone" }, "toStatus: must be one of"],
-  ])("%s is refused", async (_, body, message) => {
+  ])("%s is rejected", async (_, body, message) => {
     const reply = await api.change("POST", `/leads/${await createLead(tenant)}/transitions`, body);
     expect(reply.status).toBe(400);
     expect(reply.body["error"]).toContain(message);

@@ -26,7 +26,7 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
   const before = held.find(({ id }) => id === leadId);
   if (before === undefined) throw notFound("Lead");
   requireMove(before, toStatus);
-  if (toStatus === "converted") throw new AppError("INVALID_STATE_TRANSITION", "A lead is converted by POST /leads/{leadId}/convert, which makes its case");
+  if (toStatus === "converted") throw new AppError("INVALID_STATE_TRANSITION", "Convert a lead with POST /leads/{leadId}/convert, which creates its case");
   if (duplicateOfLeadId !== undefined) requireOriginal(leadId, duplicateOfLeadId, held);
   await noteMove(context, before, toStatus, { reason, note });
   const columns = {
@@ -68,13 +68,13 @@ export function listStamps(toStatus: LeadStatus): LeadStamp[] {
   return ["statusChangedAt"];
 }
 
-/** A lead that another may repeat: one that is no duplicate, so that of two there is always an original. */
+/** A lead that another may repeat: one that is not a duplicate, so that of two there is always an original. */
 function requireOriginal(leadId: string, originalId: string, held: readonly LeadRow[]): void {
   if (originalId === leadId) throw invalidInput({ path: "duplicateOfLeadId", message: "must be another lead" });
   const original = held.find(({ id }) => id === originalId);
   if (original === undefined) throw notFound("Lead");
   if (original.status === "duplicate") {
-    throw new AppError("INVALID_STATE_TRANSITION", "The lead that duplicateOfLeadId names is a duplicate itself; name the one that it repeats");
+    throw new AppError("INVALID_STATE_TRANSITION", "The lead in duplicateOfLeadId is a duplicate itself; use the original lead");
   }
 }
 

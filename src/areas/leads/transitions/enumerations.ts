@@ -2,7 +2,7 @@ import { enumeration } from "../../../contract/enumeration.ts";
 
 /** Source: domain model, 4. */
 export const trailEnumerations = {
-  leadContactChannel: enumeration("By which way a lead was reached, or tried to be.", {
+  leadContactChannel: enumeration("The channel of a contact attempt.", {
     call: "Telephone.",
     text: "Text message.",
     email: "E-mail.",
@@ -10,24 +10,24 @@ export const trailEnumerations = {
     in_person: "In person.",
     mail: "Letter.",
   }),
-  leadContactDirection: enumeration("Who reached for whom.", {
-    inbound: "The person reached for the firm.",
-    outbound: "The firm reached for the person.",
+  leadContactDirection: enumeration("The direction of a contact attempt.", {
+    inbound: "The person contacted the firm.",
+    outbound: "The firm contacted the person.",
   }),
-  leadContactOutcome: enumeration("What came of an attempt to reach a lead.", {
+  leadContactOutcome: enumeration("The outcome of a contact attempt.", {
     connected: "They spoke.",
     voicemail: "A voicemail was left.",
-    no_answer: "Nobody answered.",
+    no_answer: "No answer.",
     busy: "The line was busy.",
-    wrong_number: "The number is somebody else's.",
+    wrong_number: "The number belongs to another person.",
     text_sent: "A text message was sent.",
     email_sent: "An e-mail was sent.",
   }),
-  leadLookalikeEntity: enumeration("What a search for duplicates of a lead has found.", {
+  leadLookalikeEntity: enumeration("The kind of record that a duplicate search found.", {
     lead: "Another lead.",
     client: "A client.",
   }),
-  leadLookalikeMatch: enumeration("What something that a search for duplicates has found has in common with what was searched.", {
+  leadLookalikeMatch: enumeration("What a result of a duplicate search matched.", {
     phone: "A telephone number.",
     email: "The e-mail address.",
     name: "The words of the name.",

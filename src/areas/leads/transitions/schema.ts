@@ -13,15 +13,15 @@ const Note = text(1, 2_000);
 export const Transition = z
   .strictObject({
     toStatus: LeadStatus,
-    reason: text(1, 200).optional().meta({ description: "Required for `declined` (a value of leadDeclineReason) and for `lost` (in your own words)." }),
+    reason: text(1, 200).optional().meta({ description: "Required for `declined` (a value of leadDeclineReason) and for `lost` (free text)." }),
     note: Note.optional(),
-    duplicateOfLeadId: Id.optional().meta({ description: "Required for `duplicate`, and for no other: the lead that this one repeats." }),
+    duplicateOfLeadId: Id.optional().meta({ description: "Required for `duplicate`, otherwise not allowed: the original lead." }),
   })
   .superRefine(({ toStatus, reason, duplicateOfLeadId }, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
     if (toStatus === "declined" && !isDeclineReason(reason)) fault("reason", `must be one of ${valuesOf(leadEnumerations.leadDeclineReason).join(", ")}`);
-    if (toStatus === "lost" && reason === undefined) fault("reason", "required where a lead is lost");
-    if ((toStatus === "duplicate") !== (duplicateOfLeadId !== undefined)) fault("duplicateOfLeadId", "required for the status duplicate, and for no other");
+    if (toStatus === "lost" && reason === undefined) fault("reason", "required for the status lost");
+    if ((toStatus === "duplicate") !== (duplicateOfLeadId !== undefined)) fault("duplicateOfLeadId", "required for the status duplicate, otherwise not allowed");
   });
 export type Transition = z.infer<typeof Transition>;
 
@@ -32,7 +32,7 @@ function isDeclineReason(reason: string | undefined): boolean {
 export const LeadHistoryEntry = z
   .object({
     id: Id,
-    fromStatus: LeadStatus.nullable().meta({ description: "null at the lead's arrival." }),
+    fromStatus: LeadStatus.nullable().meta({ description: "null for the creation." }),
     toStatus: LeadStatus,
     reason: z.string().nullable(),
     note: z.string().nullable(),
@@ -50,8 +50,8 @@ export const NewContactAttempt = z.strictObject({
   channel: Channel,
   direction: Direction.default("outbound"),
   outcome: Outcome,
-  at: PlausibleInstant.optional().meta({ description: "When it was; now unless told, and not in the future." }),
-  memberId: Id.optional().meta({ description: "Who of the firm it was." }),
+  at: PlausibleInstant.optional().meta({ description: "When the attempt was made; default now, not in the future." }),
+  memberId: Id.optional().meta({ description: "The member who made the attempt." }),
   note: Note.optional(),
 });
 export type NewContactAttempt = z.infer<typeof NewContactAttempt>;
@@ -82,10 +82,10 @@ export type TrailQuery = Omit<z.infer<typeof TrailInput>, "leadId">;
 const probes = {
   phone: text(1, 50).optional(),
   email: Email.optional(),
-  name: text(1, 200).optional().meta({ description: "Whole words, all of which must be there." }),
+  name: text(1, 200).optional().meta({ description: "Whole words; all must match." }),
 };
 
-export const DuplicateProbe = z.strictObject(probes).refine((probe) => Object.keys(probe).length > 0, { path: ["body"], message: "must hold at least one of phone, email, name" });
+export const DuplicateProbe = z.strictObject(probes).refine((probe) => Object.keys(probe).length > 0, { path: ["body"], message: "must contain at least one of phone, email, name" });
 export type DuplicateProbe = z.infer<typeof DuplicateProbe>;
 
 /** How many leads, and how many clients, one search shows at most. */
@@ -98,7 +98,7 @@ export const Lookalike = z
     matchedOn: z.array(oneOf(trailEnumerations.leadLookalikeMatch)),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
-    status: LeadStatus.nullable().meta({ description: "null of a client." }),
+    status: LeadStatus.nullable().meta({ description: "null for a client." }),
     caseType: z.string().nullable(),
     createdAt: Instant,
   })

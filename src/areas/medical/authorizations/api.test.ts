@@ -49,7 +49,7 @@ test("revoked, it holds back what was to be sent with it and marks the rest; not
   const done = await createRetrievalRequest(tenant, { status: "completed" });
   for (const { requestId } of [sent, done]) await changeRequest(tenant, requestId, sameCase);
   const revoke = (body: object = {}) => api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, body);
-  expectRejection(await revoke({ revokedOn: "2999-01-01" }), "VALIDATION_FAILED", "must not lie ahead");
+  expectRejection(await revoke({ revokedOn: "2999-01-01" }), "VALIDATION_FAILED", "must not be in the future");
   expect((await revoke({ reason: "Changed counsel" })).body["hipaaAuthorization"]).toMatchObject({ status: "revoked", revokeReason: "Changed counsel" });
   const read = async (id: string) => (await api.get(`/retrieval-requests/${id}`)).body["retrievalRequest"];
   expect(await read(ready)).toMatchObject({ status: "on_hold", authorizationStatus: "revoked", statusReason: "The authorization was revoked" });
@@ -62,7 +62,7 @@ test("revoked, it holds back what was to be sent with it and marks the rest; not
   expectRejection(await api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { includesHiv: true }), "INVALID_STATE_TRANSITION", "revoked");
 });
 
-test("what open requests show of it raises each once and is announced; what they do not show, and ended ones, is let be", async () => {
+test("what open requests show of it raises each once and is recorded; what they do not show, and ended ones, is let be", async () => {
   const { requestId, authorizationId, caseId, clientId, facilityId } = await createReadyRequest(tenant);
   const done = await createRetrievalRequest(tenant, { status: "completed" });
   await changeRequest(tenant, done.requestId, { caseId, clientId, facilityId, authorizationId, revision: 1 });

@@ -10,7 +10,7 @@ type Request = Pick<
   "caseId" | "facilityId" | "allDates" | "dateRangeStartOn" | "dateRangeEndOn" | "includesMentalHealth" | "includesSubstanceUse" | "includesHiv"
 >;
 
-/** Whether an authorization holds on a day of the firm's calendar. */
+/** Whether an authorization holds on a day of the organization's time zone. */
 export function statusOf(
   { signedOn, expiresOn, revokedOn }: Pick<Authorization, "signedOn" | "expiresOn" | "revokedOn">,
   today: string,
@@ -36,7 +36,7 @@ export function listLacks(request: Request, authorization: Authorization, today:
     ...(status === "active" ? [] : [notHolding[status]]),
     ...(authorization.caseId === request.caseId ? [] : ["it belongs to another case"]),
     ...(authorization.scope === "all" || authorization.facilityIds.includes(request.facilityId) ? [] : ["it does not name the facility"]),
-    ...(coversDates(request, authorization) ? [] : ["it does not cover the dates that are asked for"]),
+    ...(coversDates(request, authorization) ? [] : ["it does not cover the requested dates"]),
     ...(request.includesMentalHealth && !authorization.includesMentalHealth ? ["it does not include mental health"] : []),
     ...(request.includesSubstanceUse && !authorization.includesSubstanceUse ? ["it does not include substance use (42 CFR Part 2)"] : []),
     ...(request.includesHiv && !authorization.includesHiv ? ["it does not include HIV"] : []),
@@ -52,5 +52,5 @@ function coversDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Request, { 
 /** @throws INVALID_STATE_TRANSITION that says what is missing */
 export function validateAuthorization(request: Request, authorization: Authorization | undefined, today: string): void {
   const lacks = authorization === undefined ? ["there is none"] : listLacks(request, authorization, today);
-  if (lacks.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The request needs an authorization that covers it: ${lacks.join("; ")}`);
+  if (lacks.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The request requires an authorization that covers it: ${lacks.join("; ")}`);
 }

@@ -31,9 +31,9 @@ async function readAuthorization(context: Context, authorizationId: string): Pro
 /** @throws VALIDATION_FAILED for what contradicts itself */
 function validate({ scope, facilityIds = [], signedOn, expiresOn, coversFromOn, coversToOn }: AuthorizationChanges): void {
   if ((scope === "all") !== (facilityIds.length === 0)) {
-    throw invalidInput({ path: "facilityIds", message: scope === "all" ? "must be empty with scope all" : "must name a facility with scope specific" });
+    throw invalidInput({ path: "facilityIds", message: scope === "all" ? "must be empty when scope is all" : "must contain a facility when scope is specific" });
   }
-  if (new Set(facilityIds).size < facilityIds.length) throw invalidInput({ path: "facilityIds", message: "must not name a facility twice" });
+  if (new Set(facilityIds).size < facilityIds.length) throw invalidInput({ path: "facilityIds", message: "must not contain a facility twice" });
   validateSpan("expiresOn", signedOn, expiresOn);
   validateSpan("coversToOn", coversFromOn, coversToOn);
 }
@@ -58,7 +58,7 @@ export async function createAuthorization(context: Context, caseId: string, valu
   return payload;
 }
 
-/** An authorization; the read is noted for the audit trail. @throws NOT_FOUND */
+/** An authorization; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getAuthorization(context: Context, authorizationId: string): Promise<HipaaAuthorization> {
   const row = await readAuthorization(context, authorizationId);
   recordAccess(context, { entity: "hipaa_authorization", id: authorizationId }, relate(row));
@@ -90,7 +90,7 @@ async function requireCaseOf(context: Context, authorizationId: string): Promise
 async function lockLive(context: Context, authorizationId: string): Promise<LockedRow<"HipaaAuthorization">> {
   const held = await lockRow(context, "HipaaAuthorization", authorizationId);
   if (held === undefined) throw notFound("Authorization");
-  if (held.revokedOn !== null) throw new AppError("INVALID_STATE_TRANSITION", "An authorization that was revoked changes no more");
+  if (held.revokedOn !== null) throw new AppError("INVALID_STATE_TRANSITION", "A revoked authorization cannot be changed");
   return held;
 }
 
@@ -106,7 +106,7 @@ async function lockRequestsForUpdate(context: Context, authorizationId: string):
 const shownByRequests = ["scope", "signedOn", "expiresOn"] as const;
 
 /**
- * Changes an authorization; null clears. Requests that were sent with it stay as they are; whether it covers them is judged at their next move.
+ * Changes an authorization; null clears. Requests that were sent with it stay as they are; whether it covers them is checked at their next move.
  * @throws NOT_FOUND; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION once it is revoked
  */
 export async function updateAuthorization(context: Context, authorizationId: string, changes: AuthorizationChanges): Promise<HipaaAuthorization> {
@@ -141,7 +141,7 @@ async function recordChangeEvent(context: Context, eventType: "hipaa_authorizati
 export async function revokeAuthorization(context: Context, authorizationId: string, { revokedOn, reason }: Revocation): Promise<HipaaAuthorization> {
   await requireCaseOf(context, authorizationId);
   const held = await lockLive(context, authorizationId);
-  if (revokedOn !== undefined && revokedOn > held.today) throw invalidInput({ path: "revokedOn", message: "must not lie ahead" });
+  if (revokedOn !== undefined && revokedOn > held.today) throw invalidInput({ path: "revokedOn", message: "must not be in the future" });
   const recordRequestEvents = await lockRequestsForUpdate(context, authorizationId);
   const before = await readAuthorization(context, authorizationId);
   const changes = { revokedOn: revokedOn ?? held.today, revokeReason: reason ?? null };

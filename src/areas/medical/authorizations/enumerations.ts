@@ -2,14 +2,14 @@ import { enumeration } from "../../../contract/enumeration.ts";
 
 /** Source: specification, "1. Update facility routing config"; domain model, 18. */
 export const authorizationEnumerations = {
-  hipaaAuthorizationStatus: enumeration("Whether an authorization holds today.", {
+  hipaaAuthorizationStatus: enumeration("The status of an authorization today.", {
     pending: "Not signed.",
-    active: "Signed, and holds.",
+    active: "Signed and valid.",
     expired: "Has run out.",
     revoked: "The client has revoked it.",
   }),
-  authorizationScope: enumeration("Which facilities an authorization names.", {
-    all: "Every facility.",
-    specific: "Those that it lists.",
+  authorizationScope: enumeration("The facilities that an authorization covers.", {
+    all: "All facilities.",
+    specific: "The listed facilities.",
   }),
 } as const;

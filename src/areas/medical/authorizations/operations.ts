@@ -14,7 +14,7 @@ export const authorizationProcedures = {
     method: "GET",
     path: "/cases/{caseId}/hipaa-authorizations",
     summary: "List the authorizations of a case",
-    description: "The client's permissions to hand out records, revoked ones included. Each that is shown is written to the audit trail.",
+    description: "Returns the client's authorizations to release records, including revoked ones. Each returned record is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...listInput, caseId: Id }))
@@ -26,7 +26,7 @@ export const authorizationProcedures = {
     method: "POST",
     path: "/cases/{caseId}/hipaa-authorizations",
     summary: "Add an authorization",
-    description: "Signed or not yet. With scope `specific` it names facilities of the case.",
+    description: "Adds a signed or unsigned authorization. With scope `specific` it requires facilities of the case.",
     emits: ["hipaa_authorization.created"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     created: { location: "/hipaa-authorizations/{hipaaAuthorization.id}" },
@@ -40,7 +40,7 @@ export const authorizationProcedures = {
     method: "GET",
     path: "/hipaa-authorizations/{authorizationId}",
     summary: "Get an authorization",
-    description: "The ETag is for `If-Match`: the status follows the calendar, so the answer is never 304. Every read is written to the audit trail.",
+    description: "Use the ETag only for `If-Match`: the status depends on the current date, so the response is never 304. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
     etag: "hipaaAuthorization.revision",
     movesByItself: true,
@@ -54,7 +54,7 @@ export const authorizationProcedures = {
     method: "PATCH",
     path: "/hipaa-authorizations/{authorizationId}",
     summary: "Update an authorization",
-    description: "Changes the fields that are sent, at least one; `null` clears. What was sent with it stays sent. 409 once it is revoked.",
+    description: "Changes the fields that you send, at least one; `null` clears a field. Requests that were sent with it do not change. Fails with 409 if it is revoked.",
     emits: ["hipaa_authorization.updated"],
     mayEmit: ["retrieval_request.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
@@ -69,8 +69,8 @@ export const authorizationProcedures = {
     path: "/hipaa-authorizations/{authorizationId}/revoke",
     summary: "Revoke an authorization",
     description:
-      "Final. Retrieval requests that are `ready` with it go to `on_hold`; all others that are not at an end show `authorizationStatus` revoked, and none becomes ready or is sent " +
-      "before it has another.",
+      "Cannot be undone. Retrieval requests that are `ready` with it become `on_hold`; other open requests get `authorizationStatus` revoked and cannot become ready or be sent " +
+      "without another authorization.",
     emits: ["hipaa_authorization.revoked"],
     mayEmit: ["retrieval_request.status_changed", "retrieval_request.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],

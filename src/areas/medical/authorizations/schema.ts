@@ -14,12 +14,12 @@ export const HipaaAuthorization = z
     case: z.object({ id: Id, sequenceId: z.string() }),
     client: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
     scope: AuthorizationScope,
-    facilities: z.array(z.object({ facilityId: Id, name: z.string() })).meta({ description: "Those that it names; empty for all." }),
-    status: oneOf(authorizationEnumerations.hipaaAuthorizationStatus).meta({ description: "As of today, by the firm's calendar." }),
+    facilities: z.array(z.object({ facilityId: Id, name: z.string() })).meta({ description: "The facilities that it covers; empty for all." }),
+    status: oneOf(authorizationEnumerations.hipaaAuthorizationStatus).meta({ description: "As of today, in the organization's time zone." }),
     signedOn: CalendarDate.nullable(),
-    expiresOn: CalendarDate.nullable().meta({ description: "The last day on which it holds." }),
+    expiresOn: CalendarDate.nullable().meta({ description: "The last day on which it is valid." }),
     expirationEvent: z.string().nullable(),
-    coversFromOn: CalendarDate.nullable().meta({ description: "Care from this day on; null without such a bound." }),
+    coversFromOn: CalendarDate.nullable().meta({ description: "Covers care from this day on; null without a limit." }),
     coversToOn: CalendarDate.nullable(),
     includesMentalHealth: z.boolean(),
     includesSubstanceUse: z.boolean().meta({ description: "42 CFR Part 2." }),
@@ -36,7 +36,7 @@ export const HipaaAuthorization = z
 export type HipaaAuthorization = z.infer<typeof HipaaAuthorization>;
 
 const fields = {
-  facilityIds: z.array(Id).max(50).meta({ description: "The facilities of the case that it names; with scope `specific` at least one, with `all` none." }),
+  facilityIds: z.array(Id).max(50).meta({ description: "Facilities of the case: at least one with scope `specific`, none with `all`." }),
   signedOn: CalendarDate.nullable(),
   expiresOn: CalendarDate.nullable(),
   expirationEvent: text(1, 500).nullable(),
@@ -56,7 +56,7 @@ export const NewAuthorization = AuthorizationChanges.extend({ scope: Authorizati
 export type NewAuthorization = z.infer<typeof NewAuthorization>;
 
 export const Revocation = z.strictObject({
-  revokedOn: CalendarDate.optional().meta({ description: "Today without it; never later than today." }),
+  revokedOn: CalendarDate.optional().meta({ description: "Default: today. Must not be in the future." }),
   reason: text(1, 1000).optional(),
 });
 export type Revocation = z.infer<typeof Revocation>;

@@ -58,9 +58,9 @@ export const billPart: Part<"MedicalBill", MedicalBill> = {
 function validateBill(bill: Judged): void {
   validateSpan("serviceEndOn", bill.serviceStartOn, bill.serviceEndOn);
   const balance = balanceOf(bill);
-  if (balance < 0) throw invalidInput({ path: "billedCents", message: "must be at least adjustment, payments and write-off together" });
+  if (balance < 0) throw invalidInput({ path: "billedCents", message: "must be at least the sum of adjustment, payments and write-off" });
   if (bill.reductionNegotiatedCents > bill.adjustmentCents) throw invalidInput({ path: "reductionNegotiatedCents", message: "must be at most adjustmentCents" });
-  if (bill.status === "paid" && balance > 0) throw new AppError("INVALID_STATE_TRANSITION", "A bill of which something is left cannot be paid");
+  if (bill.status === "paid" && balance > 0) throw new AppError("INVALID_STATE_TRANSITION", "A bill with a balance cannot be paid");
 }
 
 /** @throws NOT_FOUND for facility or document; VALIDATION_FAILED for more taken off than billed; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION */

@@ -16,7 +16,7 @@ export const billProcedures = {
     method: "GET",
     path: "/medical-facilities/{facilityId}/bills",
     summary: "List the bills of a medical facility",
-    description: "What the facility charged. Each that is shown is written to the audit trail.",
+    description: "Returns the facility's bills. Each returned record is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...listInput, ...ofFacility }))
@@ -31,7 +31,7 @@ export const billProcedures = {
     method: "GET",
     path: "/cases/{caseId}/medical-bills",
     summary: "List the bills of a case",
-    description: "All bills of the case's facilities.",
+    description: "Returns all bills of the case's facilities.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...listInput, caseId: Id }))
@@ -46,7 +46,7 @@ export const billProcedures = {
     method: "POST",
     path: "/medical-facilities/{facilityId}/bills",
     summary: "Add a medical bill",
-    description: "What is left of a bill is never negative (400), one that is paid has nothing left (409), and its status moves by `availableTransitions`. The facility's totals follow at once.",
+    description: "Fails with 400 if the balance would be negative, and with 409 if a paid bill would have a balance or the status is not in `availableTransitions`. The facility's totals are updated immediately.",
     emits: ["medical_bill.created"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalBill.revision",
@@ -61,7 +61,7 @@ export const billProcedures = {
     method: "GET",
     path: "/medical-facilities/{facilityId}/bills/{billId}",
     summary: "Get a medical bill",
-    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the answer is never 304. Every read is written to the audit trail.",
+    description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
     etag: "medicalBill.revision",
     movesByItself: true,
@@ -75,7 +75,7 @@ export const billProcedures = {
     method: "PATCH",
     path: "/medical-facilities/{facilityId}/bills/{billId}",
     summary: "Update a medical bill",
-    description: "Changes the fields that are sent, at least one; `null` clears. What is left of a bill is never negative (400), one that is paid has nothing left (409), and its status moves by `availableTransitions`. The facility's totals follow at once.",
+    description: "Changes the fields that you send, at least one; `null` clears a field. Fails with 400 if the balance would be negative, and with 409 if a paid bill would have a balance or the status is not in `availableTransitions`. The facility's totals are updated immediately.",
     emits: ["medical_bill.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalBill.revision",
@@ -89,7 +89,7 @@ export const billProcedures = {
     method: "DELETE",
     path: "/medical-facilities/{facilityId}/bills/{billId}",
     summary: "Delete a medical bill",
-    description: "It is shown no more.",
+    description: "Soft-deletes the record: it is no longer returned.",
     emits: ["medical_bill.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

@@ -43,7 +43,7 @@ describe("binding", () => {
     expect((await bind()).status).toBe(201);
   });
 
-  test("an unknown contact, another case's externalId and an archived case are refused, and nothing stays", async () => {
+  test("an unknown contact, another case's externalId and an archived case are rejected, and nothing stays", async () => {
     await enter();
     const { caseId } = await createCase(tenant);
     const before = await countTraces(tenant);
@@ -74,7 +74,7 @@ describe("binding", () => {
   test("a request that is not at its end keeps a facility bound", async () => {
     await enter();
     const { facilityId, requestId } = await createRetrievalRequest(tenant);
-    expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "under way");
+    expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "open retrieval request");
     await changeRequest(tenant, requestId, { status: "cancelled" });
     expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
   });
@@ -106,7 +106,7 @@ describe("lists", () => {
     expect(await listIds(`caseId=${gone.caseId}`)).toEqual([]);
   });
 
-  test("pages go on where they ended, and each record that was shown stands in the audit trail; a look at nothing does too", async () => {
+  test("pages go on where they ended, and each record that was shown stands in the audit log; a look at nothing does too", async () => {
     await enter();
     const made = [await createFacility(tenant), await createFacility(tenant), await createFacility(tenant)].map(({ facilityId }) => facilityId);
     const first = await api.get("/medical-facilities?limit=2&sort=oldest");

@@ -118,7 +118,7 @@ describe("200", () => {
     expect(rows).toEqual([{ recordsDepartmentInfo: null }]);
   });
 
-  test("expectedVersion alone answers the record, raises nothing, emits nothing and stands in the audit trail", async () => {
+  test("expectedVersion alone answers the record, raises nothing, emits nothing and stands in the audit log", async () => {
     const { facilityId } = await createFacility(tenant);
     const before = await countTraces(tenant);
     const first = await patch(facilityId, { expectedVersion: 1 });

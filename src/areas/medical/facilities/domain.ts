@@ -29,7 +29,7 @@ export function describeFacility(row: FacilityRow): Facility {
 
 const relate = ({ caseId, clientId }: FacilityRow): RecordReference[] => relateCase(caseId, clientId);
 
-/** The live facility as it is now, read anew. */
+/** The live facility as it is now, read again. */
 async function readFacility(context: Context, facilityId: string): Promise<FacilityRow> {
   const row = await findFacility(context, facilityId);
   if (row === undefined) throw notFound("Facility");
@@ -66,21 +66,21 @@ export async function bindFacility(context: Context, caseId: string, values: New
   const relatedIds = await requireCase(context, caseId);
   const id = createId("facility");
   const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
-  const bound = { MedicalFacility_bound: "contactId: this contact is bound to the case already" };
+  const bound = { MedicalFacility_bound: "contactId: this contact is already bound to the case" };
   await keepUnique("MedicalFacility", insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }), bound);
   const payload = describeFacility(await readFacility(context, id));
   recordEvent(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
   return payload;
 }
 
-/** A facility; the read is noted for the audit trail. @throws NOT_FOUND */
+/** A facility; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getFacility(context: Context, facilityId: string): Promise<Facility> {
   const row = await readFacility(context, facilityId);
   recordAccess(context, { entity: "medical_facility", id: facilityId }, relate(row));
   return describeFacility(row);
 }
 
-/** A page of live facilities; each is noted for the audit trail. @throws VALIDATION_FAILED for a foreign cursor */
+/** A page of live facilities; each is noted for the audit log. @throws VALIDATION_FAILED for a foreign cursor */
 export async function listFacilities(context: Context, filter: FacilityFilter): Promise<{ facilities: Facility[]; nextCursor: string | null }> {
   const list = { name: "medical-facilities", alias: "f", entity: "medical_facility", relate };
   const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => listFacilityRows(context, page, filter));
@@ -127,7 +127,7 @@ export async function updateFacility(
 export async function unbindFacility(context: Context, facilityId: string): Promise<void> {
   const before = await requireFacility(context, facilityId);
   if (await hasOpenRequests(context, facilityId)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request to this facility is under way; cancel or complete it first");
+    throw new AppError("INVALID_STATE_TRANSITION", "This facility has an open retrieval request; cancel or complete it first");
   }
   if (!(await deleteFacilityRow(context, facilityId))) throw staleRevision("facility");
   recordEvent(context, { eventType: "medical_facility.unbound", entityId: facilityId, payload: describeFacility(before), diff: {}, relatedIds: relate(before) });

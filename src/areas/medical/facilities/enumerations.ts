@@ -2,30 +2,30 @@ import { enumeration } from "../../../contract/enumeration.ts";
 
 /** Source: specification, "1. Update facility routing config"; domain model, 18. */
 export const facilityEnumerations = {
-  facilityType: enumeration("What kind of provider a facility is.", {
+  facilityType: enumeration("The type of a medical facility.", {
     hospital: "A hospital.",
     clinic: "A clinic.",
-    imaging_center: "Takes and reads images.",
-    physical_therapy: "Physical therapists.",
+    imaging_center: "An imaging center.",
+    physical_therapy: "A physical therapy practice.",
     pharmacy: "A pharmacy.",
     laboratory: "A laboratory.",
-    specialist_office: "The office of a specialist.",
-    emergency_room: "An emergency room that bills by itself.",
-    urgent_care: "Treats without an appointment.",
+    specialist_office: "A specialist's office.",
+    emergency_room: "An emergency room with its own billing.",
+    urgent_care: "An urgent care center.",
     chiropractor: "A chiropractor.",
     other: "Any other provider.",
   }),
-  treatmentStatus: enumeration("How far a facility's treatment of the client is.", {
-    treating: "Treats the client.",
+  treatmentStatus: enumeration("The status of the client's treatment at a facility.", {
+    treating: "Is treating the client.",
     discharged: "Has discharged the client.",
     maximum_medical_improvement: "Expects no further improvement.",
     unknown: "Not known.",
   }),
-  recordsStatus: enumeration("How far the firm is with a facility's records, or with its bills. It follows from what was asked for and what has come.", {
-    not_needed: "Not needed, and none have come.",
-    needed: "Needed, and not asked for.",
-    requested: "A request is open, and none have come.",
-    partially_received: "Some have come, and a request is open.",
-    received: "They have come.",
+  recordsStatus: enumeration("The status of a facility's records or bills, derived from requests and received documents.", {
+    not_needed: "Not needed, none received.",
+    needed: "Needed, not yet requested.",
+    requested: "Requested, none received.",
+    partially_received: "Partly received, and a request is open.",
+    received: "Received.",
   }),
 } as const;

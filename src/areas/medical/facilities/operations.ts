@@ -16,7 +16,7 @@ export const facilityProcedures = {
     method: "GET",
     path: "/medical-facilities",
     summary: "List medical facilities",
-    description: "The facilities that are bound to cases, without those that were unbound. Each that is shown is written to the audit trail.",
+    description: "Returns the facilities that are bound to cases. Each returned record is recorded in the audit log.",
   })
     .input(z.strictObject(FacilityFilter))
     .output(Listed)
@@ -27,7 +27,7 @@ export const facilityProcedures = {
     method: "GET",
     path: "/cases/{caseId}/medical-facilities",
     summary: "List the medical facilities of a case",
-    description: "As GET /medical-facilities, for one case.",
+    description: "Works like GET /medical-facilities, for one case.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...caseFilter, caseId: Id }))
@@ -40,8 +40,8 @@ export const facilityProcedures = {
     path: "/cases/{caseId}/medical-facilities",
     summary: "Bind a medical facility to a case",
     description:
-      "Binds a contact, not a person, to the case and its client as a facility. Name, NPI, address, phone and fax are the contact's and are written there. " +
-      "409 `DUPLICATE_ENTRY` when the contact is bound to the case already.",
+      "Binds a contact, not a person, to the case and its client as a facility. Name, NPI, address, phone and fax belong to the contact and are changed there. " +
+      "Fails with 409 `DUPLICATE_ENTRY` if the contact is already bound to the case.",
     emits: ["medical_facility.bound"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "facility.version",
@@ -57,8 +57,8 @@ export const facilityProcedures = {
     path: "/medical-facilities/{facilityId}",
     summary: "Get a medical facility",
     description:
-      "The binding with the contact's identity, and what its bills come to. The ETag is its version, for `If-Match` and `expectedVersion`: identity, totals, " +
-      "`recordsStatus` and `billsStatus` move without a new version, so the answer is never 304. Every read is written to the audit trail.",
+      "Returns the binding with the contact's identity and the totals of its bills. The ETag is its version, for `If-Match` and `expectedVersion`: identity, totals, " +
+      "`recordsStatus` and `billsStatus` can change without a new version, so the response is never 304. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
     etag: "facility.version",
     movesByItself: true,
@@ -73,8 +73,8 @@ export const facilityProcedures = {
     path: "/medical-facilities/{facilityId}",
     summary: "Update facility routing config",
     description:
-      "Changes the fields that are sent; a department object replaces the one before it whole. " +
-      "`expectedVersion` alone changes nothing, answers the record and does not raise its version.",
+      "Changes the fields that you send; a department object replaces the previous one as a whole. " +
+      "With only `expectedVersion`, the record is returned unchanged with the same version.",
     emits: ["medical_facility.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "facility.version",
@@ -91,8 +91,8 @@ export const facilityProcedures = {
     path: "/medical-facilities/{facilityId}",
     summary: "Unbind a medical facility",
     description:
-      "It, its treatments, bills and records are shown no more; the contact stays, and may be bound again. 409 `INVALID_STATE_TRANSITION` while a retrieval " +
-      "request to it is not at an end.",
+      "The facility and its treatments, bills and records are no longer returned; the contact remains and can be bound again. Fails with 409 `INVALID_STATE_TRANSITION` while a retrieval " +
+      "request to it is open.",
     emits: ["medical_facility.unbound"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
@@ -108,7 +108,7 @@ export const facilityProcedures = {
     method: "GET",
     path: "/cases/{caseId}/medical-summary",
     summary: "Get medical cost summary",
-    description: "Sums of bills, treatments, records and open requests, by facility, by kind of facility and by kind of treatment. Every read is written to the audit trail.",
+    description: "Returns totals of bills, treatments, records and open requests by facility, facility type and treatment type. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ caseId: Id }))

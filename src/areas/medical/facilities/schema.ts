@@ -36,7 +36,7 @@ export const FacilityChanges = z.strictObject({
 });
 export type FacilityChanges = z.infer<typeof FacilityChanges>;
 
-export const ExpectedVersion = z.int().min(1).max(maximumRevision).meta({ description: "The version that the caller last saw." });
+export const ExpectedVersion = z.int().min(1).max(maximumRevision).meta({ description: "The version that you last read." });
 
 export const Facility = z
   .object({
@@ -45,7 +45,7 @@ export const Facility = z
     caseId: Id,
     clientId: Id,
     contactId: Id,
-    name: z.string().meta({ description: "Name, NPI, address, phone and fax are the contact's, and read-only here." }),
+    name: z.string().meta({ description: "Name, NPI, address, phone and fax belong to the contact and are read-only here." }),
     npi: z.string().nullable(),
     address: z.object({
       line1: z.string().nullable(),
@@ -69,7 +69,7 @@ export const Facility = z
     chartNumber: z.string().nullable(),
     recordsStatus: RecordsStatus,
     billsStatus: RecordsStatus,
-    totalBilledCents: Cents.meta({ description: "Of its bills, as all totals." }),
+    totalBilledCents: Cents.meta({ description: "The total of its bills, as for all totals." }),
     totalAdjustedCents: Cents.meta({ description: "Adjustments and write-offs." }),
     totalPaidCents: Cents,
     balanceCents: Cents,
@@ -97,11 +97,11 @@ export const NewFacility = z.strictObject({
 });
 export type NewFacility = z.infer<typeof NewFacility>;
 
-/** What every list of the area takes, and its answer's cursor. */
+/** What every list of the area takes, and its response's cursor. */
 export const listInput = {
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
-  updatedSince: GivenInstant.optional().meta({ description: "Only what was changed at this instant or after." }),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 };
 export const nextCursor = z.string().nullable();
 

@@ -132,7 +132,7 @@ export async function hasOpenRequests(context: Context, facilityId: string): Pro
   return rows[0]?.found === true;
 }
 
-/** Makes the facility's totals those of its live bills; no change of its version, which counts what is written of the facility itself. */
+/** Recomputes the facility's totals from its live bills; no change of its version, which counts what is written of the facility itself. */
 export async function addUpBills(context: Context, facilityId: string): Promise<void> {
   await sql`
     UPDATE "MedicalFacility" f SET "totalBilledCents" = b.billed, "totalAdjustedCents" = b.adjusted, "totalPaidCents" = b.paid

@@ -82,12 +82,12 @@ describe("bills", () => {
 
   test("its status moves by the table, and paid is what has nothing left", async () => {
     const bill = await createBill(tenant);
-    expectRejection(await patch(bill, { status: "paid" }), "INVALID_STATE_TRANSITION", "something is left");
+    expectRejection(await patch(bill, { status: "paid" }), "INVALID_STATE_TRANSITION", "with a balance");
     expect((await patch(bill, { status: "disputed" })).body["medicalBill"]).toMatchObject({ status: "disputed", availableTransitions: ["itemized", "reduced", "paid", "waived"] });
     expectRejection(await patch(bill, { status: "received" }), "INVALID_STATE_TRANSITION", "it allows itemized, reduced, paid, waived");
     expect((await patch(bill, { status: "paid", medPayPaidCents: 90_000 })).body["medicalBill"]).toMatchObject({ status: "paid", balanceCents: 0 });
-    expectRejection(await patch(bill, { status: "disputed" }), "INVALID_STATE_TRANSITION", "no further move");
-    expectRejection(await patch(bill, { medPayPaidCents: 80_000 }), "INVALID_STATE_TRANSITION", "something is left");
+    expectRejection(await patch(bill, { status: "disputed" }), "INVALID_STATE_TRANSITION", "no further transition");
+    expectRejection(await patch(bill, { medPayPaidCents: 80_000 }), "INVALID_STATE_TRANSITION", "with a balance");
   });
 
   type Step = { kind: "add" | "change" | "delete"; billed: number; shares: number[]; which: number };

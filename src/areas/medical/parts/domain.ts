@@ -20,7 +20,7 @@ export interface Part<Table extends PartTable, Shown extends object> {
   table: Table;
   entity: PartEntity;
   kind: IdKind;
-  /** For refusals: `Treatment`. */
+  /** For rejections: `Treatment`. */
   noun: string;
   describe(row: PartRow<Table>): Shown;
   /** What follows for the facility from a part that came, changed or went. */
@@ -51,7 +51,7 @@ const ofFacility = ({ id, caseId }: FacilityRow): PartsOf => ({ facilityId: id, 
 
 /**
  * Adds a part to a facility.
- * @param prepare judges what was given, and makes the row's values of it
+ * @param prepare checks what was given, and makes the row's values of it
  * @throws NOT_FOUND; DUPLICATE_ENTRY for an externalId that is taken; INVALID_STATE_TRANSITION when the case is archived
  */
 export async function createPart<Table extends PartTable, Shown extends object>(
@@ -72,7 +72,7 @@ export async function createPart<Table extends PartTable, Shown extends object>(
   return payload;
 }
 
-/** One part of a facility; the read is noted for the audit trail. @throws NOT_FOUND */
+/** One part of a facility; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getPart<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, facilityId: string, id: string): Promise<Shown> {
   const row = await readPart(context, part, ofFacility(await requireFacilityToRead(context, facilityId)), id);
   recordAccess(context, { entity: part.entity, id }, relatePart(row));
@@ -106,7 +106,7 @@ async function listParts<Table extends PartTable, Shown extends object>(
 
 /**
  * Changes a part.
- * @param prepare judges the changes against the row as it is, and makes the row's values of them
+ * @param prepare checks the changes against the row as it is, and makes the row's values of them
  * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when the case is archived
  */
 export async function updatePart<Table extends PartTable, Shown extends object>(
@@ -124,7 +124,7 @@ export async function deletePart<Table extends PartTable>(context: Context, part
   await changePart(context, part, of, "deleted", () => deleteRow(context, part.table, of.id, context.expectedRevisions));
 }
 
-/** @param write judges the row as it is and changes it; false where its revision is another than the caller expects */
+/** @param write checks the row as it is and changes it; false where its revision is another than the caller expects */
 async function changePart<Table extends PartTable, Shown extends object>(
   context: Context,
   part: Part<Table, Shown>,

@@ -2,30 +2,30 @@ import { enumeration } from "../../../contract/enumeration.ts";
 
 /** Source: specification, "1. Update facility routing config"; domain model, 18. */
 export const partEnumerations = {
-  treatmentType: enumeration("What kind of treatment it was.", {
-    emergency: "In an emergency.",
+  treatmentType: enumeration("The type of a treatment.", {
+    emergency: "Emergency treatment.",
     inpatient: "A stay in hospital.",
-    surgery: "An operation.",
+    surgery: "A surgery.",
     physical_therapy: "Physical therapy.",
     chiropractic: "Chiropractic.",
-    imaging: "X-ray, CT, MRI and the like.",
+    imaging: "X-ray, CT, MRI and similar.",
     injection: "An injection.",
     consultation: "A consultation.",
     medication: "Medication.",
-    mental_health: "Treatment of the mind.",
+    mental_health: "Mental health treatment.",
     other: "Any other.",
   }),
-  billStatus: enumeration("Where a medical bill stands.", {
+  billStatus: enumeration("The status of a medical bill.", {
     received: "It has come.",
-    itemized: "It has come in items.",
+    itemized: "Received with itemization.",
     disputed: "The firm disputes it.",
-    reduced: "The facility has agreed to less.",
-    paid: "Nothing of it is left.",
-    waived: "The facility wants nothing more.",
+    reduced: "The facility agreed to a reduction.",
+    paid: "Paid in full.",
+    waived: "The facility waived the balance.",
   }),
-  chronologyStatus: enumeration("Whether medical records stand in the case's chronology.", {
+  chronologyStatus: enumeration("The status of medical records in the case's chronology.", {
     not_started: "Not yet.",
-    in_progress: "Somebody is at it.",
+    in_progress: "In progress.",
     completed: "They do.",
   }),
 } as const;

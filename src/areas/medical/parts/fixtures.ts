@@ -11,7 +11,7 @@ import { createBill, createCaseDocument, createRecord, createTreatment } from ".
 interface Kind {
   table: "MedicalTreatment" | "MedicalBill" | "MedicalRecord";
   entity: string;
-  /** Under which the answer shows it. */
+  /** Under which the response shows it. */
   key: string;
   idName: string;
   create(tenant: TestTenant): Promise<CreatedFacility & { id: string }>;

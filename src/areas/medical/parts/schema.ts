@@ -19,7 +19,7 @@ const ChronologyStatus = oneOf(partEnumerations.chronologyStatus);
 export const MedicalTreatment = z
   .object({
     ...head,
-    provider: z.object({ id: Id, name: z.string() }).nullable().meta({ description: "The contact who treated, where it is not the facility itself." }),
+    provider: z.object({ id: Id, name: z.string() }).nullable().meta({ description: "The treating provider, if not the facility itself." }),
     treatmentType: TreatmentType,
     startOn: CalendarDate,
     endOn: CalendarDate.nullable(),
@@ -27,7 +27,7 @@ export const MedicalTreatment = z
     procedureCodes: z.array(z.string()),
     notes: z.string().nullable(),
     nextAppointmentAt: Instant.nullable(),
-    gapDays: z.int().nullable().meta({ description: "Days without care before it: since the end of all earlier treatments of the case. null for the first." }),
+    gapDays: z.int().nullable().meta({ description: "Days without care before this treatment, since the end of all earlier treatments of the case. null for the first." }),
     ...foot,
   })
   .meta({ id: "MedicalTreatment" });
@@ -62,8 +62,8 @@ export const MedicalBill = z
     clientPaidCents: Cents,
     medPayPaidCents: Cents,
     writeOffCents: Cents,
-    reductionNegotiatedCents: Cents.meta({ description: "How much of the adjustment was negotiated." }),
-    balanceCents: Cents.meta({ description: "What is left: billed less adjustment, payments and write-off; never negative." }),
+    reductionNegotiatedCents: Cents.meta({ description: "The negotiated part of the adjustment." }),
+    balanceCents: Cents.meta({ description: "The balance: billed less adjustment, payments and write-off; never negative." }),
     isLien: z.boolean(),
     cptCodes: z.array(z.string()),
     document: ShownDocument,
@@ -128,7 +128,7 @@ const recordFields = z.strictObject({
   serviceEndOn: CalendarDate.nullable().optional(),
   pageCount: z.int().min(0).max(10_000_000).nullable().optional(),
   isCertified: z.boolean().optional(),
-  reviewed: z.boolean().optional().meta({ description: "`true`: the acting attorney has read it, now; `false` takes that back." }),
+  reviewed: z.boolean().optional().meta({ description: "`true` records a review by the acting attorney now; `false` removes it." }),
   summary: text(1, 20_000).nullable().optional(),
   chronologyStatus: ChronologyStatus.optional(),
   externalId: ExternalId.nullable().optional(),

@@ -89,7 +89,7 @@ describe("taking", () => {
     const headers = { "X-Idempotency-Key": "lease of the night" };
     const [first, again] = [await api.change("POST", "/retrieval-queue/lease", { limit: 2 }, headers), await api.change("POST", "/retrieval-queue/lease", { limit: 2 }, headers)];
     expect(again.text).toBe(first.text);
-    // What is kept for the retry is sealed: it names no token.
+    // What is kept for the retry is encrypted: it names no token.
     const kept = await tenant.inside((transaction) => transaction.selectFrom("IdempotencyRecord").select("body").execute());
     expect(JSON.stringify(kept)).not.toContain("lease_");
     expect((await lease()).length).toBe(2);

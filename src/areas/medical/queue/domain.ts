@@ -12,7 +12,7 @@ import { countQueue, leaseRows, listWaitingIds, lockAnswered } from "./store.ts"
 import type { AnsweredRow } from "./store.ts";
 import { changeRow } from "../store.rows.ts";
 
-/** Nothing of a record was seen or done: that somebody came stands in the audit trail. */
+/** Nothing of a record was seen or done: that somebody came stands in the audit log. */
 function noteVisit(context: Context): void {
   recordAccess(context, { entity: "organization", id: context.organizationId }, []);
 }
@@ -42,7 +42,7 @@ function compare(left: readonly string[], right: readonly string[]): number {
   return (left[differing] ?? "") < (right[differing] ?? "") ? -1 : 1;
 }
 
-/** How much waits, and what would be handed out next. Nothing is taken; what is shown is noted for the audit trail. */
+/** How much waits, and what would be handed out next. Nothing is taken; what is shown is noted for the audit log. */
 export async function peekQueue(context: Context, { vendorId, limit }: { vendorId?: string | undefined; limit: number }): Promise<z.infer<typeof QueuePeek>> {
   const counts = await countQueue(context, vendorId);
   const rows = await findRetrievalRequests(context, await listWaitingIds(context, vendorId, limit), "list");
@@ -51,7 +51,7 @@ export async function peekQueue(context: Context, { vendorId, limit }: { vendorI
   return { ...counts, retrievalRequests: rows.map(describeRequest) };
 }
 
-/** A request that is answered for, as it is judged. */
+/** A request that is answered for, as it is checked. */
 interface Answered {
   row: AnsweredRow;
   authorization: Authorization | undefined;
@@ -72,7 +72,7 @@ async function requireAnsweredForUpdate(context: Context, requestIds: readonly s
   return answered;
 }
 
-/** What refuses to do this; undefined where nothing does. */
+/** What rejects to do this; undefined where nothing does. */
 async function catchRejection(check: () => unknown): Promise<AppError | undefined> {
   try {
     await check();
@@ -83,7 +83,7 @@ async function catchRejection(check: () => unknown): Promise<AppError | undefine
   }
 }
 
-/** Answers for what was taken: each by itself; one that is refused changes nothing, and keeps none of the others back. */
+/** Answers for what was taken: each by itself; one that is rejected changes nothing, and keeps none of the others back. */
 export async function answerQueue(context: Context, items: readonly QueueAnswer[]): Promise<{ results: QueueResult[] }> {
   const held = await requireAnsweredForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
   const results: QueueResult[] = [];
@@ -96,7 +96,7 @@ export async function answerQueue(context: Context, items: readonly QueueAnswer[
       results.push({ index, requestId, status: "failed", requestStatus: null, code, error: rejection?.message ?? null });
       continue;
     }
-    // Judged before the first write: what throws from here on takes all of it back.
+    // Checked before the first write: what throws from here on takes all of it back.
     const requestStatus = await answerItem(context, answered, item);
     // Its lease is over: a second answer for it in the same breath is one too many.
     held.set(requestId, { ...answered, row: { ...answered.row, isLeased: false } });
@@ -109,7 +109,7 @@ export async function answerQueue(context: Context, items: readonly QueueAnswer[
 /** @throws NOT_FOUND for a deleted case; INVALID_STATE_TRANSITION */
 function validateAnswer({ row, authorization, rejection }: Answered, { leaseToken, result }: QueueAnswer): void {
   if (rejection !== undefined) throw rejection;
-  if (!row.isLeased || row.leaseToken !== leaseToken) throw new AppError("INVALID_STATE_TRANSITION", "The lease is lost or has run out; lease the request again");
+  if (!row.isLeased || row.leaseToken !== leaseToken) throw new AppError("INVALID_STATE_TRANSITION", "The lease was lost or has expired; lease the request again");
   if (result !== "released") validateEntry(row, "submitted", authorization);
 }
 

@@ -2,13 +2,13 @@ import { enumeration } from "../../../contract/enumeration.ts";
 
 /** Source: specification, "1. Update facility routing config"; domain model, 18. */
 export const queueEnumerations = {
-  queueResult: enumeration("What a vendor did with a request that it took from the queue.", {
-    acknowledged: "It has the request and goes on with it.",
-    rejected: "It refuses the request, for a reason that can be cured.",
-    released: "It gives the request back.",
+  queueResult: enumeration("How a vendor completes a leased request.", {
+    acknowledged: "It accepts the request.",
+    rejected: "It rejects the request, for a reason that can be fixed.",
+    released: "It returns the request to the queue.",
   }),
-  queueItemStatus: enumeration("What became of one item of an answer to the vendor queue.", {
-    succeeded: "It was done as the item says.",
-    failed: "It was refused and has changed nothing; `code` and `error` say why.",
+  queueItemStatus: enumeration("The result of one item.", {
+    succeeded: "The item was processed.",
+    failed: "The item failed and changed nothing; see `code` and `error`.",
   }),
 } as const;

@@ -12,8 +12,8 @@ export const queueProcedures = {
     path: "/retrieval-queue",
     summary: "Peek the vendor queue",
     description:
-      "How many retrieval requests are ready, and the next that would be handed out, rush first and then the longest ready. Nothing is taken. Each that is shown is written to " +
-      "the audit trail.",
+      "Returns the number of ready retrieval requests and the next ones to be leased: rush requests first, then the longest ready. Nothing is leased. Each returned request is recorded in " +
+      "the audit log.",
   })
     .input(z.strictObject({ vendorId: Id.optional(), limit: z.int().min(1).max(maximumLease).default(10) }))
     .output(z.object({ queue: QueuePeek }))
@@ -25,8 +25,8 @@ export const queueProcedures = {
     path: "/retrieval-queue/lease",
     summary: "Lease retrieval requests from the vendor queue",
     description:
-      "Hands out what is ready, rush first and then the longest ready, each to one caller alone for `leaseSeconds`. `POST /retrieval-queue/ack` answers for them; what is not answered " +
-      "for by then waits in the queue again. A retry with the same idempotency key gets the same leases. Two who ask at once never get the same.",
+      "Leases ready requests, rush requests first, then the longest ready, each exclusively to you for `leaseSeconds`. Complete them with `POST /retrieval-queue/ack`; other requests " +
+      "return to the queue when the lease expires. A retry with the same idempotency key returns the same leases. Concurrent requests never lease the same retrieval request.",
     emits: ["retrieval_request.leased"],
     returnsSecret: true,
   })
@@ -40,8 +40,8 @@ export const queueProcedures = {
     path: "/retrieval-queue/ack",
     summary: "Complete leased retrieval requests",
     description:
-      "`acknowledged` moves a request to submitted and acknowledged, `rejected` to submitted and rejected, `released` gives it back. Each item has a result of its own: one that fails " +
-      "(a lease that is lost or has run out, an authorization that no longer holds) changes nothing and keeps none of the others back.",
+      "`acknowledged` transitions a request to submitted and acknowledged, `rejected` to submitted and rejected; `released` returns it to the queue. Each item has its own result: an item that fails " +
+      "(a lost or expired lease, an invalid authorization) changes nothing and does not affect the others.",
     emits: ["retrieval_request.status_changed"],
     mayEmit: ["retrieval_request.updated"],
   })

@@ -11,13 +11,13 @@ export const maximumLease = 50;
 
 export const LeaseRequest = z.strictObject({
   limit: z.int().min(1).max(maximumLease).default(10),
-  leaseSeconds: z.int().min(30).max(3600).default(300).meta({ description: "For how long they are the caller's. What is not answered for by then returns to the queue." }),
-  vendorId: Id.optional().meta({ description: "Only requests that name this vendor." }),
+  leaseSeconds: z.int().min(30).max(3600).default(300).meta({ description: "The duration of the lease. Requests that are not completed by then return to the queue." }),
+  vendorId: Id.optional().meta({ description: "Only requests for this vendor." }),
 });
 export type LeaseRequest = z.infer<typeof LeaseRequest>;
 
 export const Lease = z.object({
-  leaseToken: z.string().meta({ description: "Shown to whoever took it alone; `POST /retrieval-queue/ack` wants it back." }),
+  leaseToken: z.string().meta({ description: "Returned only with the lease; `POST /retrieval-queue/ack` requires it." }),
   leasedUntil: Instant,
   retrievalRequest: RetrievalRequest,
 });
@@ -28,7 +28,7 @@ export const QueueAnswer = z
     leaseToken: text(1, 100),
     result: oneOf(queueEnumerations.queueResult),
     vendorReference: text(1, 200).optional(),
-    reason: text(1, 1000).optional().meta({ description: "Needed for `rejected`." }),
+    reason: text(1, 1000).optional().meta({ description: "Required for `rejected`." }),
   })
   .refine(({ result, reason }) => result !== "rejected" || reason !== undefined, { path: ["reason"], message: "required for rejected" });
 export type QueueAnswer = z.infer<typeof QueueAnswer>;
@@ -37,17 +37,17 @@ export const QueueResult = z.object({
   index: z.int(),
   requestId: Id,
   status: oneOf(queueEnumerations.queueItemStatus),
-  requestStatus: RetrievalStatus.nullable().meta({ description: "Where the request is now; null where it failed." }),
+  requestStatus: RetrievalStatus.nullable().meta({ description: "The request's status; null if the item failed." }),
   code: z.enum(["NOT_FOUND", "INVALID_STATE_TRANSITION"]).nullable(),
   error: z.string().nullable(),
 });
 export type QueueResult = z.infer<typeof QueueResult>;
 
 export const QueuePeek = z.object({
-  waiting: z.int().meta({ description: "Ready, and nobody has them." }),
-  rush: z.int().meta({ description: "How many of those are rush." }),
-  leased: z.int().meta({ description: "Ready, and taken for a while." }),
-  retrievalRequests: z.array(RetrievalRequest).meta({ description: "The next that would be handed out." }),
+  waiting: z.int().meta({ description: "Ready and not leased." }),
+  rush: z.int().meta({ description: "How many of those are rush requests." }),
+  leased: z.int().meta({ description: "Ready and leased." }),
+  retrievalRequests: z.array(RetrievalRequest).meta({ description: "The next requests to be leased." }),
 });
 
 const totals = {

@@ -109,7 +109,7 @@ describe("200", () => {
     expect(await readDetail(requestId)).toMatchObject({ status, availableTransitions: retrievalMoves[status] });
   });
 
-  test("every read stands in the audit trail, one that is answered 304 too", async () => {
+  test("every read stands in the audit log, one that is answered 304 too", async () => {
     const { requestId } = await createRetrievalRequest(tenant);
     const { headers } = await get(requestId);
     await get(requestId, { "If-None-Match": headers.etag ?? "" });

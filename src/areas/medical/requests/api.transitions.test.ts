@@ -81,11 +81,11 @@ describe("a draft", () => {
 });
 
 describe("moves", () => {
-  test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the refusal names them", async (status) => {
+  test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the rejection names them", async (status) => {
     const { requestId } = await createReadyRequest(tenant, { status });
     const refused = RetrievalStatus.options.filter((to) => !retrievalMoves[status].includes(to as never));
     for (const toStatus of refused) {
-      const allowed = retrievalMoves[status].length === 0 ? "no further move" : retrievalMoves[status].join(", ");
+      const allowed = retrievalMoves[status].length === 0 ? "no further transition" : retrievalMoves[status].join(", ");
       expectRejection(await move(requestId, { toStatus, ...needed[toStatus] }), "INVALID_STATE_TRANSITION", allowed);
     }
     expect((await read(requestId)).status).toBe(status);
@@ -95,7 +95,7 @@ describe("moves", () => {
     const { requestId } = await createReadyRequest(tenant, { status: "acknowledged" });
     expectRejection(await move(requestId, { toStatus: "fee_requested" }), "VALIDATION_FAILED", "feeQuotedCents: required for fee_requested");
     expectRejection(await move(requestId, { toStatus: "rejected" }), "VALIDATION_FAILED", "reason: required for rejected");
-    expectRejection(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not for in_progress");
+    expectRejection(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not allowed for in_progress");
   });
 
   test("submission sets what is due, and a resend counts as a follow-up", async () => {
@@ -114,10 +114,10 @@ describe("moves", () => {
     expect(shown(await move(requestId, { toStatus: "fee_approved" }))).toMatchObject({ feeQuotedCents: 4_500, feeApprovedCents: 4_500 });
     expect(shown(await move(requestId, { toStatus: "received", pagesReceived: 120 }))).toMatchObject({ pagesReceived: 120, receivedAt: expect.any(String) });
     expect(shown(await move(requestId, { toStatus: "completed" }))).toMatchObject({ completedAt: expect.any(String), availableTransitions: [] });
-    expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
+    expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "is finished");
   });
 
-  test("without an authorization that covers it a request is neither ready nor sent, and the refusal says what is missing", async () => {
+  test("without an authorization that covers it a request is neither ready nor sent, and the rejection says what is missing", async () => {
     const { requestId, caseId, facilityId } = await createRetrievalRequest(tenant, { status: "draft", includesHiv: true });
     expectRejection(await move(requestId, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "there is none");
     const other = await createFacility(tenant);
@@ -168,7 +168,7 @@ describe("follow-ups and documents", () => {
   test("each follow-up is counted, dated and a line of the timeline; none where nothing is awaited", async () => {
     const { requestId } = await createReadyRequest(tenant);
     const add = (body: object) => api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, body);
-    expectRejection(await add({ method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
+    expectRejection(await add({ method: "phone" }), "INVALID_STATE_TRANSITION", "accepts no follow-up");
     await move(requestId, { toStatus: "submitted" });
     await add({ method: "phone", note: "Copying takes a week", nextFollowUpOn: "2030-01-01" });
     const second = expectSuccess(await add({ method: "fax" }));

@@ -21,7 +21,7 @@ import type { Written } from "../store.rows.ts";
 function validateDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Pick<RetrievalChanges, "allDates" | "dateRangeStartOn" | "dateRangeEndOn">): void {
   validateSpan("dateRangeEndOn", dateRangeStartOn, dateRangeEndOn);
   if (allDates === true && (dateRangeStartOn ?? dateRangeEndOn ?? null) !== null) {
-    throw invalidInput({ path: "allDates", message: "must be false where a range of dates is given" });
+    throw invalidInput({ path: "allDates", message: "must be false if a date range is sent" });
   }
 }
 
@@ -83,7 +83,7 @@ function validateChanges(held: LockedRequest, changes: RetrievalChanges, authori
 export async function updateRequest(context: Context, requestId: string, changes: RetrievalChanges): Promise<RetrievalRequest> {
   await requireContacts(context, [changes.vendorId]);
   const { held, authorization } = await requireAuthorizedRequest(context, requestId, changes.authorizationId);
-  if (isAtAnEnd(held.status)) throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} is at its end and cannot be changed`);
+  if (isAtAnEnd(held.status)) throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} is finished and cannot be changed`);
   const values = validateChanges(held, changes, authorization);
   const before = await readRequest(context, requestId);
   const isChanged = await keepUnique("RetrievalRequest", changeRow(context, "RetrievalRequest", requestId, values, context.expectedRevisions));

@@ -16,7 +16,7 @@ import { changeRow, insertRow } from "../store.rows.ts";
 async function requireSentRequest(context: Context, requestId: string): Promise<LockedRequest> {
   const held = await requireRequest(context, requestId);
   if (held.submittedAt !== null && !isAtAnEnd(held.status)) return held;
-  throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} waits for nothing from its facility`);
+  throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} accepts no follow-up`);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function addFollowUp(context: Context, requestId: string, given: Ne
   return { followUp: RetrievalFollowUp.parse({ ...row, actor: actorName }), retrievalRequest };
 }
 
-/** A page of a request's follow-ups; the read of the request is noted for the audit trail. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+/** A page of a request's follow-ups; the read of the request is noted for the audit log. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listFollowUps(context: Context, requestId: string, query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" }) {
   const request = await readRequest(context, requestId);
   const within = { entity: "retrieval_request", id: requestId };
@@ -58,9 +58,9 @@ export async function attachDocument(context: Context, requestId: string, docume
   // The document before the request: a new name of it raises the request's revision.
   await requireCaseDocument(context, await requireCaseOf(context, requestId), documentId);
   const held = await requireRequest(context, requestId);
-  if (held.submittedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent receives no documents");
+  if (held.submittedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent accepts no documents");
   const before = await readRequest(context, requestId);
-  if (!(await insertDocumentLink(context, requestId, documentId))) throw new AppError("DUPLICATE_ENTRY", "documentId: this document is attached to the request already");
+  if (!(await insertDocumentLink(context, requestId, documentId))) throw new AppError("DUPLICATE_ENTRY", "documentId: this document is already attached to the request");
   if (!(await changeRow(context, "RetrievalRequest", requestId, {}, context.expectedRevisions))) throw staleRevision("retrieval request");
   const name = before.documents.length === 0 ? "First document received" : "Another document received";
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note: name }]);

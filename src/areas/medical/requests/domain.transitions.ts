@@ -17,7 +17,7 @@ import type { LockedRow, Written } from "../store.rows.ts";
 export type LockedRequest = LockedRow<"RetrievalRequest">;
 type Changes = Written<"RetrievalRequest">;
 
-/** Days that a facility has for an answer: the window of HIPAA's individual access. */
+/** Days that a facility has for a response: the window of HIPAA's individual access. */
 const dueAfterDays = 30;
 /** Days until somebody asks the facility how far it is. */
 export const followUpAfterDays = 10;
@@ -65,11 +65,11 @@ export async function requireAuthorization(context: Context, caseId: string, aut
   if (authorization?.caseId !== caseId) throw notFound("Authorization");
   const open = await listOpenRequestIds(context, authorizationId, maximumOpenRequests);
   if (open.length < maximumOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
-  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maximumOpenRequests} requests that are not at their end; complete some, or add another authorization`);
+  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maximumOpenRequests} open requests; complete some, or add another authorization`);
 }
 
 /**
- * The request that is about to be changed and the authorization with which it is judged, locked in the order case, authorization, request.
+ * The request that is about to be changed and the authorization with which it is checked, locked in the order case, authorization, request.
  * @param given the authorization that it has from now on, null for none; without it the one that it has
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION
  */
@@ -146,7 +146,7 @@ export function validateEntry(request: LockedRequest, toStatus: RetrievalStatus,
 
 /**
  * Moves a request that is held to another status, with its line in the timeline and its event.
- * @param authorization the one with which it is judged, and which it has from now on; without it that does not change
+ * @param authorization the one with which it is checked, and which it has from now on; without it that does not change
  * @param expected the revisions that it may have; null for any
  * @throws INVALID_STATE_TRANSITION; STALE_REVISION
  */

@@ -87,7 +87,7 @@ export function recordRequestEvent(context: Context, eventType: EventType, befor
 }
 
 /**
- * The request with its related records and its timeline. The read is noted for the audit trail.
+ * The request with its related records and its timeline. The read is noted for the audit log.
  * @throws NOT_FOUND
  */
 export async function getRetrievalRequest(context: Context, requestId: string): Promise<RetrievalRequest> {
@@ -98,7 +98,7 @@ export async function getRetrievalRequest(context: Context, requestId: string): 
   return request;
 }
 
-/** A page of requests; each is noted for the audit trail. @throws VALIDATION_FAILED for a foreign cursor */
+/** A page of requests; each is noted for the audit log. @throws VALIDATION_FAILED for a foreign cursor */
 export async function listRetrievalRequests(context: Context, filter: RetrievalFilter): Promise<{ retrievalRequests: RetrievalRequest[]; nextCursor: string | null }> {
   const relate = ({ caseId, clientId }: RetrievalRequestRow) => relateCase(caseId, clientId);
   const list = { name: "retrieval-requests", alias: "r", entity: "retrieval_request", relate };

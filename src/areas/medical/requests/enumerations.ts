@@ -2,34 +2,34 @@ import { enumeration } from "../../../contract/enumeration.ts";
 
 /** Source: specification, "1. Update facility routing config"; domain model, 18. */
 export const requestEnumerations = {
-  requestType: enumeration("What a facility is asked for.", {
+  requestType: enumeration("What a retrieval request asks for.", {
     records: "Medical records.",
     bills: "Bills.",
     records_and_bills: "Medical records and bills.",
-    imaging: "Images, as files.",
-    films: "Images, as films.",
-    certification: "A certificate for records that were sent.",
-    itemized_statement: "The items of a bill.",
+    imaging: "Images as files.",
+    films: "Images as films.",
+    certification: "A certification of records that were sent.",
+    itemized_statement: "An itemized bill.",
     pathology: "Pathology slides and reports.",
-    prescription_history: "What a pharmacy gave out.",
+    prescription_history: "Pharmacy records.",
   }),
-  requestPriority: enumeration("How much a retrieval request presses.", {
-    standard: "As all others.",
-    rush: "Before all others.",
+  requestPriority: enumeration("The priority of a retrieval request.", {
+    standard: "Normal priority.",
+    rush: "High priority.",
   }),
-  authorizationStatus: enumeration("What a retrieval request has for an authorization.", {
+  authorizationStatus: enumeration("The status of a retrieval request's authorization.", {
     missing: "None.",
-    pending: "One that is not signed.",
-    signed: "One that is signed.",
-    rejected: "One that the facility did not accept.",
-    expired: "One that was not signed in time, or has run out.",
-    revoked: "One that the client has revoked.",
+    pending: "Not signed.",
+    signed: "Signed.",
+    rejected: "Rejected by the facility.",
+    expired: "Not signed in time, or expired.",
+    revoked: "Revoked by the client.",
   }),
-  followUpMethod: enumeration("How a facility was asked how far a request is.", {
+  followUpMethod: enumeration("The method of a follow-up.", {
     email: "By e-mail.",
     fax: "By fax.",
     mail: "By letter.",
-    portal: "Through the facility's own site.",
-    phone: "By telephone.",
+    portal: "On the facility's website.",
+    phone: "By phone.",
   }),
 } as const;

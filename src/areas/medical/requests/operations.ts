@@ -30,7 +30,7 @@ export const requestProcedures = {
     method: "GET",
     path: "/retrieval-requests",
     summary: "List retrieval requests",
-    description: "`readyForPickup=true` shows what waits in the vendor queue; `POST /retrieval-queue/lease` takes it. Each that is shown is written to the audit trail.",
+    description: "`readyForPickup=true` returns the requests in the vendor queue; lease them with `POST /retrieval-queue/lease`. Each returned record is recorded in the audit log.",
   })
     .input(z.strictObject(RetrievalFilter))
     .output(Listed)
@@ -41,7 +41,7 @@ export const requestProcedures = {
     method: "GET",
     path: "/cases/{caseId}/retrieval-requests",
     summary: "List the retrieval requests of a case",
-    description: "As GET /retrieval-requests, for one case.",
+    description: "Works like GET /retrieval-requests, for one case.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...caseFilter, caseId: Id }))
@@ -54,8 +54,8 @@ export const requestProcedures = {
     path: "/cases/{caseId}/retrieval-requests",
     summary: "Draft a retrieval request",
     description:
-      "A draft to a facility of the case, with the next number. It is sent by transitions; before it is ready it needs an authorization of the case that covers " +
-      "facility, dates and sensitive categories. An authorization has at most 100 requests that are not at their end (409).",
+      "Creates a draft for a facility of the case, with the next number. Send it with transitions; to become ready it requires an authorization of the case that covers " +
+      "facility, dates and sensitive categories. An authorization can have at most 100 open requests (409).",
     emits: ["retrieval_request.created"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     created: { location: "/retrieval-requests/{retrievalRequest.id}" },
@@ -69,7 +69,7 @@ export const requestProcedures = {
     method: "GET",
     path: "/retrieval-requests/{requestId}",
     summary: "Get retrieval request detail",
-    description: "The request with its case, client, facility, vendor, authorization, documents and timeline. What it shows of an authorization follows the calendar: with one the answer is never 304. Every read is written to the audit trail.",
+    description: "Returns the request with its case, client, facility, vendor, authorization, documents and timeline. The authorization's status depends on the current date: for a request with one, the response is never 304. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
     etag: "retrievalRequest.revision",
   })
@@ -83,8 +83,8 @@ export const requestProcedures = {
     path: "/retrieval-requests/{requestId}",
     summary: "Update a retrieval request",
     description:
-      "Changes what the request says, at least one field, as long as it is not at an end; `null` clears. Once it is ready it may ask for no more than its authorization " +
-      "covers (409). The status moves by `POST /retrieval-requests/{requestId}/transitions` alone.",
+      "Changes the fields that you send, at least one, while the request is open; `null` clears a field. A ready request must not exceed its authorization " +
+      "(409). Change the status with `POST /retrieval-requests/{requestId}/transitions`.",
     emits: ["retrieval_request.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
@@ -98,9 +98,9 @@ export const requestProcedures = {
     path: "/retrieval-requests/{requestId}/transitions",
     summary: "Transition retrieval request status",
     description:
-      "`availableTransitions` of the request says where it may go; any other status is 409 `INVALID_STATE_TRANSITION`. `ready` and `submitted` need an authorization that holds " +
-      "today and covers facility, dates and sensitive categories; the refusal says what is missing. Some statuses need more fields, and a field that the status has no use for is 400. " +
-      "`submitted` sets `dueOn` to 30 days later and `followUpOn` to ten, unless told otherwise. Each move is a line of the timeline.",
+      "Changes the status to one of the request's `availableTransitions`; any other status fails with 409 `INVALID_STATE_TRANSITION`. `ready` and `submitted` require an authorization that is valid " +
+      "today and covers facility, dates and sensitive categories; the error message says what is missing. Some statuses require more fields; a field that does not belong to the status fails with 400. " +
+      "`submitted` sets `dueOn` to 30 days later and `followUpOn` to ten days later by default. Each transition adds an entry to the timeline.",
     emits: ["retrieval_request.status_changed"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
@@ -113,7 +113,7 @@ export const requestProcedures = {
     method: "GET",
     path: "/retrieval-requests/{requestId}/follow-ups",
     summary: "List the follow-ups of a retrieval request",
-    description: "When and how somebody asked the facility how far it is. Each that is shown is written to the audit trail.",
+    description: "Returns the follow-ups with the facility. Each returned record is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...followUpInput, sort: z.enum(["newest", "oldest"]).default("newest"), requestId: Id }))
@@ -125,7 +125,7 @@ export const requestProcedures = {
     method: "POST",
     path: "/retrieval-requests/{requestId}/follow-ups",
     summary: "Add a follow-up to a retrieval request",
-    description: "Counts it and sets `followUpOn`. 409 `INVALID_STATE_TRANSITION` when the request was not sent or is at its end.",
+    description: "Records a follow-up and sets `followUpOn`. Fails with 409 `INVALID_STATE_TRANSITION` if the request was not sent or is finished.",
     emits: ["retrieval_request.followed_up"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
     created: { location: "/retrieval-requests/{retrievalRequest.id}/follow-ups" },
@@ -139,7 +139,7 @@ export const requestProcedures = {
     method: "POST",
     path: "/retrieval-requests/{requestId}/documents",
     summary: "Attach a document to a retrieval request",
-    description: "A document of the case that came in answer to the request; the status stays. 409 `DUPLICATE_ENTRY` when it is attached already.",
+    description: "Attaches a document of the case that was received for the request; the status does not change. Fails with 409 `DUPLICATE_ENTRY` if it is already attached.",
     emits: ["retrieval_request.documents_received"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })

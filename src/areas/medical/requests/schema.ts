@@ -37,17 +37,17 @@ export const RetrievalRequest = z
     purpose: z.string().nullable(),
     priority: RequestPriority,
     deliveryMethod: DeliveryMethod,
-    sentTo: DepartmentInfo.nullable().meta({ description: "The facility's records or billing department, by the type of the request." }),
+    sentTo: DepartmentInfo.nullable().meta({ description: "The facility's records or billing department, depending on the request's type." }),
     certificationRequired: z.boolean(),
     affidavitRequired: z.boolean(),
     notarized: z.boolean(),
-    includesMentalHealth: z.boolean().meta({ description: "Asks for records of this sensitive category, as do the two below: the authorization must include it." }),
+    includesMentalHealth: z.boolean().meta({ description: "Requests records of this sensitive category, as do the next two; the authorization must include it." }),
     includesSubstanceUse: z.boolean(),
     includesHiv: z.boolean(),
     authorization: z
       .object({ id: Id, scope: AuthorizationScope, signedOn: CalendarDate.nullable(), expiresOn: CalendarDate.nullable(), revokedOn: CalendarDate.nullable() })
       .nullable(),
-    authorizationStatus: AuthorizationStatus.meta({ description: "As of today, by the firm's calendar, until the request is at its end; `rejected` until it moves on." }),
+    authorizationStatus: AuthorizationStatus.meta({ description: "As of today, in the organization's time zone, while the request is open; `rejected` until the next transition." }),
     authorizationExpiresOn: CalendarDate.nullable(),
     status: RetrievalStatus,
     availableTransitions: z.array(RetrievalStatus),
@@ -68,11 +68,11 @@ export const RetrievalRequest = z
     notes: z.string().nullable(),
     documents: z
       .array(z.object({ id: Id, name: z.string(), attachedAt: Instant }))
-      .meta({ description: "Oldest first, without those that were deleted: the newest 200. A list, and a look into the queue, shows the newest 10." }),
+      .meta({ description: "The newest 200 that are not deleted, oldest first; in lists and the queue the newest 10." }),
     timeline: z
       .array(z.object({ at: Instant, status: RetrievalStatus, actor: z.string(), note: z.string().nullable() }))
-      .meta({ description: "Oldest first: the newest 200 lines. A list, and a look into the queue, shows the newest 10." }),
-    leasedUntil: Instant.nullable().meta({ description: "A vendor has taken it from the queue until then." }),
+      .meta({ description: "The newest 200 entries, oldest first; in lists and the queue the newest 10." }),
+    leasedUntil: Instant.nullable().meta({ description: "When the vendor's lease expires." }),
     externalId: z.string().nullable(),
     revision: Revision,
     createdAt: Instant,
@@ -118,13 +118,13 @@ const fee = z.int().min(0).max(100_000_000_000);
 /** A move, with what the new status needs to know. */
 export const RetrievalMove = z.strictObject({
   toStatus: RetrievalStatus,
-  reason: text(1, 1000).optional().meta({ description: "Needed for rejected, on_hold, fee_disputed, escalated and incomplete." }),
-  authorizationId: Id.optional().meta({ description: "For awaiting_authorization, ready and submitted: the authorization that it has from now on." }),
+  reason: text(1, 1000).optional().meta({ description: "Required for rejected, on_hold, fee_disputed, escalated and incomplete." }),
+  authorizationId: Id.optional().meta({ description: "For awaiting_authorization, ready and submitted: the new authorization." }),
   vendorReference: text(1, 200).optional(),
-  feeQuotedCents: fee.optional().meta({ description: "Needed for fee_requested." }),
-  feeApprovedCents: fee.optional().meta({ description: "For fee_approved; what was quoted without it." }),
-  pagesReceived: z.int().min(0).max(10_000_000).optional().meta({ description: "Needed for partially_received and received: all pages so far." }),
-  dueOn: CalendarDate.optional().meta({ description: "For submitted; 30 days later without it." }),
+  feeQuotedCents: fee.optional().meta({ description: "Required for fee_requested." }),
+  feeApprovedCents: fee.optional().meta({ description: "For fee_approved; default: the quoted fee." }),
+  pagesReceived: z.int().min(0).max(10_000_000).optional().meta({ description: "Required for partially_received and received: the total of pages so far." }),
+  dueOn: CalendarDate.optional().meta({ description: "For submitted; default: 30 days later." }),
   followUpOn: CalendarDate.optional(),
 });
 export type RetrievalMove = z.infer<typeof RetrievalMove>;
@@ -165,14 +165,14 @@ export function validateMove(move: RetrievalMove, context: z.RefinementCtx): voi
   }
   const known = new Set<string>([...needs, ...takes, "toStatus", "reason", "requestId"]);
   for (const field of Object.keys(move)) {
-    if (!known.has(field)) context.addIssue({ code: "custom", path: [field], message: `not for ${move.toStatus}` });
+    if (!known.has(field)) context.addIssue({ code: "custom", path: [field], message: `not allowed for ${move.toStatus}` });
   }
 }
 
 export const NewFollowUp = z.strictObject({
   method: FollowUpMethod,
   note: text(1, 2000).optional(),
-  nextFollowUpOn: CalendarDate.optional().meta({ description: "Ten days later without it." }),
+  nextFollowUpOn: CalendarDate.optional().meta({ description: "Default: ten days later." }),
 });
 export type NewFollowUp = z.infer<typeof NewFollowUp>;
 
@@ -196,7 +196,7 @@ export const RetrievalFilter = {
   facilityId: Id.optional(),
   vendorId: Id.optional(),
   externalId: ExternalId.optional(),
-  readyForPickup: z.boolean().optional().meta({ description: "`true`: only what waits in the vendor queue and nobody has taken." }),
-  dueBefore: CalendarDate.optional().meta({ description: "Only what is due before this day." }),
+  readyForPickup: z.boolean().optional().meta({ description: "`true`: only requests in the vendor queue that are not leased." }),
+  dueBefore: CalendarDate.optional().meta({ description: "Due before this day." }),
 };
 export type RetrievalFilter = z.infer<z.ZodObject<typeof RetrievalFilter>>;

@@ -16,7 +16,7 @@ export const treatmentProcedures = {
     method: "GET",
     path: "/medical-facilities/{facilityId}/treatments",
     summary: "List the treatments of a medical facility",
-    description: "What the facility did for the client. Each that is shown is written to the audit trail.",
+    description: "Returns the facility's treatments of the client. Each returned record is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...listInput, ...ofFacility }))
@@ -31,7 +31,7 @@ export const treatmentProcedures = {
     method: "GET",
     path: "/cases/{caseId}/treatments",
     summary: "List the treatments of a case",
-    description: "All treatments of the case's facilities. `gapDays` says how long there was no care before each.",
+    description: "Returns all treatments of the case's facilities. `gapDays` is the number of days without care before each.",
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...listInput, caseId: Id }))
@@ -61,7 +61,7 @@ export const treatmentProcedures = {
     method: "GET",
     path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Get a treatment",
-    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the answer is never 304. Every read is written to the audit trail.",
+    description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
     etag: "medicalTreatment.revision",
     movesByItself: true,
@@ -75,7 +75,7 @@ export const treatmentProcedures = {
     method: "PATCH",
     path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Update a treatment",
-    description: "Changes the fields that are sent, at least one; `null` clears. A provider is a contact; codes are ICD-10, CPT and HCPCS.",
+    description: "Changes the fields that you send, at least one; `null` clears a field. A provider is a contact; codes are ICD-10, CPT and HCPCS.",
     emits: ["medical_treatment.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalTreatment.revision",
@@ -89,7 +89,7 @@ export const treatmentProcedures = {
     method: "DELETE",
     path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Delete a treatment",
-    description: "It is shown no more.",
+    description: "Soft-deletes the record: it is no longer returned.",
     emits: ["medical_treatment.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

@@ -27,7 +27,7 @@ export interface ReportField {
   type: ReportColumnType;
   /** The scope that it takes besides its entity's; null for none. */
   scope: Scope | null;
-  /** The values that there are; null where any will do. */
+  /** The allowed values; null for any. */
   options: readonly FieldOption[] | null;
   aggregates: readonly ReportAggregate[];
   /** The heading under which the builder shows it. */
@@ -61,12 +61,12 @@ function describeField(name: string, { label, type, scope, values, group }: Sour
 
 const customPrefix = "custom.";
 
-/** The key of the custom field that a field's name means; null for a field of the catalogue. */
+/** The key of the custom field that a field's name means; null for a field of the catalog. */
 export function customKeyOf(name: string): string | null {
   return name.startsWith(customPrefix) ? name.slice(customPrefix.length) : null;
 }
 
-/** The fields of an entity without custom ones, in the order of the catalogue. */
+/** The fields of an entity without custom ones, in the order of the catalog. */
 export function listFields(entity: ReportEntity): ReportField[] {
   return Object.entries(reportSources[entity].fields).map(([name, field]) => describeField(name, field));
 }

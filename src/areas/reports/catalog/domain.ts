@@ -13,7 +13,7 @@ import { listCustomFields } from "./store.custom-fields.ts";
 
 const reportEntities = Object.keys(reportsEnumerations.reportEntity.values) as ReportEntity[];
 
-/** What reports can be about, with the fields of each, the organization's own among them, and which of them the caller may see. */
+/** List report entities and their fields, the organization's own among them, and which of them the caller may see. */
 export async function describeEntities(context: Context): Promise<EntityCatalog[]> {
   const { permissions } = requireMemberPrincipal(context);
   const routers: EntityCatalog[] = [];

@@ -22,7 +22,7 @@ export interface SourceField {
   joins: readonly string[];
   /** A column that is never null, sorted by an index: it is compared as it stands. */
   isNeverNull: boolean;
-  /** Whether it is sorted by the order of its values, such as the stages of a case, in place of the alphabet's. */
+  /** Whether it is sorted by the order of its values, such as the stages of a case, instead of the alphabet's. */
   isRanked: boolean;
 }
 

@@ -101,7 +101,7 @@ const isOpen = sql`(t.status <> ALL (${[...endedRequestStatuses]}::text[]))`;
 const age = sql`(coalesce(${dayOf(sql`CASE WHEN ${isOpen} THEN NULL ELSE coalesce(t."completedAt", t."statusChangedAt") END`)}, o.today)
   - ${dayOf(sql`coalesce(t."submittedAt", t."createdAt")`)})`;
 
-const ages = enumeration("How long ago a request was sent.", {
+const ages = enumeration("The age of a sent request.", {
   days_0_30: "At most 30 days ago.",
   days_31_60: "31 to 60 days ago.",
   days_61_90: "61 to 90 days ago.",

@@ -12,7 +12,7 @@ const ofOrganization = group("Organization", { organizationName: text("Organizat
 
 const withOrganization = (source: ReportSource): ReportSource => ({ ...source, fields: { ...source.fields, ...ofOrganization } });
 
-/** The closed catalogue of what reports show. */
+/** The closed catalog of what reports show. */
 export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   cases: withOrganization(caseSource),
   case_stages: withOrganization(caseStageSource),

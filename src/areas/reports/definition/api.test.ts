@@ -26,7 +26,7 @@ afterAll(() => server.close(1000));
 const shared = { visibility: "organization", apiVisible: true };
 
 describe("create", () => {
-  test("saves a private report of one's own, which nobody else sees, no program is told of, and the audit trail keeps", async () => {
+  test("saves a private report of one's own, which nobody else sees, no program is told of, and the audit log keeps", async () => {
     const { report } = (await create(paralegal)).data;
     expect(report).toMatchObject({
       name: "Open cases", visibility: "private", sharedWith: [], apiVisible: false, ownerMemberId: paralegal.memberId, revision: 1,
@@ -76,7 +76,7 @@ describe("create", () => {
     ["a blank name", { name: "  " }, ["name"]],
     ["an unknown visibility", { visibility: "everybody" }, ["visibility"]],
     ["an owner", { ownerMemberId: "mem_x" }, [""]],
-  ])("refuses %s at its field", async (_, values, paths) => {
+  ])("rejects %s at its field", async (_, values, paths) => {
     const refused = await create(manager, values);
     expect([codeOf(refused), faultsOf(refused)]).toEqual(["VALIDATION_FAILED", paths]);
   });
@@ -123,7 +123,7 @@ describe("update", () => {
     expect(events[1]?.payload).toEqual(report);
   });
 
-  test("of a stale revision is refused, and of two at once one is", async () => {
+  test("of a stale revision is rejected, and of two at once one is", async () => {
     const { id } = (await create(manager)).data.report;
     const codes = (await Promise.all(["A", "B"].map((name) => update(manager, id, { name })))).map(codeOf);
     expect(codes.toSorted()).toEqual(["STALE_REVISION", "done"]);
@@ -183,7 +183,7 @@ describe("update", () => {
     expect(codeOf(await update(manager, id, changes))).toBe("VALIDATION_FAILED");
   });
 
-  test("of a standard report is refused with the way out, of another organization's or an unknown one alike with 404", async () => {
+  test("of a standard report is rejected with the way out, of another organization's or an unknown one alike with 404", async () => {
     const standard = await findStandard(manager);
     expect((await update(manager, standard.id, { name: "Mine" })).error).toMatchObject({ message: expect.stringContaining("Copy"), data: { code: "FORBIDDEN" } });
     const theirs = await update(manager, await createReport(other.tenant), { name: "Mine" });
@@ -209,7 +209,7 @@ describe("remove", () => {
     expect(reasons).toMatchObject({ [scheduleId]: ["report_gone", null], [resting]: ["by_hand", null], [ofAnother]: [null, "Cases by stage"] });
     const told = async (by: SignedInMember) => (await by.portal.query<{ notifications: { kind: string; parameters: object }[] }>("notifications.list")).data.notifications;
     expect(await told(reader)).toMatchObject([{ kind: "report_schedule.paused", parameters: { scheduleId, reason: "report_gone" } }]);
-    // It was his own act.
+    // It was their own act.
     expect((await told(manager)).filter(({ kind }) => kind === "report_schedule.paused")).toEqual([]);
     expect(codeOf(await manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 2 }))).toBe("NOT_FOUND");
   });

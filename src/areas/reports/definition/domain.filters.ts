@@ -27,7 +27,7 @@ export interface ValueKind {
   list: boolean;
 }
 
-/** The kind of value that an operator takes; null for one that takes none. An instant is compared with days of the firm's calendar. */
+/** The kind of value that an operator takes; null for one that takes none. An instant is compared with days of the organization's time zone. */
 export function kindOf(type: ReportColumnType, operator: ReportOperator): ValueKind | null {
   if (operator === "is_empty" || operator === "is_not_empty") return null;
   if (operator === "in" || operator === "not_in") return { type, list: true };
@@ -59,7 +59,7 @@ function textForm({ name, options }: ReportField): z.ZodType {
 }
 
 function formOf(field: ReportField, operator: ReportOperator, { type, list }: ValueKind): z.ZodType {
-  if (list) return z.array(textForm(field), "must be a list").min(1, "must name at least one value").max(reportBounds.values);
+  if (list) return z.array(textForm(field), "must be a list").min(1, "must contain at least one value").max(reportBounds.values);
   if (operator === "contains") return text(1, 200);
   if (type === "text") return textForm(field);
   if (field.type === "instant" && type === "date") return dayOrInstant;
@@ -69,7 +69,7 @@ function formOf(field: ReportField, operator: ReportOperator, { type, list }: Va
 /** What is wrong with a value of a filter, never naming it; null where it fits. */
 export function validateValue(field: ReportField, operator: ReportOperator, value: ReportValue): string | null {
   const kind = kindOf(field.type, operator);
-  if (kind === null) return "this operator takes no value";
+  if (kind === null) return "this operator requires no value";
   const [issue] = formOf(field, operator, kind).safeParse(value).error?.issues ?? [];
   return issue === undefined ? null : issue.message;
 }

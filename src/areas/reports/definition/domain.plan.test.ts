@@ -33,23 +33,23 @@ describe("what is saved", () => {
 
   test.each<[string, GivenReportDefinition, Record<string, string>]>([
     ["plain", { columns }, {}],
-    ["a field that there is not", { columns: [{ key: "a", field: secret.replace(" ", "") }] }, { "definition.columns.0.field": "there is no such field" }],
-    ["a member of every object", { columns: [{ key: "a", field: "constructor" }, { key: "b", field: "toString" }] }, { "definition.columns.0.field": "there is no such field", "definition.columns.1.field": "there is no such field" }],
+    ["a field that there is not", { columns: [{ key: "a", field: secret.replace(" ", "") }] }, { "definition.columns.0.field": "no such field" }],
+    ["a member of every object", { columns: [{ key: "a", field: "constructor" }, { key: "b", field: "toString" }] }, { "definition.columns.0.field": "no such field", "definition.columns.1.field": "no such field" }],
     ["a custom field", { columns: [{ key: "a", field: "custom.court" }] }, {}],
-    ["a custom field that there is not", { columns, filters: [{ field: "custom.other", operator: "is_empty" }] }, { "definition.filters.0.field": "there is no such field" }],
+    ["a custom field that there is not", { columns, filters: [{ field: "custom.other", operator: "is_empty" }] }, { "definition.filters.0.field": "no such field" }],
     ["two columns of a key", { columns: [...columns, { key: "case", field: "title" }] }, { "definition.columns.1.key": "another one has this key" }],
-    ["the key of the organization", { columns: [{ key: "organizationId", field: "title" }] }, { "definition.columns.0.key": "every row has a value of this name already" }],
+    ["the key of the organization", { columns: [{ key: "organizationId", field: "title" }] }, { "definition.columns.0.key": "every row already has a value with this name" }],
     ["an aggregate of another type", { columns: [{ key: "a", field: "title", aggregate: "sum" }] }, { "definition.columns.0.aggregate": "must be one of count, count_distinct for this field" }],
-    ["a bucket of text", { columns: [{ key: "a", field: "title", bucket: "month" }] }, { "definition.columns.0.bucket": "only a date or an instant has buckets" }],
-    ["bucket and aggregate", { columns: [{ key: "a", field: "openedOn", bucket: "month", aggregate: "minimum" }] }, { "definition.columns.0.bucket": "give aggregate or bucket, not both" }],
+    ["a bucket of text", { columns: [{ key: "a", field: "title", bucket: "month" }] }, { "definition.columns.0.bucket": "only a date or an instant can have a bucket" }],
+    ["bucket and aggregate", { columns: [{ key: "a", field: "openedOn", bucket: "month", aggregate: "minimum" }] }, { "definition.columns.0.bucket": "send aggregate or bucket, not both" }],
     ["an operator of another type", withFilter({ field: "highValue", operator: "in_last_days", value: 3 }), { "definition.filters.0.operator": "must be one of equals, not_equals, is_empty, is_not_empty for this field" }],
     ["no value", withFilter({ field: "title", operator: "equals" }), { "definition.filters.0.value": "required, or a parameter" }],
-    ["a value too many", withFilter({ field: "title", operator: "is_empty", value: secret }), { "definition.filters.0.value": "this operator takes no value" }],
-    ["a parameter too many", { ...withFilter({ field: "title", operator: "is_empty", parameter: "p" }), parameters: [parameter("p")] }, { "definition.filters.0.parameter": "this operator takes no value" }],
+    ["a value too many", withFilter({ field: "title", operator: "is_empty", value: secret }), { "definition.filters.0.value": "this operator requires no value" }],
+    ["a parameter too many", { ...withFilter({ field: "title", operator: "is_empty", parameter: "p" }), parameters: [parameter("p")] }, { "definition.filters.0.parameter": "this operator requires no value" }],
     ["a value of no option", withFilter({ field: "caseState", operator: "equals", value: secret }), { "definition.filters.0.value": expect.stringMatching(/^must be one of AL, /) as string }],
     ["a value that the firm may come to know", withFilter({ field: "custom.court", operator: "equals", value: "west" }), {}],
     ["one value for a list", withFilter({ field: "title", operator: "in", value: secret }), { "definition.filters.0.value": "must be a list" }],
-    ["an empty list", withFilter({ field: "title", operator: "in", value: [] }), { "definition.filters.0.value": "must name at least one value" }],
+    ["an empty list", withFilter({ field: "title", operator: "in", value: [] }), { "definition.filters.0.value": "must contain at least one value" }],
     ["a list for one value", withFilter({ field: "title", operator: "equals", value: [secret] }), { "definition.filters.0.value": "must be text" }],
     ["no day of the calendar", withFilter({ field: "openedOn", operator: "at_least", value: "2026-02-30" }), { "definition.filters.0.value": "must be a date, YYYY-MM-DD" }],
     ["an instant for a date", withFilter({ field: "openedOn", operator: "at_least", value: "2026-02-03T00:00:00Z" }), { "definition.filters.0.value": "must be a date, YYYY-MM-DD" }],
@@ -57,17 +57,17 @@ describe("what is saved", () => {
     ["a broken number", withFilter({ field: "daysInStage", operator: "at_least", value: 1.5 }), { "definition.filters.0.value": "must be an integer" }],
     ["too many days", withFilter({ field: "openedOn", operator: "in_last_days", value: 36_501 }), { "definition.filters.0.value": "must be at most 36500" }],
     ["days before today", withFilter({ field: "openedOn", operator: "in_next_days", value: -1 }), { "definition.filters.0.value": "must be at least 0" }],
-    ["an unknown parameter", withFilter({ field: "title", operator: "equals", parameter: "p" }), { "definition.filters.0.parameter": "there is no such parameter" }],
-    ["an unused parameter", { columns, parameters: [parameter("p")] }, { "definition.parameters.0.key": "no filter uses it" }],
-    ["a parameter of two types", { ...withFilter({ field: "openedOn", operator: "at_least", parameter: "p" }, { field: "openedOn", operator: "in_last_days", parameter: "p" }), parameters: [parameter("p")] }, { "definition.parameters.0.key": "filters of different types use it" }],
+    ["an unknown parameter", withFilter({ field: "title", operator: "equals", parameter: "p" }), { "definition.filters.0.parameter": "no such parameter" }],
+    ["an unused parameter", { columns, parameters: [parameter("p")] }, { "definition.parameters.0.key": "is not used by a filter" }],
+    ["a parameter of two types", { ...withFilter({ field: "openedOn", operator: "at_least", parameter: "p" }, { field: "openedOn", operator: "in_last_days", parameter: "p" }), parameters: [parameter("p")] }, { "definition.parameters.0.key": "is used by filters of different types" }],
     ["a day for a date and an instant", { ...withFilter({ field: "openedOn", operator: "at_least", parameter: "p" }, { field: "createdAt", operator: "at_least", parameter: "p" }), parameters: [parameter("p", { default: "2026-01-01" })] }, {}],
     ["a default of another type", { ...withFilter({ field: "openedOn", operator: "in_last_days", parameter: "p" }), parameters: [parameter("p", { default: secret })] }, { "definition.parameters.0.default": "must be an integer" }],
     ["two parameters of a key", { ...withFilter({ field: "title", operator: "equals", parameter: "p" }), parameters: [parameter("p"), parameter("p")] }, { "definition.parameters.1.key": "another one has this key" }],
-    ["sorted by no column", { columns, sort: [{ column: "other" }] }, { "definition.sort.0.column": "there is no such column" }],
-    ["sorted twice", { columns, sort: [{ column: "case" }, { column: "case", descending: true }] }, { "definition.sort.1.column": "it is sorted by this column already" }],
-    ["a chart of text", { columns: [...columns, { key: "title", field: "title" }], chart: { type: "bar", category: "case", value: "title" } }, { "definition.chart.value": "must be a column of numbers" }],
-    ["a chart of nothing", { columns, chart: { type: "bar", category: "a", value: "b", series: "c" } }, { "definition.chart.category": "there is no such column", "definition.chart.value": "there is no such column", "definition.chart.series": "there is no such column" }],
-    ["a chart of one column", { columns: [{ key: "n", field: "daysInStage" }], chart: { type: "bar", category: "n", value: "n" } }, { "definition.chart": "each of its columns must be another" }],
+    ["sorted by no column", { columns, sort: [{ column: "other" }] }, { "definition.sort.0.column": "no such column" }],
+    ["sorted twice", { columns, sort: [{ column: "case" }, { column: "case", descending: true }] }, { "definition.sort.1.column": "already sorted by this column" }],
+    ["a chart of text", { columns: [...columns, { key: "title", field: "title" }], chart: { type: "bar", category: "case", value: "title" } }, { "definition.chart.value": "must be a numeric column" }],
+    ["a chart of nothing", { columns, chart: { type: "bar", category: "a", value: "b", series: "c" } }, { "definition.chart.category": "no such column", "definition.chart.value": "no such column", "definition.chart.series": "no such column" }],
+    ["a chart of one column", { columns: [{ key: "n", field: "daysInStage" }], chart: { type: "bar", category: "n", value: "n" } }, { "definition.chart": "must use a different column for each" }],
   ])("%s", (_, definition, faults) => {
     expect(save(definition)).toEqual(faults);
   });
@@ -77,7 +77,7 @@ describe("what is saved", () => {
   });
 
   test("an entity without custom fields has none", () => {
-    expect(save({ columns: [{ key: "a", field: "custom.court" }] }, "documents")).toEqual({ "definition.columns.0.field": "there is no such field" });
+    expect(save({ columns: [{ key: "a", field: "custom.court" }] }, "documents")).toEqual({ "definition.columns.0.field": "no such field" });
   });
 });
 
@@ -98,8 +98,8 @@ describe("a run", () => {
     ["null for a required one", { days: null }, { "parameters.days": "required" }],
     ["another type", { days: "30" }, { "parameters.days": "must be an integer" }],
     ["no list", { days: 30, statuses: secret }, { "parameters.statuses": "must be a list" }],
-    ["an unknown one", { days: 30, other: secret }, { "parameters.other": "there is no such parameter" }],
-    ["the name of every object's member", { days: 30, constructor: 1 }, { "parameters.constructor": "there is no such parameter" }],
+    ["an unknown one", { days: 30, other: secret }, { "parameters.other": "no such parameter" }],
+    ["the name of every object's member", { days: 30, constructor: 1 }, { "parameters.constructor": "no such parameter" }],
   ])("parameters: %s", (_, parameters, faults) => {
     expect(faultsOf(() => plan(given, { parameters }))).toEqual(faults);
   });
@@ -117,10 +117,10 @@ describe("a run", () => {
   });
 
   test.each<[string, Parameters<typeof plan>[1], Record<string, string>]>([
-    ["an unknown column", { columns: ["cases", "other"] }, { "columns.1": "there is no such column" }],
-    ["a column twice", { columns: ["cases", "cases"] }, { "columns.1": "it is named already" }],
-    ["sorted by an unknown column", { sort: [{ column: "other", descending: false }] }, { "sort.0.column": "there is no such column" }],
-    ["sorted twice", { sort: [{ column: "cases", descending: false }, { column: "cases", descending: true }] }, { "sort.1.column": "it is sorted by this column already" }],
+    ["an unknown column", { columns: ["cases", "other"] }, { "columns.1": "no such column" }],
+    ["a column twice", { columns: ["cases", "cases"] }, { "columns.1": "is already listed" }],
+    ["sorted by an unknown column", { sort: [{ column: "other", descending: false }] }, { "sort.0.column": "no such column" }],
+    ["sorted twice", { sort: [{ column: "cases", descending: false }, { column: "cases", descending: true }] }, { "sort.1.column": "already sorted by this column" }],
   ])("%s", (_, request, faults) => {
     expect(faultsOf(() => plan(given, { parameters: { days: 1 }, ...request }))).toEqual(faults);
   });
@@ -137,7 +137,7 @@ describe("a run", () => {
   });
 });
 
-describe.each(reportEntities)("the catalogue of %s", (entity) => {
+describe.each(reportEntities)("the catalog of %s", (entity) => {
   const { fields, scopes } = describeEntity(entity);
 
   test("names every field once, as a definition may", () => {

@@ -24,7 +24,7 @@ export interface PlannedFilter {
   value: ReportValue | null;
 }
 
-/** A report that is ready to be run: every name in it is one of the catalogue's, every value fits its field. */
+/** A report that is ready to be run: every name in it is one of the catalog's, every value fits its field. */
 export interface ReportPlan {
   entity: ReportEntity;
   /** As they are shown. */
@@ -45,7 +45,7 @@ export function describeEntity(entity: ReportEntity): { fields: ReportField[]; s
 }
 
 /**
- * Judges what is to be saved of a report.
+ * Checks what is to be saved of a report.
  * @throws VALIDATION_FAILED with every fault, at paths such as `definition.columns.0.field`
  */
 export function validateDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): void {
@@ -58,7 +58,7 @@ function resolveSound(entity: ReportEntity, definition: ReportDefinition, custom
   return resolved;
 }
 
-/** What a report shows, takes and needs. What is gone since it was saved, such as an archived custom field, is left out; a run refuses and names it. */
+/** What a report shows, takes and needs. What is gone since it was saved, such as an archived custom field, is left out; a run rejects and names it. */
 export function describeReport(
   definition: ReportDefinition,
   entity: ReportEntity,
@@ -93,7 +93,7 @@ function listScopes(entity: ReportEntity, resolved: ResolvedDefinition): Scope[]
 }
 
 /**
- * Makes a report ready to be run.
+ * Creates a report ready to be run.
  * @param customFields those of the organization, or of the run's reach
  * @throws VALIDATION_FAILED with every fault, at paths such as `parameters.days`, `columns.0` and `sort.0.column`
  */
@@ -142,8 +142,8 @@ function chooseColumns(columns: readonly ResolvedColumn[], wanted: readonly stri
 function validateColumns(wanted: readonly string[], columns: readonly ResolvedColumn[]): Fault[] {
   return wanted.flatMap((key, at) => {
     const path = `columns.${at}`;
-    if (!columns.some((column) => column.key === key)) return [{ path, message: "there is no such column" }];
-    return wanted.indexOf(key) === at ? [] : [{ path, message: "it is named already" }];
+    if (!columns.some((column) => column.key === key)) return [{ path, message: "no such column" }];
+    return wanted.indexOf(key) === at ? [] : [{ path, message: "is already listed" }];
   });
 }
 
@@ -151,7 +151,7 @@ function validateColumns(wanted: readonly string[], columns: readonly ResolvedCo
 function readParameters(parameters: readonly ResolvedParameter[], given: ParameterValues): { values: Map<string, ReportValue>; faults: Fault[] } {
   const values = new Map<string, ReportValue>();
   const known = new Set(parameters.map((parameter) => parameter.given.key));
-  const faults = Object.keys(given).flatMap((key) => (known.has(key) ? [] : [{ path: `parameters.${key}`, message: "there is no such parameter" }]));
+  const faults = Object.keys(given).flatMap((key) => (known.has(key) ? [] : [{ path: `parameters.${key}`, message: "no such parameter" }]));
   for (const { given: { key, required, default: preset }, filters } of parameters) {
     const value = (Object.hasOwn(given, key) ? given[key] : null) ?? preset;
     const message = value === undefined ? (required ? "required" : null) : validateGiven(filters, value);

@@ -34,7 +34,7 @@ export interface ResolvedParameter {
   filters: ResolvedFilter[];
 }
 
-/** A definition, every name of which is one of the catalogue's; what does not fit stands in `faults`. */
+/** A definition, every name of which is one of the catalog's; what does not fit stands in `faults`. */
 export interface ResolvedDefinition {
   columns: ResolvedColumn[];
   filters: ResolvedFilter[];
@@ -42,12 +42,12 @@ export interface ResolvedDefinition {
   faults: Fault[];
 }
 
-const unknownField = "there is no such field";
+const unknownField = "no such field";
 
 /** Under this key each row says whose it is. */
 const reservedKey = "organizationId";
 
-/** Looks every name of a definition up, and judges what it asks for. Paths begin with `definition`. */
+/** Looks every name of a definition up, and checks what it asks for. Paths begin with `definition`. */
 export function resolveDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): ResolvedDefinition {
   const find = (name: string) => findField(entity, name, customFields);
   const faults: Fault[] = [];
@@ -74,10 +74,10 @@ type Report = (path: string, message: string | null) => void;
 
 function validateColumn({ type, aggregates }: ReportField, { key, aggregate, bucket }: ReportColumnDefinition): [string, string][] {
   const faults: [string, string][] = [];
-  if (key === reservedKey) faults.push(["key", "every row has a value of this name already"]);
+  if (key === reservedKey) faults.push(["key", "every row already has a value with this name"]);
   if (aggregate !== undefined && !aggregates.includes(aggregate)) faults.push(["aggregate", `must be one of ${aggregates.join(", ")} for this field`]);
-  if (bucket !== undefined && type !== "date" && type !== "instant") faults.push(["bucket", "only a date or an instant has buckets"]);
-  if (bucket !== undefined && aggregate !== undefined) faults.push(["bucket", "give aggregate or bucket, not both"]);
+  if (bucket !== undefined && type !== "date" && type !== "instant") faults.push(["bucket", "only a date or an instant can have a bucket"]);
+  if (bucket !== undefined && aggregate !== undefined) faults.push(["bucket", "send aggregate or bucket, not both"]);
   return faults;
 }
 
@@ -94,8 +94,8 @@ function validateFilter(field: ReportField, { operator, value, parameter }: Repo
   const operators = operatorsByType[field.type];
   if (!operators.includes(operator)) return [["operator", `must be one of ${operators.join(", ")} for this field`]];
   if (kindOf(field.type, operator) === null) {
-    if (parameter !== undefined) return [["parameter", "this operator takes no value"]];
-    return value === undefined ? [] : [["value", "this operator takes no value"]];
+    if (parameter !== undefined) return [["parameter", "this operator requires no value"]];
+    return value === undefined ? [] : [["value", "this operator requires no value"]];
   }
   if (parameter !== undefined) return [];
   if (value === undefined) return [["value", "required, or a parameter"]];
@@ -107,17 +107,17 @@ function validateFilter(field: ReportField, { operator, value, parameter }: Repo
 function resolveParameters({ parameters }: ReportDefinition, filters: readonly ResolvedFilter[], isSound: boolean, report: Report): ResolvedParameter[] {
   const known = new Set(parameters.map(({ key }) => key));
   if (filters.some(({ parameter }) => parameter !== null && !known.has(parameter))) {
-    for (const [at, { parameter }] of filters.entries()) if (parameter !== null && !known.has(parameter)) report(`filters.${at}.parameter`, "there is no such parameter");
+    for (const [at, { parameter }] of filters.entries()) if (parameter !== null && !known.has(parameter)) report(`filters.${at}.parameter`, "no such parameter");
   }
   return parameters.flatMap((given, at) => {
     const fed = filters.filter(({ parameter }) => parameter === given.key);
     const [kind, ...others] = fed.flatMap(({ field, operator }) => kindOf(field.type, operator) ?? []);
     if (kind === undefined) {
-      if (isSound) report(`parameters.${at}.key`, "no filter uses it");
+      if (isSound) report(`parameters.${at}.key`, "is not used by a filter");
       return [];
     }
     if (!others.every((other) => isSameKind(kind, other))) {
-      report(`parameters.${at}.key`, "filters of different types use it");
+      report(`parameters.${at}.key`, "is used by filters of different types");
       return [];
     }
     if (given.default !== undefined) report(`parameters.${at}.default`, validateGiven(fed, given.default));
@@ -146,8 +146,8 @@ function validateKeys({ columns, parameters, sort }: ReportDefinition, report: R
 /** What is wrong with an order of columns, by its place in the list. */
 export function validateSort(sort: readonly { column: string }[], columns: readonly { key: string }[]): [number, string][] {
   return sort.flatMap(({ column }, at): [number, string][] => {
-    if (!columns.some(({ key }) => key === column)) return [[at, "there is no such column"]];
-    return sort.findIndex((other) => other.column === column) === at ? [] : [[at, "it is sorted by this column already"]];
+    if (!columns.some(({ key }) => key === column)) return [[at, "no such column"]];
+    return sort.findIndex((other) => other.column === column) === at ? [] : [[at, "already sorted by this column"]];
   });
 }
 
@@ -158,8 +158,8 @@ function validateChart({ chart }: ReportDefinition, columns: readonly ResolvedCo
   const find = (key: string) => columns.find((column) => column.key === key);
   const { category, value, series } = chart;
   const named = Object.entries({ category, value, ...(series !== undefined && { series }) });
-  for (const [name, key] of named) if (find(key) === undefined) report(`chart.${name}`, "there is no such column");
+  for (const [name, key] of named) if (find(key) === undefined) report(`chart.${name}`, "no such column");
   const drawn = find(value);
-  if (drawn !== undefined && !numeric.has(drawn.type)) report("chart.value", "must be a column of numbers");
-  if (new Set(named.map(([, key]) => key)).size < named.length) report("chart", "each of its columns must be another");
+  if (drawn !== undefined && !numeric.has(drawn.type)) report("chart.value", "must be a numeric column");
+  if (new Set(named.map(([, key]) => key)).size < named.length) report("chart", "must use a different column for each");
 }

@@ -33,7 +33,7 @@ async function createBusyTenant() {
   return { ...tenant, reportId: await createReport(tenant) };
 }
 
-test("slow reports of many firms leave connections to everybody: one more is refused at once, of a key and of a member", async () => {
+test("slow reports of many firms leave connections to everybody: one more is rejected at once, of a key and of a member", async () => {
   const [first, second, third] = [await createBusyTenant(), await createBusyTenant(), await createBusyTenant()];
   const { portal } = await signInMember(server, third, { role: "attorney" });
   const run = ({ secret, reportId }: typeof first) => postRun(server, secret, reportId);
@@ -41,7 +41,7 @@ test("slow reports of many firms leave connections to everybody: one more is ref
   await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
   const slow = [run(first), run(second)];
   await waitForLock(watcher, slow.length);
-  const { headers } = expectRejection(await run(third), "RATE_LIMITED", /^As many long reads go on/);
+  const { headers } = expectRejection(await run(third), "RATE_LIMITED", /^The server is running the maximum number of long reads/);
   expect(headers["retry-after"]).toBe("2");
   const ofMember = await portal.mutate("reports.run", { reportId: third.reportId });
   expect([ofMember.status, ofMember.headers["retry-after"], ofMember.text]).toEqual([429, "2", expect.stringContaining("As many long reads go on")]);
@@ -53,7 +53,7 @@ test("slow reports of many firms leave connections to everybody: one more is ref
   expect((await portal.mutate("reports.run", { reportId: third.reportId })).status).toBe(200);
 });
 
-test("it is refused before it waits for a connection, and a run that failed leaves its place", async () => {
+test("it is rejected before it waits for a connection, and a run that failed leaves its place", async () => {
   const { reportId, secret } = await createBusyTenant();
   const { pool } = server.services.database;
   for (let turn = 0; turn < 3; turn += 1) expectRejection(await postRun(server, secret, reportId, { parameters: { none: 1 } }), "VALIDATION_FAILED");

@@ -46,10 +46,10 @@ async function spoil(): Promise<void> {
 
 const customFieldsOf = (entity: ReportEntity) => (entity === "cases" || entity === "leads" ? harness.customFields[entity] : []);
 
-/** Whether something is refused as what it is: anything else is an error of ours. */
+/** Whether something is rejected as what it is: anything else is an error of ours. */
 const isRejection = (error: unknown) => error instanceof z.ZodError || (error instanceof AppError && error.code === "VALIDATION_FAILED");
 
-/** What is read of a report as somebody wrote it, totals too; null where it was refused. */
+/** What is read of a report as somebody wrote it, totals too; null where it was rejected. */
 async function run(entity: ReportEntity, given: { definition: unknown; parameters: unknown; columns?: string[] | undefined }): Promise<string | null> {
   try {
     const definition = ReportDefinition.parse(given.definition);
@@ -93,7 +93,7 @@ test.each(reportEntities)("%s: filters that fit the field, with any value, at on
   expect(answered).toBeGreaterThan(10);
 });
 
-test("definitions with anything in the place of every name: refused, or answered like any other", async () => {
+test("definitions with anything in the place of every name: rejected, or answered like any other", async () => {
   const key = fc.oneof(fc.constantFrom("a", "b", "c", "organizationId"), hostileText());
   const field = fc.oneof(fc.constantFrom("id", "caseType", "matterStage", "createdAt", "attorneyName", "custom.court", "custom.budget"), hostileText(), hostileText().map((text) => `custom.${text}`));
   const definition = fc.record(
@@ -123,7 +123,7 @@ test("filters by another firm's ids find nothing, and those that leave them out 
   }
 });
 
-test("a sum that is larger than what can be shown exactly is refused, not rounded", async () => {
+test("a sum that is larger than what can be shown exactly is rejected, not rounded", async () => {
   const plan = { definition: { columns: [{ key: "sum", field: "settlementAmountCents", aggregate: "sum" }] }, parameters: {} };
   expect(await run("cases", plan)).toBeNull();
   expect(await run("cases", { ...plan, definition: { ...plan.definition, filters: [{ field: "settlementAmountCents", operator: "less_than", value: 1_000_000 }] } })).not.toBeNull();

@@ -75,7 +75,7 @@ const sentences: Record<string, Record<string, Check>> = {
   "`organizationIds` narrows: an unauthorized id 403, a shared child report that is not API-visible 404, incompatible field definitions 400 with the fields named.": {
     "one after the other": async (harness) => {
       expectCases(await harness.run({ over: [harness.east, harness.west] }), [harness.east, harness.west]);
-      expectRejection(await harness.run({ over: [harness.stranger] }), "FORBIDDEN", /^organizationIds names an organization over which this may not run/);
+      expectRejection(await harness.run({ over: [harness.stranger] }), "FORBIDDEN", /^organizationIds contains an organization that this run cannot include/);
       const columns = [{ key: "case", field: "custom.exposure" }];
       const reportId = await createReport(harness.headquarters, { definition: JSON.stringify({ columns }) });
       await createCaseFields(harness.headquarters, { exposure: "text" });

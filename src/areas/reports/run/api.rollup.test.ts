@@ -42,7 +42,7 @@ const misfits = (change: Check, names: string): Check => async (harness) => {
   const run = await runWithFields(harness, "number", change);
   for (const asked of [{}, { over: [harness.office] }]) {
     const { body } = expectRejection(await run(asked), "VALIDATION_FAILED");
-    expect(body["error"]).toBe(`organizationIds: the report uses custom fields that an organization of this run has not, has archived, or has of another type: ${names}`);
+    expect(body["error"]).toBe(`organizationIds: the report uses custom fields that an organization of this run lacks, has archived, or has with another type: ${names}`);
   }
   expect(readRun(await run({ over: [harness.headquarters, harness.east] })).rows.map((row) => row["exposure"])).toEqual([1, 1, 1, 1]);
 };
@@ -94,7 +94,7 @@ const sentences: Record<string, Record<string, Check>> = {
       /the key has no acting attorney/,
     ),
     "deactivated": rejectedByDefault(attorney({ status: "deactivated" }), /the acting attorney's membership is deactivated/),
-    "an attorney no more": rejectedByDefault(attorney({ isAttorney: false }), /the acting member is no attorney any more/),
+    "an attorney no more": rejectedByDefault(attorney({ isAttorney: false }), /the acting member is no longer an attorney/),
     "the own organization alone, without children, needs none": async (harness) => {
       await attorney({ status: "deactivated" })(harness);
       for (const tenant of [harness.east, harness.west]) await placeTenant(tenant, { reportsToHeadquarters: false });
@@ -120,7 +120,7 @@ const sentences: Record<string, Record<string, Check>> = {
     },
     "a key's scopes do not stand in for them, nor they for scopes": async (harness) => {
       const { secret } = await createKey(harness.headquarters, { scopes: ["reports:run"] });
-      expectRejection(await postRun(server, secret, harness.reportId), "FORBIDDEN", "API key lacks required permissions: the data of this needs cases:read");
+      expectRejection(await postRun(server, secret, harness.reportId), "FORBIDDEN", "API key lacks required permissions: the data requires cases:read");
     },
   },
   "otherwise the default rollup returns 403 instead of shrinking silently.": {
@@ -139,8 +139,8 @@ const sentences: Record<string, Record<string, Check>> = {
       for (const over of ["", ",", " ", `${harness.west.organizationId}, ${harness.east.organizationId}`, `${harness.west.organizationId},`, "*", "a'b", "x".repeat(65)]) {
         expectRejection(await harness.run({ over }), "VALIDATION_FAILED", /^organizationIds: /);
       }
-      expectRejection(await harness.run({ over: [harness.west, harness.west] }), "VALIDATION_FAILED", "organizationIds: must name each organization once");
-      expectRejection(await harness.run({ over: Array.from({ length: 101 }, (_, at) => `org_${at}`).join(",") }), "VALIDATION_FAILED", "organizationIds: must name at most 100");
+      expectRejection(await harness.run({ over: [harness.west, harness.west] }), "VALIDATION_FAILED", "organizationIds: must contain each organization once");
+      expectRejection(await harness.run({ over: Array.from({ length: 101 }, (_, at) => `org_${at}`).join(",") }), "VALIDATION_FAILED", "organizationIds: must contain at most 100");
     },
   },
   "an unauthorized id returns 403;": {

@@ -16,7 +16,7 @@ export async function* readWholeReport(snapshot: Snapshot, plan: ReportPlan, org
   try {
     for await (const rows of snapshot.read(compileRows(plan, organizationId))) yield rows.map((row) => openRow(plan, row).values);
   } finally {
-    // Of a transaction that has failed it is refused; its end takes the role with it.
+    // Of a transaction that has failed it is rejected; its end takes the role with it.
     await leave().catch(() => undefined);
   }
 }

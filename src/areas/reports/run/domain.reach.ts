@@ -16,10 +16,10 @@ interface CheckedReport {
   dataPermissions: readonly Scope[];
 }
 
-/** In whose permissions it is judged, as the row stands now. */
+/** In whose permissions it is checked, as the row stands now. */
 type CheckedMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
-/** How far the caller's runs go, before anybody's permissions are judged. */
+/** How far the caller's runs go, before anybody's permissions are checked. */
 interface Bounds {
   /** The own organization and those below that it may name, by id. */
   organizations: readonly ReachedOrganization[];
@@ -29,8 +29,8 @@ interface Bounds {
   memberId: string | null;
 }
 
-const ofKey = "a run over the organizations below needs the permissions of the key's acting attorney";
-const ownAlone = "; with organizationIds naming the own organization alone it runs over that one";
+const ofKey = "a run over child organizations requires the permissions of the key's acting attorney";
+const ownAlone = "; with organizationIds set to your own organization it runs over that one alone";
 
 /**
  * Over which organizations a run goes, as everything stands now: hierarchy, toggle and permissions are read in the run's own transaction.
@@ -59,10 +59,10 @@ export async function listReachable(context: Context): Promise<readonly ReachedO
 function readNames(written: string): ReadonlySet<string> {
   const names = written.split(",");
   const fault = (message: string) => invalidInput({ path: "organizationIds", message });
-  if (names.some((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))) throw fault("must be ids with commas between, without blanks");
-  if (names.length > mostNamed) throw fault(`must name at most ${mostNamed} organizations`);
+  if (names.some((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))) throw fault("must be IDs separated by commas, without spaces");
+  if (names.length > mostNamed) throw fault(`must contain at most ${mostNamed} organizations`);
   const named = new Set(names);
-  if (named.size < names.length) throw fault("must name each organization once");
+  if (named.size < names.length) throw fault("must contain each organization once");
   return named;
 }
 
@@ -74,7 +74,7 @@ async function readBounds(context: Context): Promise<Bounds> {
     confinedBy,
     memberId,
   });
-  const noHeadquarters = (await isHeadquarters(context)) ? null : "this organization is no headquarters";
+  const noHeadquarters = (await isHeadquarters(context)) ? null : "this organization is not a headquarters";
   if (principal.kind === "member") return noHeadquarters === null ? { organizations: all, confinedBy: null, memberId: principal.memberId } : confined(noHeadquarters, null);
   const key = "keyId" in principal ? await findReachOfKey(context, principal.keyId) : undefined;
   const toggledOff = key?.reportIncludeChildOrganizations === true ? null : "the key does not include child organizations in its reports (Settings, Integrations, API credentials)";
@@ -85,8 +85,8 @@ async function readBounds(context: Context): Promise<Bounds> {
 
 /** The same words for an organization that there is not, one of others, one above, beside, or below that does not report. */
 function describeOutside({ confinedBy }: Bounds): string {
-  const way = confinedBy === null ? "it can name this organization and those below that report to it" : `it can name this organization alone: ${confinedBy}`;
-  return `organizationIds names an organization over which this may not run; ${way}`;
+  const way = confinedBy === null ? "it can contain this organization and its reporting child organizations" : `it can contain only this organization: ${confinedBy}`;
+  return `organizationIds contains an organization that this run cannot include; ${way}`;
 }
 
 /** @throws FORBIDDEN with what is missing and the way out */
@@ -101,7 +101,7 @@ async function validateActing(context: Context, report: CheckedReport, memberId:
 function validateAttorney(attorney: CheckedMember | undefined, report: CheckedReport): string | null {
   if (attorney === undefined) return "the key has no acting attorney (choose one in Settings, Integrations, API credentials)";
   if (attorney.status !== "active") return "the acting attorney's membership is deactivated";
-  if (!attorney.isAttorney) return "the acting member is no attorney any more";
+  if (!attorney.isAttorney) return "the acting member is no longer an attorney";
   const missing = listMissing(attorney, report);
   return missing.length === 0 ? null : `the acting attorney lacks ${missing.join(", ")}`;
 }
@@ -109,7 +109,7 @@ function validateAttorney(attorney: CheckedMember | undefined, report: CheckedRe
 function validateMember(member: CheckedMember | undefined, report: CheckedReport): string | null {
   if (member?.status !== "active") return "the membership is deactivated";
   const missing = listMissing(member, report);
-  return missing.length === 0 ? null : `a run over the organizations below needs ${missing.join(", ")}`;
+  return missing.length === 0 ? null : `a run over child organizations requires ${missing.join(", ")}`;
 }
 
 /** What the member lacks to see the report over other organizations, in words of the portal's permissions. */
@@ -120,6 +120,6 @@ function listMissing({ role, permissions }: CheckedMember, { dataPermissions }: 
   return [
     ...(held.has("reports:headquarters") ? [] : (["reports:headquarters"] satisfies Permission[])),
     ...(lacksReports ? ["reports:view or reports:export"] : []),
-    ...lackedData.map(({ scope, permission }) => permission ?? `what the scope ${scope} shows, which no permission gives`),
+    ...lackedData.map(({ scope, permission }) => permission ?? `the data of scope ${scope}, which no permission includes`),
   ];
 }

@@ -35,11 +35,11 @@ const runPlaces = 3;
 /** How often at most it is written down that a report was run: by the clock of this process. */
 const markMilliseconds = 60_000;
 
-const tooLong = "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports";
-const otherOrganizations = "after: the organizations of this report have changed since that page; begin again without after";
+const tooLong = "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports";
+const otherOrganizations = "after: the report's organizations have changed since that page; start again without after";
 
 /**
- * A page of a report's rows over the organizations that are asked for and authorized. All of it is judged and read as of one instant.
+ * A page of a report's rows over the organizations that are asked for and authorized. All of it is checked and read as of one instant.
  * @throws NOT_FOUND for a report that the caller, or one of the organizations, does not show; FORBIDDEN; VALIDATION_FAILED for what
  * does not fit the report, for custom fields that are not alike in all organizations, a foreign cursor, and a run that takes too long;
  * RATE_LIMITED while too many go on
@@ -59,7 +59,7 @@ export async function runReport(context: Context, reportId: string, asked: Reque
   const reach = digestJson(organizationIds);
   const after = asked.after === undefined ? null : readPosition(list, reach, asked.after);
   if (!(await takeRunPlace(context, runPlaces))) {
-    throw new AppError("RATE_LIMITED", `${runPlaces} reports of this organization are being run at this moment; try again in a little`, { "Retry-After": "2" });
+    throw new AppError("RATE_LIMITED", `${runPlaces} reports of this organization are running; retry in a moment`, { "Retry-After": "2" });
   }
   const { found, totals } = await readPage(context, plan, { organizationIds, after, limit: asked.limit + 1 });
   const rows = found.slice(0, asked.limit);
@@ -78,7 +78,7 @@ export async function runReport(context: Context, reportId: string, asked: Reque
   };
 }
 
-/** Keys alone are refused what an organization hides from them. @throws NOT_FOUND */
+/** Keys alone are rejected what an organization hides from them. @throws NOT_FOUND */
 async function requireShown(context: Context, { id }: FoundReport, organizationIds: readonly string[]): Promise<void> {
   if (context.principal.kind === "member") return;
   if ((await listHiding(context, id, organizationIds)).length > 0) throw notFound("Report");
@@ -96,12 +96,12 @@ async function requireSameFields(
   const types = new Map(own.map(({ key, definedAs }) => [key, definedAs]));
   const name = (keys: readonly string[]) => keys.map((key) => `custom.${key}`).join(", ");
   const gone = used.filter((key) => !types.has(key));
-  if (gone.length > 0) throw new AppError("VALIDATION_FAILED", `the report uses custom fields that this organization has not any more, or has archived: ${name(gone)}`);
+  if (gone.length > 0) throw new AppError("VALIDATION_FAILED", `the report uses custom fields that this organization archived or no longer has: ${name(gone)}`);
   const byOrganization = Map.groupBy(await listCustomFields(context, entity, organizationIds), ({ organizationId }) => organizationId);
   const fits = (key: string, fields: readonly CustomField[] = []) => fields.some((field) => field.key === key && field.definedAs === types.get(key));
   const misfits = used.filter((key) => organizationIds.some((id) => !fits(key, byOrganization.get(id))));
   if (misfits.length === 0) return;
-  throw invalidInput({ path: "organizationIds", message: `the report uses custom fields that an organization of this run has not, has archived, or has of another type: ${name(misfits)}` });
+  throw invalidInput({ path: "organizationIds", message: `the report uses custom fields that an organization of this run lacks, has archived, or has with another type: ${name(misfits)}` });
 }
 
 async function readPage(
@@ -139,7 +139,7 @@ function digestJson(value: unknown): string {
   return fingerprint([canonicalJson(value)]).subarray(0, 12).toString("base64url");
 }
 
-/** What the audit trail calls the records that take an elevated scope, of which a report has a row each. */
+/** What the audit log calls the records that take an elevated scope, of which a report has a row each. */
 const elevatedRecords: Partial<Record<ReportEntity, string>> = {
   medical_facilities: "medical_facility",
   medical_bills: "medical_bill",

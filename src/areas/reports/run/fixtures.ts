@@ -20,7 +20,7 @@ export function postRun(server: { baseUrl: string }, secret: string, reportId: s
   return openApi(server, secret).change("POST", `/reports/${reportId}/run${query}`, { ...body, ...(typeof after === "string" && { after }) });
 }
 
-/** The answer of a run. @throws when it was refused */
+/** The answer of a run. @throws when it was rejected */
 export function readRun({ body, text }: Reply): ReportRun {
   if (body["success"] !== true) throw new Error(text);
   return body as unknown as ReportRun;

@@ -40,7 +40,7 @@ const beginOf = (day: Sql): Sql => sql`((${day})::timestamp AT TIME ZONE o.timez
 
 /**
  * A day that a filter compares with, by the organization's calendar; and the same by UTC's, at most a day away, which the planner
- * knows: it would take any organization's day for any day at all, and walk past records in place of an index.
+ * knows: it would take any organization's day for any day at all, and walk past records instead of an index.
  */
 interface Day {
   own: Sql;

@@ -10,7 +10,7 @@ export interface ReachedOrganization {
 }
 
 /**
- * Lets all that the transaction reads from here on be of one instant: whoever is judged, the hierarchy and the rows belong together,
+ * Lets all that the transaction reads from here on be of one instant: whoever is checked, the hierarchy and the rows belong together,
  * and an organization that moves meanwhile is in all of them or in none. Before the first statement that reads.
  */
 export async function freezeSnapshot({ transaction }: Context): Promise<void> {

@@ -13,7 +13,7 @@ export async function asReader<Result>(transaction: Transaction, organizationIds
   try {
     result = await work();
   } catch (error) {
-    // Of a transaction that has failed this is refused too.
+    // Of a transaction that has failed this is rejected too.
     await leave().catch(() => undefined);
     throw error;
   }

@@ -17,7 +17,7 @@ export interface PlacedRow {
   values: Record<string, string | number | boolean | null>;
   /** The record's; null for a group. */
   id: string | null;
-  /** Where it stands in the report's order: for a cursor, which must be sealed. */
+  /** Where it stands in the report's order: for a cursor, which must be encrypted. */
   place: Place;
 }
 
@@ -26,7 +26,7 @@ type Reading = Pick<Context, "transaction">;
 
 /**
  * A page of a report's rows, in its order: by its sort, then by organization, then by id or by what makes the groups.
- * @param page.organizationIds those that the run was judged to reach
+ * @param page.organizationIds those that the run was checked to reach
  * @param page.after the place of the last row of the page before
  * @throws VALIDATION_FAILED where a value is too large to be shown exactly; the database's own error where it took too long
  */
@@ -53,7 +53,7 @@ export async function countRows({ transaction }: Reading, plan: ReportPlan, orga
   return rows[0]?.count ?? 0;
 }
 
-/** Writes statements for whoever brings a connection of his own. */
+/** Writes statements for whoever brings a connection of their own. */
 const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -82,5 +82,5 @@ function read(type: ReportColumnType, key: string, written: string | null): stri
   if (type !== "integer" && type !== "money" && type !== "number") return written;
   const number = Number(written);
   if (type === "number" ? Number.isFinite(number) : Number.isSafeInteger(number)) return number;
-  throw invalidInput({ path: `columns.${key}`, message: "comes to more than can be shown exactly; narrow the report" });
+  throw invalidInput({ path: `columns.${key}`, message: "exceeds the largest exact number; narrow the report" });
 }

@@ -58,7 +58,7 @@ describe("create", () => {
     expect(clockAt("America/Phoenix", west.nextRunAt)).toBe("Mon 07:00");
   });
 
-  test("of a report that keys do not see leaves the audit trail alone", async () => {
+  test("of a report that keys do not see leaves the audit log alone", async () => {
     const own = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
     const { id } = (await schedule(manager, { reportId: own })).data.schedule;
     const { events, audited } = await readTraces(tenant, id);
@@ -87,7 +87,7 @@ describe("create", () => {
     ["an unknown member", { recipientIds: ["mem_x"] }, ["recipientIds.0"]],
     ["a parameter that there is not", { parameters: { nothing: "x" } }, ["parameters.nothing"]],
     ["a parameter of another type", { parameters: { stage: 7 } }, ["parameters.stage"]],
-  ])("refuses %s at its field", async (_, values, paths) => {
+  ])("rejects %s at its field", async (_, values, paths) => {
     const refused = await schedule(manager, values);
     expect([codeOf(refused), faultsOf(refused)]).toEqual(["VALIDATION_FAILED", paths]);
   });

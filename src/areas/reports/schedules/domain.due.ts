@@ -40,11 +40,11 @@ export async function takeSchedule(context: Context, scheduleId: string): Promis
     return "stopped";
   }
   const { reportId, parameters, format } = schedule;
-  // As they were judged when they were saved, and just now.
+  // As they were checked when they were saved, and just now.
   return { schedule, owner: verdict, reportId, parameters: parameters as ParameterValues, format: format as TakenSchedule["format"] };
 }
 
-/** Notes that a taken schedule ran, and when it runs next. @param exportId what it made */
+/** Records that a taken schedule ran, and when it runs next. @param exportId what it made */
 export async function moveScheduleOn(context: Context, schedule: ListedRow, exportId: string): Promise<void> {
   await noteRun(context, schedule.id, { exportId, nextRunAt: await findNextRun(context, timingOf(schedule)) });
 }

@@ -26,7 +26,7 @@ export interface ScheduleAtRevision {
   expectedRevision: number;
 }
 
-/** Whether a member sees a schedule: it is his own, or of a report that he sees, or saw while it was there. */
+/** Whether a member sees a schedule: it is their own, or of a report that they see, or saw before it was deleted. */
 export function isSeen({ ownerMemberId, ownReport }: ListedRow, memberId: string): boolean {
   if (ownerMemberId === memberId || ownReport === null) return true;
   const { visibility, sharedWith, ownerMemberId: reportOwner } = ownReport;
@@ -54,7 +54,7 @@ export function timingOf({ frequency, weekday, dayOfMonth, hour }: ListedRow): T
   return { frequency: frequency as Timing["frequency"], weekday, dayOfMonth, hour };
 }
 
-/** Judges anew whether a schedule may run in its owner's name. @returns the owner as a principal, or what is in the way */
+/** Judges again whether a schedule may run in its owner's name. @returns the owner as a principal, or what is in the way */
 export async function validateSchedule(context: Context, { ownerMemberId, reportId, parameters }: ListedRow): Promise<MemberPrincipal | PauseCause> {
   const owner = await actFor(context, ownerMemberId);
   if (owner === null || !owner.permissions.has("reports:view") || !owner.permissions.has("reports:export")) return "not_allowed";
@@ -68,7 +68,7 @@ export async function validateSchedule(context: Context, { ownerMemberId, report
   }
 }
 
-/** What a refusal says of a schedule; null for what is no refusal of that kind. */
+/** What a refusal says of a schedule; null for what is not a refusal of that kind. */
 function pauseCauseOf(error: unknown): PauseCause | null {
   if (!(error instanceof AppError)) return null;
   const meanings: Partial<Record<AppError["code"], PauseCause>> = { FORBIDDEN: "not_allowed", NOT_FOUND: "report_gone", VALIDATION_FAILED: "report_changed" };
@@ -102,7 +102,7 @@ export async function recordScheduleEvent(context: Context, eventType: EventType
   return after;
 }
 
-/** Programs are told of schedules of reports that they see; of others the audit trail alone tells. */
+/** Programs are told of schedules of reports that they see; of others the audit log alone tells. */
 export async function traceSchedule(context: Context, eventType: EventType, after: ListedRow, before: ListedRow | null): Promise<void> {
   const record = { entity: "report_schedule", id: after.id };
   const relatedIds = [record, { entity: "report", id: after.reportId }];

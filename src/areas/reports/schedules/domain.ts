@@ -17,7 +17,7 @@ import type { ListedRow } from "./store.ts";
 /** How many schedules an organization keeps. */
 const mostSchedules = 100;
 
-/** The schedules of reports that the caller sees, and his own. @param reportId of that report alone */
+/** The schedules of reports that the caller sees, and their own. @param reportId of that report alone */
 export async function listSchedules(context: Context, reportId?: string): Promise<ListedSchedule[]> {
   const { memberId, permissions } = requireMemberPrincipal(context);
   const rows = await listScheduleRows(context, reportId === undefined ? {} : { reportId });

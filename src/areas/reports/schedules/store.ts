@@ -109,7 +109,7 @@ export async function takeDueSchedule({ organizationId, transaction }: Context, 
   return taken !== undefined;
 }
 
-/** Notes that a schedule ran. Nobody changed it: its revision stays. */
+/** Records that a schedule ran. Nobody changed it: its revision stays. */
 export async function noteRun({ organizationId, transaction }: Context, scheduleId: string, { nextRunAt, exportId }: { nextRunAt: string; exportId: string }): Promise<void> {
   await transaction
     .updateTable("ReportSchedule")

@@ -23,7 +23,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_pipeline",
     name: "Pipeline by stage and attorney",
-    description: "How many cases each lead attorney has in each stage, and what fees they promise.",
+    description: "Counts cases and projected fees by stage and lead attorney.",
     category: "pipeline",
     entity: "cases",
     definition: {
@@ -43,7 +43,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_statutes_ahead",
     name: "Statutes of limitations ahead",
-    description: "Pending, open and held cases whose statute of limitations runs out within so many days.",
+    description: "Lists pending, open and on-hold cases whose statute of limitations expires within the given number of days.",
     category: "deadlines",
     entity: "cases",
     definition: {
@@ -64,7 +64,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_statutes_passed",
     name: "Statutes of limitations passed",
-    description: "Pending, open and held cases that are in no lawsuit and whose statute of limitations has run out.",
+    description: "Lists pending, open and on-hold cases without a lawsuit whose statute of limitations has expired.",
     category: "deadlines",
     entity: "cases",
     definition: {
@@ -84,7 +84,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_statutes_unknown",
     name: "Cases without a statute of limitations",
-    description: "Pending, open and held cases that are in no lawsuit and of which nobody has said when the statute of limitations runs out.",
+    description: "Lists pending, open and on-hold cases without a lawsuit and without a statute of limitations.",
     category: "deadlines",
     entity: "cases",
     definition: {
@@ -104,7 +104,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_no_client_contact",
     name: "Cases without client contact",
-    description: "Open and held cases in which nobody has spoken or written with the client for more than so many days, or ever.",
+    description: "Lists open and on-hold cases without client contact for more than the given number of days, or ever.",
     category: "deadlines",
     entity: "cases",
     definition: {
@@ -124,7 +124,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_time_in_stage",
     name: "Time in stage",
-    description: "How many days cases stay in each stage, on average and at most; those that are still there are counted up to now.",
+    description: "Shows the average and maximum days in each stage; for current stages up to now.",
     category: "pipeline",
     entity: "case_stages",
     definition: {
@@ -146,7 +146,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_settlement_pipeline",
     name: "Settlement pipeline",
-    description: "Which settlements and fees the pending, open and held cases promise, by the month in which they are expected.",
+    description: "Shows projected settlements and fees of pending, open and on-hold cases by expected month.",
     category: "pipeline",
     entity: "cases",
     definition: {
@@ -169,7 +169,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_cases_opened",
     name: "Cases opened by month and type",
-    description: "How many cases were opened in each month, by type; also those that are closed again.",
+    description: "Counts the cases opened in each month by type, including closed ones.",
     category: "pipeline",
     entity: "cases",
     definition: {
@@ -188,7 +188,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_workload",
     name: "Workload by attorney",
-    description: "How many pending, open and held cases each lead attorney has, how long they have been in their stage, and what fees they promise.",
+    description: "Shows the number of pending, open and on-hold cases of each lead attorney, their time in stage and projected fees.",
     category: "people",
     entity: "cases",
     definition: {

@@ -5,7 +5,7 @@ export const intakeReports: readonly StandardReport[] = [
   {
     id: "std_lead_conversion",
     name: "Lead conversion by source",
-    description: "How many leads of the last so many days came from each source, how many of them signed and became cases, and what they cost; without duplicates and spam.",
+    description: "Shows leads by source in the given number of days: how many signed, how many became cases, and their cost. Excludes duplicates and spam.",
     category: "intake",
     entity: "leads",
     definition: {
@@ -30,7 +30,7 @@ export const intakeReports: readonly StandardReport[] = [
   {
     id: "std_leads_waiting",
     name: "Leads waiting for a first response",
-    description: "Leads that nobody has answered yet and that are not over, the longest waiting first.",
+    description: "Lists open leads without a response, longest waiting first.",
     category: "intake",
     entity: "leads",
     definition: {

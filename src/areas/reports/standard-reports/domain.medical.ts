@@ -16,7 +16,7 @@ export const medicalReports: readonly StandardReport[] = [
   {
     id: "std_outstanding_requests_by_age",
     name: "Outstanding records requests by age",
-    description: "How many requests for records and bills were sent and are not answered whole, by the days since they were sent.",
+    description: "Counts incomplete requests for records and bills by days since they were sent.",
     category: "medical",
     entity: "retrieval_requests",
     definition: {
@@ -35,7 +35,7 @@ export const medicalReports: readonly StandardReport[] = [
   {
     id: "std_outstanding_requests",
     name: "Outstanding records requests",
-    description: "Requests for records and bills that were sent at least so many days ago and are not answered whole, the oldest first.",
+    description: "Lists incomplete requests for records and bills that were sent at least the given number of days ago, oldest first.",
     category: "medical",
     entity: "retrieval_requests",
     definition: {
@@ -63,7 +63,7 @@ export const medicalReports: readonly StandardReport[] = [
   {
     id: "std_treatment_gaps",
     name: "Treatment gaps",
-    description: "Facilities that treat the client of an open or held case and whose last visit lies more than so many days ago, or is not known.",
+    description: "Lists facilities treating the client of an open or on-hold case whose last visit was more than the given number of days ago, or is unknown.",
     category: "medical",
     entity: "medical_facilities",
     definition: {
@@ -88,7 +88,7 @@ export const medicalReports: readonly StandardReport[] = [
   {
     id: "std_medical_specials",
     name: "Medical specials by case",
-    description: "What the medical bills of each case come to, what was taken off and paid of them, and what is left.",
+    description: "Shows billed, adjusted, paid and outstanding amounts of each case's medical bills.",
     category: "medical",
     entity: "medical_bills",
     definition: {
@@ -109,7 +109,7 @@ export const medicalReports: readonly StandardReport[] = [
   {
     id: "std_documents_by_category",
     name: "Documents by category",
-    description: "How many documents can be opened in each category, how much they hold, and when the newest came.",
+    description: "Shows the number and size of available documents by category, and the date of the newest.",
     category: "pipeline",
     entity: "documents",
     definition: {

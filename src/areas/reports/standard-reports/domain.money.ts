@@ -5,7 +5,7 @@ export const moneyReports: readonly StandardReport[] = [
   {
     id: "std_invoice_aging",
     name: "Invoice aging",
-    description: "What is owed to the firm on invoices that were sent, by how long it has been due.",
+    description: "Shows open balances of sent invoices by age.",
     category: "money",
     entity: "invoices",
     definition: {
@@ -27,7 +27,7 @@ export const moneyReports: readonly StandardReport[] = [
   {
     id: "std_payments_received",
     name: "Payments received by month and attorney",
-    description: "What came in and cleared on the firm's invoices in each month, less what was given back and without what was written off, by the case's lead attorney.",
+    description: "Shows cleared payments on the firm's invoices by month and lead attorney, less refunds and without write-offs.",
     category: "money",
     entity: "payments",
     definition: {

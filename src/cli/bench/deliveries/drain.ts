@@ -14,7 +14,7 @@ export interface DrainScene {
   worker: MeasuredProcess;
   postgresPid: number;
   tenant: BenchTenant;
-  /** Of the firm's receivers those that answer; others may stay behind. */
+  /** Of the firm's receivers those that respond; others may stay behind. */
   hosts: readonly string[];
   /** Told at each quarter how many have arrived. */
   onQuarter?: ((done: number) => Promise<void>) | undefined;

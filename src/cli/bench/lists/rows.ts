@@ -89,7 +89,7 @@ const tables = [...new Set([...ofCases, ...ofOthers].map(([table]) => table))];
 
 /**
  * Fills the lists of two organizations, the second with a tenth, as the superuser and past triggers and foreign keys.
- * Indexes are made anew afterwards, and statistics too.
+ * Indexes are made again afterwards, and statistics too.
  */
 export async function fillLists(ownerUrl: string, organizationIds: readonly [string, string], counts: ListCounts, stopping: AbortSignal): Promise<void> {
   // Not the product's pool: its 5 s for a statement are for requests.

@@ -23,7 +23,7 @@ const samples: [string, Sample][] = [
   ["by number", { list: byNumber, position: 12_345 }],
   ["encrypted", { list: encrypted, position: ["Rosa Delgado", 7] }],
 ];
-const foreign = { code: "VALIDATION_FAILED", message: "after: not a cursor of this list; leave it out to begin at its start" };
+const foreign = { code: "VALIDATION_FAILED", message: "after: not a cursor of this list; omit it to start at the beginning" };
 const expectForeign = (list: CursorList<unknown>, text: string) => expect(() => decodeCursor(list, text), text).toThrow(expect.objectContaining(foreign));
 
 describe.each(samples)("a cursor %s", (_, { list, position }) => {

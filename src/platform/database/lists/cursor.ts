@@ -30,7 +30,7 @@ export function encodeCursor<Position>(list: CursorList<Position>, position: Pos
 }
 
 /**
- * The position of a cursor. The check is no secret (decision 0006), so the position is validated like any other input.
+ * The position of a cursor. The check is not a secret (decision 0023), so the position is validated like any other input.
  * @throws VALIDATION_FAILED for anything that encodeCursor did not return for this organization and list
  */
 export function decodeCursor<Position>(list: CursorList<Position>, cursor: string): Position {
@@ -60,7 +60,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export interface PageQuery {
   after?: string | undefined;
   limit: number;
@@ -74,7 +74,7 @@ export interface Page<Row> {
 
 /**
  * A page of a list.
- * @param read returns at most `limit` rows behind the position; it is asked for one more than the page shows, which tells whether there is a next page
+ * @param read returns at most `limit` rows behind the position; it reads one more than the page shows, to know whether there is a next page
  * @param positionOf the position of the page that ends with this row
  * @throws VALIDATION_FAILED for a foreign or edited cursor
  */

@@ -8,14 +8,14 @@ import type { SortedPage } from "./sorted-list.ts";
 export const maximumSearchWords = 8;
 
 /**
- * The words that a search asks for, as the index has them: without accents and case. Split by the database, so that both sides agree.
+ * The words of a search, normalized as in the index: without accents and case. The database splits both.
  * @param path the parameter that they came in
- * @throws VALIDATION_FAILED when there is no word in it, or too many
+ * @throws VALIDATION_FAILED for no words or too many
  */
 export async function readSearchWords(transaction: Transaction, search: string, path: string): Promise<string[]> {
   const { rows } = await sql<{ words: string[] }>`SELECT search_words(${search}) AS words`.execute(transaction);
   const words = rows[0]?.words ?? [];
-  if (words.length === 0) throw invalidInput({ path, message: "must hold a letter or a digit" });
+  if (words.length === 0) throw invalidInput({ path, message: "must contain a letter or a digit" });
   if (words.length > maximumSearchWords) throw invalidInput({ path, message: `must be at most ${maximumSearchWords} words` });
   return words;
 }

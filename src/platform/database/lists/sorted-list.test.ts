@@ -57,7 +57,7 @@ describe("a page of a sorted list", () => {
     expect(Buffer.from(nextCursor?.split(".")[0] ?? "", "base64url").toString("latin1")).not.toContain("ccc");
   });
 
-  test("is refused for a cursor of another sort, list, organization or installation, or an edited one", async () => {
+  test("is rejected for a cursor of another sort, list, organization or installation, or an edited one", async () => {
     const { nextCursor } = await readPage("updated");
     const cursor = nextCursor ?? "";
     const edited = `${cursor.startsWith("A") ? "B" : "A"}${cursor.slice(1)}`;

@@ -17,7 +17,7 @@ export interface Sort {
   descending: boolean;
 }
 
-/** What most lists offer: `newest`, `oldest`, and `updated` for who keeps a copy. */
+/** The sorts of most lists: `newest`, `oldest`, and `updated` for synchronization. */
 export const commonSorts = {
   newest: { column: null, type: "text", descending: true },
   oldest: { column: null, type: "text", descending: false },
@@ -30,7 +30,7 @@ export interface SortedPage {
   after: RawBuilder<boolean>;
   /** For ORDER BY. */
   order: RawBuilder<unknown>;
-  /** One more than is shown: it tells whether there is a next page. */
+  /** One more than is shown, to know whether there is a next page. */
   limit: number;
   /** Only where the list is sorted by id alone: for a table that narrows it, whose index has the same ids in the same order. */
   byId?: {

@@ -16,7 +16,7 @@ export function describeRunRejection({ code, message, faults }: PortalError): Ru
   if (code === "NOT_FOUND") return { kind: "other", title: "Report not found", text: "It was deleted or is no longer shared with you." };
   if (code !== "VALIDATION_FAILED") return { kind: "other", title: "The report could not be run", text: message };
   if (message.includes("takes longer")) return { kind: "slow", title: "The report timed out", text: "Runs time out after five seconds. Narrow the parameters, or export the report instead." };
-  if (/organizations? .*changed|begin again/.test(message)) return { kind: "changed", title: "The report or offices changed", text: "They changed since the last run. Run the report again." };
+  if (/organizations? .*changed|start again/.test(message)) return { kind: "changed", title: "The report or offices changed", text: "They changed since the last run. Run the report again." };
   if (faults.length > 0 && faults.every(({ path }) => path.startsWith("parameters."))) return { kind: "faulty", title: "A parameter is invalid", text: "See the message at the field." };
   return { kind: "other", title: "The report could not be run", text: sentence(message) };
 }

@@ -90,7 +90,7 @@ function isName(place: Path, index: number): boolean {
   return /^\d+$/.test(name) || (namesWithin.has(parent) && !isName(place, index - 1));
 }
 
-/** A path without its method is no document. */
+/** A path without its method is not a document. */
 function isMethod(path: Path): boolean {
   return path.length === 2 && path[0] !== "components";
 }

@@ -37,7 +37,7 @@ export function listSurface(document: ApiDescription): string[] {
   ];
 }
 
-/** Sorted by name: the order of declarations in the code is no fact. */
+/** Sorted by name: the order of declarations in the code is not a fact. */
 function readMembers(part: unknown = {}): [string, JsonObject][] {
   return Object.entries(part as Record<string, JsonObject>).toSorted(([left], [right]) => (left < right ? -1 : 1));
 }

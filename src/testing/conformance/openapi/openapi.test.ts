@@ -38,7 +38,7 @@ describe("the OpenAPI document", () => {
   test("has no finding of Spectral's oas rules", async () => {
     const spectral = new spectralCore.Spectral();
     spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, "recommended"]] });
-    // A record in an example may have members called type and default (a parameter of a report has); it is no schema for that.
+    // A record in an example may have members called type and default (a parameter of a report has); it is not a schema for that.
     const findings = (await spectral.run(text)).filter(({ code, path }) => !(code === "oas3-valid-schema-example" && path.includes("example")));
     expect(findings.map(({ code, message, path }) => `${code}: ${message} at ${path.join(".")}`)).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe.each(declarations)("$name", (declaration) => {
     expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...pathParameters]));
   });
 
-  test("names every code that it may refuse with, each with an example body", () => {
+  test("names every code that it can reject with, each with an example body", () => {
     const answers = operation["responses"] as Record<string, object>;
     const told = JSON.stringify(Object.values(answers).map(resolve));
     const services = ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const;
@@ -90,12 +90,12 @@ describe.each(declarations)("$name", (declaration) => {
     expect(Object.keys(example?.parameters ?? {})).toEqual(expect.arrayContaining([...pathParameters]));
   });
 
-  test("has an example of its answer with exactly the fields of its output", () => {
+  test("has an example of its response with exactly the fields of its output", () => {
     expect(output.parse(example?.response)).toEqual(example?.response);
   });
 });
 
-test("one id for two different schemas is refused", () => {
+test("one id for two different schemas is rejected", () => {
   const named = new Map();
   const describeRecord = (value: z.ZodType) => {
     const record = z.object({ value }).meta({ id: "ClashingRecord" });
