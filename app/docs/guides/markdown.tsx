@@ -7,10 +7,10 @@ import { Sample } from "../sample.tsx";
 import { ScrollArea } from "../scroll-area.tsx";
 
 /** Parsed Markdown as elements. Raw HTML is never inserted: comments are left out, anything else of it fails the page. */
-export function Markdown({ tokens = [] }: { tokens?: readonly Token[] | undefined }) {
+export function Markdown({ tokens }: { tokens?: readonly Token[] | undefined }) {
   // The text of a guide does not change while the page is shown.
   // oxlint-disable-next-line react/no-array-index-key
-  return tokens.map((token, index) => <Fragment key={index}>{renderToken(token)}</Fragment>);
+  return tokens?.map((token, index) => <Fragment key={index}>{renderToken(token)}</Fragment>);
 }
 
 function renderToken(token: Token): ReactNode {
