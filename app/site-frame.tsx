@@ -17,6 +17,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
           <Link href="/docs" prefetch={false}>
             API reference
           </Link>
+          <Link href="/docs/guides" prefetch={false}>
+            Guides
+          </Link>
           <a href="/api/v1/openapi.json">OpenAPI</a>
           <a href="/sign-in">Sign in</a>
         </nav>

@@ -29,6 +29,7 @@ function Contents({ current }: { current: Area | undefined }) {
   return (
     <nav aria-label="Contents" className="contents">
       {current === undefined ? <Chapters /> : <FrontLink title="Introduction" href="/docs" />}
+      <FrontLink title="Guides" href="/docs/guides" />
       {readDocument().areas.map((area) => (
         <div key={area.name}>
           <p>

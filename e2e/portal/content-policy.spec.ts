@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectPolicy } from "../first-load.ts";
 import { visit } from "../visit.ts";
 
-const paths = ["/", "/docs/cases", "/account", "/o/some-firm/credentials", "/no-such-page"];
+const paths = ["/", "/docs/cases", "/docs/guides/configuration", "/account", "/o/some-firm/credentials", "/no-such-page"];
 
 test("csp_evaluator finds nothing in the policy of any kind of page; screens are checked when they are visited", async ({ request }) => {
   for (const path of paths) expectPolicy((await request.get(path)).headers());

@@ -24,6 +24,7 @@ test("the reference's “try it” sends a request with the key that the reader 
   await expect(page).toHaveURL(/\/docs\/cases#casesGet$/);
   await expect(page.getByLabel(keyLabel)).toHaveValue(keys.full);
   await page.getByRole("banner").getByRole("link", { name: "API reference" }).click();
+  await page.waitForURL("**/docs");
   await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
   await expect(page.getByLabel(keyLabel)).toHaveValue(keys.full);
   await page.goBack();
@@ -76,4 +77,26 @@ test("every operation stands on its area's page and in the contents, and no page
 
 test("an area that is not there is not found", async ({ request }) => {
   expect((await request.get("/docs/no-such-area")).status()).toBe(404);
+});
+
+test("every guide has a page, and its headings and links lead where they say", async ({ page, request }) => {
+  await visit(page, "/docs");
+  await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Guides" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Guides" })).toBeVisible();
+  const links = page.getByRole("main").getByRole("link");
+  const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
+  expect(addresses.length).toBeGreaterThan(5);
+  const targets = new Set<string>();
+  for (const address of addresses) {
+    const response = await request.get(address);
+    expect(response.status()).toBe(200);
+    for (const [, target = ""] of (await response.text()).matchAll(/href="(\/docs[^"#]*)/g)) targets.add(target);
+  }
+  for (const target of targets) expect((await request.get(target)).status(), target).toBe(200);
+  await links.filter({ hasText: "Two-way sync" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Two-way sync" })).toBeVisible();
+  await page.getByRole("complementary").getByRole("link", { name: "Read the feed" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Read the feed" })).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Copy Shell" }).first()).toBeVisible();
+  expect((await request.get("/docs/guides/no-such-guide")).status()).toBe(404);
 });

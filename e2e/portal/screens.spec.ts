@@ -15,6 +15,8 @@ checkScreens([
       await expect(operation.getByRole("form")).toBeVisible();
     },
   },
+  { name: "docs-guides", path: "/docs/guides" },
+  { name: "docs-guide", path: "/docs/guides/configuration", windowOnly: true },
   { name: "not-found", path: "/no-such-page", isMissing: true },
   {
     name: "sign-in", path: "/sign-in",

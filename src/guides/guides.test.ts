@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readGuides } from "../../app/docs/guides/guides.ts";
 import { configurationGuide, updateConfigurationGuide } from "../cli/routes.ts";
 import { projectFolder } from "../cli/run-program.ts";
 
@@ -9,6 +10,11 @@ const { scripts } = JSON.parse(readFileSync(join(projectFolder, "package.json"),
 test("the table of environment variables is current (else: npm run routes -- --write)", () => {
   const guide = readFileSync(configurationGuide, "utf8");
   expect(updateConfigurationGuide(guide)).toBe(guide);
+});
+
+test("every guide has a page under /docs/guides", () => {
+  const files = globSync("src/guides/*.md", { cwd: projectFolder }).map((file) => basename(file, ".md"));
+  expect(readGuides().map(({ slug }) => slug).toSorted()).toEqual(files.toSorted());
 });
 
 test("the README is a quickstart of at most 200 lines", () => {

@@ -73,7 +73,7 @@ function OwnRequest() {
 function listPendingFacts({ requestedBy, requestedAt, lapsesAt, keyExpiresAt, keyPrefix, keyScopes }: QueuedRequest) {
   return [
     ["Requested", <ByWhom key="by" name={requestedBy.name} instant={requestedAt} />],
-    ["Expires", <RelativeTime key="lapses" instant={lapsesAt} />],
+    ["Request expires", <RelativeTime key="lapses" instant={lapsesAt} />],
     ["Key expires", <ExactTime key="ends" instant={keyExpiresAt} />],
     ["Prefix", keyPrefix === null ? "–" : <Code key="prefix">{keyPrefix}</Code>],
     ["Current scopes", <GrantedScopes key="held" scopes={keyScopes} />],

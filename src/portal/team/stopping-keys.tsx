@@ -56,7 +56,7 @@ function KeyList({ keys }: { keys: Preview["keys"] }) {
           )}{" "}
           <Code>{key.keyPrefix}</Code>
           <p className="text-muted">
-            {key.stoppedScopes.join(", ")} · {key.isPaused ? "paused, " : ""}last used <RelativeTime instant={key.lastUsedAt} />
+            {key.stoppedScopes.join(", ")} · {key.isPaused ? "paused, " : ""}last used <RelativeTime instant={key.lastUsedAt} fallback="never" />
           </p>
         </li>
       ))}

@@ -34,7 +34,7 @@ interface RelativeTimeProps {
 }
 
 /** An instant as words: "in 3 days"; the exact instant when one points at it. */
-export function RelativeTime({ instant, fallback = "never", near = "just now" }: RelativeTimeProps) {
+export function RelativeTime({ instant, fallback = "Never", near = "just now" }: RelativeTimeProps) {
   const now = useClock();
   if (instant === null || instant === undefined) return <span className="text-muted">{fallback}</span>;
   return (

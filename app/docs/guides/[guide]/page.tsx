@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { GuideContents } from "../contents.tsx";
+import { findGuide } from "../guides.ts";
+import type { Guide } from "../guides.ts";
+import { Markdown } from "../markdown.tsx";
+
+interface GuidePageProps {
+  params: Promise<{ guide: string }>;
+}
+
+export async function generateMetadata({ params }: GuidePageProps): Promise<Metadata> {
+  return { title: `${(await requireGuide(params)).title} · Guides` };
+}
+
+export default async function GuidePage({ params }: GuidePageProps) {
+  const guide = await requireGuide(params);
+  return (
+    <div className="reference">
+      <GuideContents current={guide} />
+      <main id="content" className="guide">
+        <h1>{guide.title}</h1>
+        <p className="lead">{guide.summary}</p>
+        <Markdown tokens={guide.content} />
+      </main>
+    </div>
+  );
+}
+
+async function requireGuide(params: GuidePageProps["params"]): Promise<Guide> {
+  return findGuide((await params).guide) ?? notFound();
+}

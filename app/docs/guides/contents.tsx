@@ -1,0 +1,49 @@
+import Link from "next/link";
+import { nameAnchor } from "../anchor.ts";
+import { SmallContents } from "../small-contents.tsx";
+import { readGuides } from "./guides.ts";
+import type { Guide } from "./guides.ts";
+
+/** The guides, beside the text and, on a small screen, folded above it. */
+export function GuideContents({ current }: { current?: Guide }) {
+  return (
+    <>
+      <aside className="sidebar">
+        <Contents current={current} />
+      </aside>
+      <SmallContents>
+        <Contents current={current} />
+      </SmallContents>
+    </>
+  );
+}
+
+function Contents({ current }: { current: Guide | undefined }) {
+  return (
+    <nav aria-label="Contents" className="contents">
+      <p>
+        <Link href="/docs" prefetch={false}>
+          API reference
+        </Link>
+      </p>
+      {readGuides().map((guide) => (
+        <div key={guide.slug}>
+          <p>
+            <Link href={guide.address} prefetch={false} aria-current={guide === current ? "page" : undefined}>
+              {guide.title}
+            </Link>
+          </p>
+          {guide === current && (
+            <ul>
+              {guide.sections.map((section) => (
+                <li key={section}>
+                  <a href={`#${nameAnchor(section)}`}>{section}</a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { GuideContents } from "./contents.tsx";
+import { readGuides } from "./guides.ts";
+
+export const metadata: Metadata = { title: "Guides" };
+
+export default function Guides() {
+  return (
+    <div className="reference">
+      <GuideContents />
+      <main id="content">
+        <h1>Guides</h1>
+        <p className="lead">Integrate with Caseport, and run it.</p>
+        <dl className="guides">
+          {readGuides().map(({ slug, address, title, summary }) => (
+            <div key={slug}>
+              <dt>
+                <Link href={address} prefetch={false}>
+                  {title}
+                </Link>
+              </dt>
+              <dd>{summary}</dd>
+            </div>
+          ))}
+        </dl>
+      </main>
+    </div>
+  );
+}
