@@ -18,7 +18,7 @@ export async function waitForMail(address: string, after: number): Promise<strin
       return undefined;
     }
   };
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
   return (find() ?? "").replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
 }
 

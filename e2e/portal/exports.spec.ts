@@ -37,7 +37,7 @@ async function download(page: Page, kind: string): Promise<string> {
 }
 
 test("cases are exported: asked for, followed to its end, fetched and read, deleted", async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(240_000);
   await signIn(page, "attorney");
   await openExports(page);
 
@@ -77,7 +77,7 @@ test("cases are exported: asked for, followed to its end, fetched and read, dele
 });
 
 test("one case's file: found by its number, without the parts that are not wanted", async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(240_000);
   await signIn(page, "attorney");
   await openExports(page);
   const dialog = await openDialog(page, /^Case file/);

@@ -157,7 +157,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
       for (const answer of [created, refused]) {
         await expect(attorney.getByTitle(answer.headers()["x-request-id"] ?? "no id", { exact: true })).toBeVisible({ timeout: 2_000 });
       }
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 60_000 });
   });
 
   await test.step("she asks for medical:write; an administrator grants it; the next call passes", async () => {

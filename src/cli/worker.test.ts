@@ -52,7 +52,7 @@ test("works off deliveries on a database of its own, and ends in order when it i
   const worker = run({ DATABASE_URL: ownerUrl });
   await worker.works();
   const read = () => tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select(["status", "attemptCount"]).executeTakeFirst());
-  await expect.poll(read, { timeout: 10_000 }).toEqual({ status: "pending", attemptCount: 1 });
+  await expect.poll(read).toEqual({ status: "pending", attemptCount: 1 });
   const ended = worker.ended();
   worker.stop();
   expect(await ended).toEqual([0, null]);

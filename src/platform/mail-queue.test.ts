@@ -64,7 +64,7 @@ test("a mail goes out when the transaction commits, and not when it is rolled ba
   ).rejects.toThrow("changed my mind");
   await database.inOrganization("org_1", (transaction) => enqueueMail(transaction, mail));
   const { lines, stop } = await work((given) => Promise.resolve(void sent.push(given)));
-  await expect.poll(listJobs, { timeout: 15_000 }).toMatchObject([{ state: "completed", data: null }]);
+  await expect.poll(listJobs).toMatchObject([{ state: "completed", data: null }]);
   expect(sent).toEqual([mail]);
   await stop();
   expect(lines.join()).not.toMatch(/firm\.example|Secret/);
@@ -81,9 +81,9 @@ test("a mail that is not taken is kept and tried again; neither log nor queue te
     tries += 1;
     return tries < 3 ? Promise.reject(new Error("550 ada@firm.example: no such user")) : Promise.resolve();
   });
-  await expect.poll(async () => (await listJobs()).some(({ tries: count }) => count > 0), { timeout: 15_000 }).toBe(true);
+  await expect.poll(async () => (await listJobs()).some(({ tries: count }) => count > 0)).toBe(true);
   expect(JSON.stringify((await listJobs()).map(({ output }) => output))).not.toContain("ada@");
-  await expect.poll(listJobs, { timeout: 30_000 }).toMatchObject([{ state: "completed", data: null }]);
+  await expect.poll(listJobs).toMatchObject([{ state: "completed", data: null }]);
   expect([tries, ids.size]).toEqual([3, 1]);
   expect(lines.filter((line) => line.includes("mail was rejected"))).toHaveLength(2);
   expect(lines.join()).not.toMatch(/550 |ada@|no such user|Secret/);
@@ -95,7 +95,7 @@ test("a mail that somebody waits for comes before the notices that wait", async 
   await enqueueMail(database.outside, { ...mail, subject: "Password" });
   const subjects: string[] = [];
   const { stop } = await work(({ subject }) => Promise.resolve(void subjects.push(subject)));
-  await expect.poll(() => subjects, { timeout: 15_000 }).toContain("Password");
+  await expect.poll(() => subjects).toContain("Password");
   await stop();
   // Five are taken at once, in no order among themselves.
   expect(subjects.indexOf("Password")).toBeLessThan(5);
@@ -121,7 +121,7 @@ test("a mail whose worker died after it was sent and emptied is done, not sent a
   await sql`UPDATE pgboss.job SET data = NULL WHERE name = 'mail'`.execute(owner);
   const sent: Mail[] = [];
   const { lines } = await work((given) => Promise.resolve(void sent.push(given)));
-  await expect.poll(listJobs, { timeout: 15_000 }).toMatchObject([{ state: "completed", tries: 0 }]);
+  await expect.poll(listJobs).toMatchObject([{ state: "completed", tries: 0 }]);
   expect([sent, lines.filter((line) => line.includes("mail"))]).toEqual([[], []]);
 });
 
@@ -163,7 +163,7 @@ test("a mail whose worker was killed is taken up again after half a minute, and 
   expect(await listJobs()).toMatchObject([{ state: "retry", data: mail }]);
   const sent: Mail[] = [];
   await work((given) => Promise.resolve(void sent.push(given)));
-  await expect.poll(() => sent, { timeout: 20_000 }).toEqual([mail]);
+  await expect.poll(() => sent).toEqual([mail]);
 });
 
 test("eight tries, half a minute of heartbeat", async () => {

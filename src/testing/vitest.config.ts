@@ -14,6 +14,7 @@ export default defineConfig({
     // Time is measured by the bench, never by a test: this ends what hangs, also on a machine that is busy with something else.
     testTimeout: 240_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     // A worker keeps its modules: loading the product again for each file took as long as the tests. No test mocks a module, and what a
     // test changes in the process it restores.
     isolate: false,

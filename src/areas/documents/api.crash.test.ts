@@ -66,7 +66,7 @@ function sendForm(server: Server, form: Buffer | Readable, length: number, heade
   return sendRequest(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...headers, "Content-Type": formType, "Content-Length": String(length) }, form);
 }
 
-async function recordEvent(server: Server, bytes: Buffer): Promise<{ documentId: string; url: string }> {
+async function startUpload(server: Server, bytes: Buffer): Promise<{ documentId: string; url: string }> {
   const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
   const { status, json } = await sendRequest(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...key(), "Content-Type": "application/json" }, Buffer.from(JSON.stringify(body)));
   expect(status).toBe(201);
@@ -117,16 +117,16 @@ function countSpooled({ pid }: Pick<ServerProcess, "pid">): number {
 }
 
 describe("kill -9", () => {
-  test("within a form and within a PUT, and between their bytes and their rows: nothing is half done, and the sweep cleans up", { timeout: 60_000 }, async () => {
+  test("within a form and within a PUT, and between their bytes and their rows: nothing is half done, and the sweep cleans up", async () => {
     const bytes = makePdf(900_000);
     const form = writeForm({}, { bytes });
     const start = () => startServerProcess(applicationUrl, "warn", { TEST_DATA_DIR: dataDirectory });
     let server = await start();
-    const { documentId, url } = await recordEvent(server, bytes);
+    const { documentId, url } = await startUpload(server, bytes);
     const sendings = [() => sendForm(server, half(form), form.length), () => put(server, url, half(bytes), bytes.length)];
     for (const send of sendings) {
       const sent = send().catch(() => "cut off");
-      await expect.poll(() => countSpooled(server), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => countSpooled(server)).toBe(1);
       await server.end("SIGKILL");
       expect([await sent, listFiles("incoming")]).toEqual(["cut off", []]);
       server = await start();
@@ -139,7 +139,7 @@ describe("kill -9", () => {
       await tenant.inside(async (transaction) => {
         await sql`SELECT FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`.execute(transaction);
         const sent = send().catch(() => "cut off");
-        await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+        await expect.poll(countWaiting).toBeGreaterThan(0);
         expect(listFiles("files")).toHaveLength(index + 1);
         await server.end("SIGKILL");
         expect(await sent).toBe("cut off");
@@ -159,12 +159,12 @@ describe("kill -9", () => {
   });
 });
 
-test("a disk that takes no more is told of as a fault of ours, on a connection that stays whole; later it works", { timeout: 60_000 }, async () => {
+test("a disk that takes no more is told of as a fault of ours, on a connection that stays whole; later it works", async () => {
   const server = await startServerProcess(applicationUrl, "fatal", { TEST_DATA_DIR: dataDirectory });
   const limit = (size: string) => execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${size}:`]);
   const bytes = makePdf(3_000_000);
   const form = writeForm({}, { bytes });
-  const { url } = await recordEvent(server, bytes);
+  const { url } = await startUpload(server, bytes);
   const files = [listFiles("files"), listFiles("incoming")];
   limit("1000000");
   for (const send of [() => put(server, url, bytes, bytes.length), () => sendForm(server, form, form.length)]) {
@@ -177,7 +177,7 @@ test("a disk that takes no more is told of as a fault of ours, on a connection t
   await server.end("SIGKILL");
 });
 
-test("a database that is lost at any message of a form, above all at COMMIT: no version lacks its bytes, and what is unknown is left to the sweep", { timeout: 60_000 }, async () => {
+test("a database that is lost at any message of a form, above all at COMMIT: no version lacks its bytes, and what is unknown is left to the sweep", async () => {
   const proxy = await startPostgresProxy(applicationUrl);
   const server = await startServerOn(proxy.url, { dataDirectory });
   const form = writeForm({}, { bytes: makePdf(2_000) });
@@ -207,7 +207,7 @@ test("a database that is lost at any message of a form, above all at COMMIT: no 
   await proxy.close();
 });
 
-test("a storage that does not answer keeps no transaction open", { timeout: 60_000 }, async () => {
+test("a storage that does not answer keeps no transaction open", async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -216,7 +216,7 @@ test("a storage that does not answer keeps no transaction open", { timeout: 60_0
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const server = await startServerOn(applicationUrl, { dataDirectory, storage: "s3", s3: { bucket: "silent", region: "us-east-1", endpoint, pathStyle: true } });
   const address = { baseUrl: server.addresses[0] ?? "" };
-  const { documentId } = await recordEvent(address, makePdf(900));
+  const { documentId } = await startUpload(address, makePdf(900));
   const big = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: 100_000_000, sha256: "0".repeat(64) };
   const calls = [
     [`/cases/${caseId}/documents`, JSON.stringify(big)],
@@ -224,7 +224,7 @@ test("a storage that does not answer keeps no transaction open", { timeout: 60_0
   ] as const;
   for (const [index, [path, body]] of calls.entries()) {
     sendRequest(address, "POST", `/api/v1${path}`, { ...key(), "Content-Type": "application/json" }, Buffer.from(body)).catch(() => undefined);
-    await expect.poll(() => sockets.length, { timeout: 10_000 }).toBeGreaterThan(index);
+    await expect.poll(() => sockets.length).toBeGreaterThan(index);
     expect(await ask(`SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'caseport' AND state LIKE 'idle in transaction%'`)).toEqual([]);
   }
   silent.close();

@@ -50,7 +50,7 @@ async function interleave<HttpResponse>(hold: (transaction: Transaction) => Prom
     await hold(transaction);
     pending = call();
     pending.catch(() => undefined);
-    await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(countWaiting).toBeGreaterThan(0);
     await meanwhile(transaction);
   });
   if (pending === undefined) throw new Error("nothing was called");

@@ -98,7 +98,7 @@ async function soak(name: string, findServer: () => string, write: (tenant: Test
   const writing = tenants.map(async (tenant, index) => {
     const run = runs[index] as Run;
     const work = async (writer: number) => {
-      for (let turn = writer; performance.now() < until; turn += 1) await write(tenant, run, turn);
+      for (let turn = writer; performance.now() < until || run.committed.size < 10 || run.inVain < 2; turn += 1) await write(tenant, run, turn);
     };
     await Promise.all(Array.from({ length: writersOfTenant }, (_, writer) => work(writer)));
     run.isWriting = false;

@@ -78,9 +78,9 @@ describe("asking", () => {
     const { caseId } = await createCase(tenant);
     const reader = await keyWith("cases:read");
     refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, /requires clients:read$/);
-    refused(await reader.change("POST", "/exports", { type: "audit_log", format: "csv" }), 403, /needs org:manage$/);
-    refused(await reader.change("POST", "/exports", { type: "case_file", caseId: "nobody's" }), 403, /needs clients:read, contacts:read, leads:read, documents:read, billing:read, intake:read, medical:read$/);
-    refused(await reader.change("POST", "/exports", { type: "full_organization" }), 403, /needs org:manage, clients:read/);
+    refused(await reader.change("POST", "/exports", { type: "audit_log", format: "csv" }), 403, /requires org:manage$/);
+    refused(await reader.change("POST", "/exports", { type: "case_file", caseId: "nobody's" }), 403, /requires clients:read, contacts:read, leads:read, documents:read, billing:read, intake:read, medical:read$/);
+    refused(await reader.change("POST", "/exports", { type: "full_organization" }), 403, /requires org:manage, clients:read/);
     expect((await reader.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "activity"] })).status).toBe(201);
     const reportId = await createReport(tenant, { definition: JSON.stringify({ columns: [{ key: "who", field: "clientName" }] }) });
     refused(await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }), 403, /requires clients:read$/);

@@ -24,7 +24,7 @@ test("a notice goes out as a mail that leads to its page, under the address of t
   await createAskingKey(manager.portal, tenant);
   const outbox = join(dataDirectory, "outbox");
   const list = () => (existsSync(outbox) ? readdirSync(outbox) : []);
-  await expect.poll(() => list().length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => list().length).toBe(1);
   const file = join(outbox, list()[0] ?? "");
   const mail = readFileSync(file, "utf8").replaceAll("=\r\n", "");
   expect(mail).toContain(`To: ${administrator.person.email}`);

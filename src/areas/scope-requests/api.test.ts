@@ -199,7 +199,7 @@ describe("after fourteen days", () => {
     await owner.query("BEGIN");
     await owner.query(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [tenant.organizationId]);
     const killed = expireOverdueRequests(server.services.database).catch((error: unknown) => error);
-    await expect.poll(() => cutWaiting(), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => cutWaiting()).toBe(1);
     expect(await killed).toBeInstanceOf(Error);
     await owner.query("ROLLBACK");
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);

@@ -85,7 +85,7 @@ describe("rules", () => {
     expect(() => validateCount(20)).toThrow("at most 20 webhook subscriptions. Delete one");
     expect(() => rejectEndedKey(null)).not.toThrow();
     expect(() => rejectEndedKey("revoked")).toThrow("another key");
-    expect(() => rejectEndedKey("expired")).toThrow("rotate it");
+    expect(() => rejectEndedKey("expired")).toThrow("Rotate it");
   });
 
   test.each([

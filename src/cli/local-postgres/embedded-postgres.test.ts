@@ -49,7 +49,7 @@ async function startElsewhere(): Promise<{ node: ReturnType<typeof spawn>; serve
 }
 
 describe("startEmbeddedPostgres", () => {
-  test("serves a UTF-8 database in UTC on the loopback address, and keeps its data", { timeout: 30_000 }, async () => {
+  test("serves a UTF-8 database in UTC on the loopback address, and keeps its data", async () => {
     const first = await startEmbeddedPostgres({ dataDirectory, settings });
     expect(new URL(first.ownerUrl).hostname).toBe("127.0.0.1");
     expect(await ask(first.ownerUrl, "SHOW TimeZone")).toBe("UTC");
@@ -63,7 +63,7 @@ describe("startEmbeddedPostgres", () => {
     expect(statSync(join(dataDirectory, "secrets.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("wants the password", { timeout: 30_000 }, async () => {
+  test("wants the password", async () => {
     const server = await startEmbeddedPostgres({ dataDirectory, settings });
     const url = new URL(server.ownerUrl);
     url.password = "wrong";
@@ -71,7 +71,7 @@ describe("startEmbeddedPostgres", () => {
     await server.stop();
   });
 
-  test("starts after its process was killed, though the server still runs", { timeout: 30_000 }, async () => {
+  test("starts after its process was killed, though the server still runs", async () => {
     const { node, serverPid } = await startElsewhere();
     node.kill("SIGKILL");
     await once(node, "exit");
@@ -81,7 +81,7 @@ describe("startEmbeddedPostgres", () => {
     await next.stop();
   });
 
-  test("starts after everything was killed", { timeout: 30_000 }, async () => {
+  test("starts after everything was killed", async () => {
     const { node, serverPid } = await startElsewhere();
     node.kill("SIGKILL");
     process.kill(serverPid, "SIGKILL");
@@ -89,7 +89,7 @@ describe("startEmbeddedPostgres", () => {
     await next.stop();
   });
 
-  test("starts with a lock file whose number belongs to another program", { timeout: 30_000 }, async () => {
+  test("starts with a lock file whose number belongs to another program", async () => {
     const first = await startEmbeddedPostgres({ dataDirectory, settings });
     await first.stop();
     const file = join(dataDirectory, "postgres", "postmaster.pid");
@@ -98,7 +98,7 @@ describe("startEmbeddedPostgres", () => {
     await next.stop();
   });
 
-  test("starts after being killed at any moment of the first start", { timeout: 60_000 }, async () => {
+  test("starts after being killed at any moment of the first start", async () => {
     for (const milliseconds of [200, 400, 600, 800]) {
       const attempt = startElsewhere();
       attempt.catch(() => undefined);
@@ -114,18 +114,18 @@ describe("startEmbeddedPostgres", () => {
     expect(readdirSync(dataDirectory).filter((name) => name.startsWith("postgres-new-"))).toEqual([]);
   });
 
-  test("starts the server again on the same port when it is killed", { timeout: 30_000 }, async () => {
+  test("starts the server again on the same port when it is killed", async () => {
     const told: string[] = [];
     const server = await startEmbeddedPostgres({ dataDirectory, settings, onTrouble: (sentence) => told.push(sentence) });
     const before = server.pid();
     process.kill(before, "SIGKILL");
-    await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe("PostgreSQL is running again.");
+    await expect.poll(() => told.at(-1)).toBe("PostgreSQL is running again.");
     expect(server.pid()).not.toBe(before);
     expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
     await server.stop();
   });
 
-  test("works below a folder that only its owner may enter", { timeout: 30_000 }, async () => {
+  test("works below a folder that only its owner may enter", async () => {
     const closed = join(root, "closed");
     mkdirSync(closed);
     chmodSync(closed, 0o700);

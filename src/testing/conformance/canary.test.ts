@@ -211,7 +211,7 @@ async function sendFaultsOfAll(declaration: Declaration, { path, method, body }:
   await send(`${name}: method`, path, { ...plain, method: "OPTIONS" });
 }
 
-test("all operations, with all that they reject", { timeout: 120_000 }, async () => {
+test("all operations, with all that they reject", async () => {
   const prepared: [Declaration, Prepared][] = [];
   for (const declaration of declarations) prepared.push([declaration, await prepare(declaration)]);
   await seedCanary();

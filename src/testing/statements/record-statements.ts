@@ -37,10 +37,11 @@ export async function recordStatements(called: StoreFunction, given: readonly Gi
     for (const { members, chosen } of listWays(names, given, literals)) {
       const organizations = new Set<unknown>([organizationId]);
       const context = standInContext(openRecorder(rows, ({ sql: text, parameters: values }) => {
-        const site = findSite();
         const isOrganization = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 && value.every(isOrganization) : organizations.has(value));
         const organization = new Set(values.flatMap((value, at) => (isOrganization(value) ? [at + 1] : [])));
-        recorded.set(`${text} ${site}`, { text, organization, site });
+        const known = recorded.get(text);
+        // A stack costs more than all else here, so it is read once. A parameter has to be the organization's id in every call.
+        recorded.set(text, known === undefined ? { text, organization, site: findSite() } : { ...known, organization: new Set([...known.organization].filter((each) => organization.has(each))) });
       }), organizations);
       const values = names.map((name, at) => (name in chosen ? chosen[name] : standIn(name, at, context, members)));
       // What goes wrong with a placeholder goes wrong after the statement was composed, or shows as a statement that is missing.

@@ -26,7 +26,7 @@ test("a schedule that is due ends in a file that its recipients are told of, see
   await createScheduleRow(tenant, reportId, { name: "Monday", ownerMemberId: manager.memberId, recipientIds: [recipient.memberId], nextRunAt });
   await runDueSchedules(server.services.database);
   const list = async () => (await recipient.portal.query<Told>("notifications.list")).data.notifications;
-  await expect.poll(async () => (await list()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await list()).length).toBe(1);
   const [told] = await list();
   expect(told).toMatchObject({ kind: "export.completed", parameters: { scheduleName: "Monday" } });
   const { exports } = (await recipient.portal.query<{ exports: object[] }>("exports.list")).data;
