@@ -87,8 +87,8 @@ test("forty subscriptions of one firm answer nothing at all: they take no more t
     expect(mostArriving).toBe(8);
     expect(ended - before).toBeLessThan(3 * 16);
   }
-  // Here one may be counted a moment longer than there.
-  expect(mostHanging).toBeLessThanOrEqual(20);
+  // A quarter are 16. The receiver counts one that was given up until it sees the close; without the rule all 40 would hang at once.
+  expect(mostHanging).toBeLessThanOrEqual(30);
 });
 
 /** On a busy machine too, a hundred events take less than three of them. */
