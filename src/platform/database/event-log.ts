@@ -47,12 +47,8 @@ export interface StoredResponse {
  */
 export type FanOut = (organizationId: string, events: string) => RawBuilder<unknown>;
 
-let fanOut: FanOut | null = null;
-
-/** Lets events from now on be delivered so: src/event-deliveries.ts says how, for every process. */
-export function deliverEventsBy(given: FanOut): void {
-  fanOut = given;
-}
+/** How events are delivered: src/event-deliveries.ts sets it for every process. */
+export const eventDelivery: { fanOut: FanOut | null } = { fanOut: null };
 
 /** Everything that a request records besides its change. */
 export interface RequestRecord {
@@ -93,6 +89,7 @@ function numberEvents(record: RequestRecord) {
   const { organizationId, events } = record;
   if (events.length === 0) return sql``;
   // An event without its deliveries would be lost to webhooks without a trace.
+  const { fanOut } = eventDelivery;
   if (fanOut === null) throw new Error("nothing says how events are delivered: src/event-deliveries.ts was not imported");
   const rows = events.map((event, index) => ({ ...event, position: index + 1, id: createId("event") }));
   const metadata = {
