@@ -1,10 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { takesBody } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import { openDatabaseProbe } from "../database/database-probe.ts";
-import type { DatabaseProbe } from "../database/database-probe.ts";
 import { describeEffects } from "../database/tenant-state.ts";
-import type { TenantState } from "../database/tenant-state.ts";
+import { closeProbes, expectNoEffect, readState } from "./row-effects.ts";
 import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { addSecret, createKey } from "../harness/tenant.ts";
@@ -18,20 +16,7 @@ const asksWithBody = (declaration: Declaration) => asks(declaration) && hasBodyM
 const isEncrypted = ({ meta }: Declaration) => meta.returnsSecret === true;
 const idempotencyKey = "order 66 / a~b";
 
-const probes = new Map<string, DatabaseProbe>();
-afterAll(async () => void (await Promise.all([...probes.values()].map((probe) => probe.close()))));
-
-/** Every row of the harness's organization. */
-function readState({ server: { ownerUrl }, tenant }: SubjectHarness): Promise<TenantState> {
-  const probe = probes.get(ownerUrl) ?? openDatabaseProbe(ownerUrl);
-  probes.set(ownerUrl, probe);
-  return probe.readState(tenant.organizationId);
-}
-
-/** Asserts that every row is as it was. */
-async function expectNoEffect(harness: SubjectHarness, before: TenantState): Promise<void> {
-  expect(describeEffects(before, await readState(harness))).toEqual([]);
-}
+afterAll(closeProbes);
 
 /** Asserts that `again` is the stored response of `first`, byte for byte. */
 function expectReplay(again: Reply, first: Reply): void {
