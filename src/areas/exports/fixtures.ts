@@ -4,7 +4,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { newName } from "../../testing/mutations/mutation.ts";
+import { newName } from "../../testing/harness/example-request.ts";
 
 type Values = Partial<Insertable<Tables["Export"]>>;
 

@@ -56,9 +56,15 @@ export interface Changes {
   headers?: Record<string, string | string[]>;
 }
 
+/** A server, and the database behind it for arranging. */
+export interface SubjectServer {
+  readonly baseUrl: string;
+  services: { database: TestTenant["database"] };
+}
+
 /** One row of the table at work: an operation, a firm of the row's own and a request that would succeed. */
-export interface SubjectHarness {
-  server: TestServer;
+export interface SubjectHarness<Server extends SubjectServer = TestServer> {
+  server: Server;
   subject: Subject;
   declaration: Declaration;
   tenant: TestTenant;
@@ -69,8 +75,9 @@ export interface SubjectHarness {
   arrangeAnother(tenant?: TestTenant): Promise<ExampleRequest>;
 }
 
-export async function openSubjectHarness(server: TestServer, subject: Subject): Promise<SubjectHarness> {
-  const tenant = await createTenant(server.services.database);
+/** @param given an organization that subjects share; one of its own without */
+export async function openSubjectHarness<Server extends SubjectServer>(server: Server, subject: Subject, given?: TestTenant): Promise<SubjectHarness<Server>> {
+  const tenant = given ?? (await createTenant(server.services.database));
   const arranged = await subject.arrange(tenant);
   const { declaration } = subject;
   return {
@@ -80,9 +87,9 @@ export async function openSubjectHarness(server: TestServer, subject: Subject): 
     tenant,
     arranged,
     call: async (changes = {}) => {
-      const given = changes.arranged ?? arranged;
-      if (changes.secret !== undefined && changes.secret !== null && changes.secret !== tenant.secret) await given.giveTo?.(changes.secret);
-      const reply = await send(server.baseUrl, writeRequest(declaration, tenant, given, changes));
+      const example = changes.arranged ?? arranged;
+      if (changes.secret !== undefined && changes.secret !== null && changes.secret !== tenant.secret) await example.giveTo?.(changes.secret);
+      const reply = await send(server.baseUrl, writeRequest(declaration, tenant, example, changes));
       checkEnvelope(reply);
       if (typeof reply.body["code"] === "string") subject.codesSeen.add(reply.body["code"]);
       return reply;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationMeta } from "../../contract/operation.ts";
@@ -6,21 +5,16 @@ import type { RunningServer } from "../../http/server.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { apiRouter } from "../../router.ts";
-import { readDeclarations } from "../../rpc/declarations.ts";
+import type { Subject } from "../conformance/subject.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { openDatabaseProbe } from "../database/database-probe.ts";
 import type { DatabaseProbe } from "../database/database-probe.ts";
-import { call, faultOfEnvelope } from "../harness/call.ts";
-import type { Reply } from "../harness/call.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { startServerOn } from "../harness/server.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { arrangeMutation } from "../mutations/mutations.ts";
-import type { MutationScenario } from "../mutations/mutation.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 import type { Cut, PostgresProxy } from "../servers/postgres-proxy.ts";
+import { beginAttempt, mutations } from "./attempt.ts";
+import type { Attempt } from "./attempt.ts";
 
 /**
  * A crash between any two statements: the server's connection to PostgreSQL is cut before a message arrives, or after it was
@@ -29,10 +23,8 @@ import type { Cut, PostgresProxy } from "../servers/postgres-proxy.ts";
 
 let proxy: PostgresProxy;
 let server: RunningServer;
-let baseUrl = "";
 /** Past the proxy, for arranging. */
 let direct: Database;
-let tenant: TestTenant;
 let probe: DatabaseProbe;
 
 beforeAll(async () => {
@@ -41,9 +33,7 @@ beforeAll(async () => {
   proxy = await startPostgresProxy(applicationUrl);
   // A worker's messages would be counted among the request's.
   server = await startServerOn(proxy.url, { databasePoolSize: 2, worker: "none" });
-  baseUrl = `${server.addresses[0] ?? ""}/api/v1`;
   direct = openDatabase(applicationUrl, 2);
-  tenant = await createTenant(direct);
   probe = openDatabaseProbe(ownerUrl);
 });
 
@@ -54,51 +44,54 @@ afterAll(async () => {
   await probe.close();
 });
 
-/** One request that its client sends until it succeeds, always under one idempotency key. */
-interface Attempt {
-  mutation: MutationScenario;
-  idempotencyKey: string;
-  requestIds: string[];
-}
-
-function send({ mutation, idempotencyKey, requestIds }: Attempt): Promise<Reply> {
-  const { method, path, body, secret = tenant.secret } = mutation;
-  const requestId = randomUUID();
-  requestIds.push(requestId);
-  // Some operations require If-Match; the others ignore `*`.
-  return call(baseUrl, path, { method, body, secret, idempotencyKey, headers: { "x-request-id": requestId, "if-match": "*" } });
-}
-
 interface Crashing extends Attempt {
-  /** Asserts that nothing has happened yet, or all of it once. */
-  expectTraces(expected: "nothing" | "everything", where: string): Promise<void>;
+  /** Asserts that nothing has happened yet, or all of it once: what an undisturbed run does. */
+  expectEffects(expected: "nothing" | "everything", where: string): Promise<void>;
 }
 
-async function beginCrashing(name: string): Promise<Crashing> {
-  const mutation = await arrangeMutation[name]?.(tenant);
-  if (mutation === undefined) throw new Error(`${name} has no arrangement`);
-  const { events = 1 } = mutation;
-  const traces = {
-    nothing: { effects: 0, events: 0, audits: 0, answers: 0 },
-    everything: { effects: 1, events, audits: events, answers: 1 },
+const begin = (subject: Subject) => beginAttempt({ baseUrl: server.addresses[0] ?? "", services: { database: direct } }, probe, subject);
+
+interface Undisturbed {
+  effects: string[];
+  /** What it sent to PostgreSQL that was answered. */
+  statements: string[];
+}
+
+const undisturbedRuns = new Map<Subject, Promise<Undisturbed>>();
+
+/** What a mutation does when its connection is not cut. */
+function runUndisturbed(subject: Subject): Promise<Undisturbed> {
+  const run = async () => {
+    const attempt = await begin(subject);
+    const { isOver, statements } = await crashAt(attempt, mostMessages, "request lost", "answered");
+    expect(isOver).toBe(true);
+    return { effects: await attempt.readEffects(), statements };
   };
-  const attempt: Attempt = { mutation, idempotencyKey: randomUUID(), requestIds: [] };
+  const found = undisturbedRuns.get(subject) ?? run();
+  undisturbedRuns.set(subject, found);
+  return found;
+}
+
+async function beginCrashing(subject: Subject): Promise<Crashing> {
+  const { effects } = await runUndisturbed(subject);
+  const attempt = await begin(subject);
   return {
     ...attempt,
-    expectTraces: async (expected, where) => {
-      expect(await probe.traces(mutation, attempt.requestIds, attempt.idempotencyKey), where).toEqual(traces[expected]);
+    expectEffects: async (expected, where) => {
+      expect(await attempt.readEffects(), where).toEqual(expected === "nothing" ? [] : effects);
     },
   };
 }
 
 /** Sends the request and cuts its connection at a message. @returns the statements that it sent, and whether it was over before the cut */
-async function crashAt(crashing: Crashing, message: number, cut: Cut, among: "all" | "answered"): Promise<{ isOver: boolean; statements: string[] }> {
+async function crashAt(attempt: Attempt, message: number, cut: Cut, among: "all" | "answered"): Promise<{ isOver: boolean; statements: string[] }> {
   for (let count = 1; ; count += 1) {
     proxy.cutAt(message, cut, among);
-    const reply = await send(crashing);
-    const { made, answered: statements } = proxy.disarm();
+    const reply = await attempt.send();
+    const { made, answered } = proxy.disarm();
+    const statements = answered.map((text) => text.replaceAll(attempt.tenant.organizationId, "org_…"));
     // PostgreSQL has not yet noticed that the previous connection is gone, and holds its lock.
-    if (reply.json?.["code"] === "IDEMPOTENCY_IN_PROGRESS" && count < 200) {
+    if (reply.body["code"] === "IDEMPOTENCY_IN_PROGRESS" && count < 200) {
       await delay(10);
       continue;
     }
@@ -108,29 +101,22 @@ async function crashAt(crashing: Crashing, message: number, cut: Cut, among: "al
       return { isOver: true, statements };
     }
     expect(reply.status, where).toBe(503);
-    expect(faultOfEnvelope(reply), where).toBeNull();
-    expect(reply.json?.["code"], where).toBe("SERVICE_UNAVAILABLE");
-    expect(Number(reply.headers.get("retry-after")), where).toBeGreaterThanOrEqual(1);
+    expect(reply.body, where).toEqual({ success: false, error: "Internal server error", code: "SERVICE_UNAVAILABLE" });
+    expect(Number(reply.headers["retry-after"]), where).toBeGreaterThanOrEqual(1);
     return { isOver: false, statements };
   }
 }
 
 /** A success was stored: whoever sends the request again is told it, and nothing happens again. */
 async function expectReplays(crashing: Crashing): Promise<void> {
-  const replies = [await send(crashing), await send(crashing)];
+  const replies = [await crashing.send(), await crashing.send()];
   for (const { status, text, headers } of replies) {
     expect([200, 201], text).toContain(status);
-    expect(headers.get("idempotent-replayed")).toBe("true");
-    expect([text, headers.get("etag")]).toEqual([replies[0]?.text, replies[0]?.headers.get("etag")]);
+    expect(headers["idempotent-replayed"]).toBe("true");
+    expect([text, headers.etag]).toEqual([replies[0]?.text, replies[0]?.headers.etag]);
   }
-  await crashing.expectTraces("everything", "after a replay");
+  await crashing.expectEffects("everything", "after a replay");
 }
-
-const declarations = readDeclarations(apiRouter).filter(({ meta }) => meta.idempotency === "required");
-
-test("every idempotent operation of the router is crashed", () => {
-  expect(Object.keys(arrangeMutation).toSorted()).toEqual(declarations.map(({ name }) => name).toSorted());
-});
 
 /** More messages than any mutation sends: a loop that goes beyond is a fault of the test. */
 const mostMessages = 400;
@@ -143,23 +129,25 @@ function listBoundaries(statements: readonly string[]): string[] {
   return statements.map((text) => /^\s*(begin|start|commit|end|rollback|savepoint|release)\b/i.exec(text)?.[1] ?? "").filter((word) => word !== "");
 }
 
-describe.each(declarations)("$name", ({ name, meta }) => {
+describe.each(mutations)("$declaration.name", (subject) => {
+  const { meta } = subject.declaration;
+
   test("is one transaction: what is lost before its commit leaves nothing, what is lost after it leaves everything once", async () => {
-    const { statements } = await crashAt(await beginCrashing(name), mostMessages, "request lost", "answered");
+    const { statements } = await runUndisturbed(subject);
     // Who calls is a statement of its own before it; nothing comes after it.
     expect(statements.findIndex((text) => text.startsWith("BEGIN"))).toBe(1);
     expect(listBoundaries(statements)).toEqual(Array.from({ length: countTransactions(meta) }, () => ["BEGIN", "COMMIT"]).flat());
     expect(statements.at(-1)).toBe("COMMIT");
 
-    const crashing = await beginCrashing(name);
+    const crashing = await beginCrashing(subject);
     const commit = statements.length;
     // The last statement of the work; the one that writes events, audit entries and the stored response; the commit.
     for (const message of [commit - 2, commit - 1, commit]) {
       expect(await crashAt(crashing, message, "request lost", "answered")).toMatchObject({ isOver: false });
-      await crashing.expectTraces("nothing", `statement ${message} of ${commit} lost`);
+      await crashing.expectEffects("nothing", `statement ${message} of ${commit} lost`);
     }
     expect(await crashAt(crashing, commit, "answer lost", "answered")).toEqual({ isOver: false, statements });
-    await crashing.expectTraces("everything", "the commit's response lost");
+    await crashing.expectEffects("everything", "the commit's response lost");
     await expectReplays(crashing);
   });
 });
@@ -168,16 +156,18 @@ describe.each(declarations)("$name", ({ name, meta }) => {
  * What the code of all operations distinguishes is the class of an operation. What the operation itself does lies between BEGIN and
  * COMMIT, as the tests above prove for each.
  */
-function classOf({ meta }: (typeof declarations)[number]): string {
+function classOf({ declaration: { meta } }: Subject): string {
   const { method, created, etag, returnsSecret = false, upload = false } = meta;
   return JSON.stringify([method, created !== undefined, etag !== undefined, returnsSecret, upload, countTransactions(meta)]);
 }
 
-const representatives = isFullExtent ? declarations : [...new Map(declarations.toReversed().map((declaration) => [classOf(declaration), declaration])).values()];
+const representatives = isFullExtent ? mutations : [...new Map(mutations.toReversed().map((subject) => [classOf(subject), subject])).values()];
 
-describe.each(representatives)("$name, cut at every message", ({ name, meta }) => {
+describe.each(representatives)("$declaration.name, cut at every message", (subject) => {
+  const { meta } = subject.declaration;
+
   test.each([["request lost", "all"], ["answer lost", "answered"]] as const)("%s: one effect", async (cut, among) => {
-    const crashing = await beginCrashing(name);
+    const crashing = await beginCrashing(subject);
     let message = 1;
     for (let isCommitted = false; message < mostMessages; message += 1) {
       const { isOver, statements } = await crashAt(crashing, message, cut, among);
@@ -185,7 +175,7 @@ describe.each(representatives)("$name, cut at every message", ({ name, meta }) =
       // Only the last commit's response can be lost with the work done; the attempt after it replays, and is over sooner.
       const commits = listBoundaries(statements).filter((word) => word === "COMMIT").length;
       isCommitted = cut === "answer lost" && commits === countTransactions(meta);
-      await crashing.expectTraces(isCommitted ? "everything" : "nothing", `${cut} at message ${message}`);
+      await crashing.expectEffects(isCommitted ? "everything" : "nothing", `${cut} at message ${message}`);
     }
     // Key, transaction, lock, stored response, work, traces, commit: a handful of messages each, and a response at least.
     expect(message).toBeGreaterThan(cut === "answer lost" ? 6 : 21);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Scope } from "../../contract/scopes.ts";
 import type { RecordReference } from "../../rpc/context.ts";
 import type { TestTenant } from "./tenant.ts";
@@ -49,3 +50,6 @@ export function readRecord(answer: ResponseBody, name: string): Record<string, u
   if (typeof record !== "object" || record === null) throw new Error(`the answer holds no ${name}`);
   return record as Record<string, unknown>;
 }
+
+/** A name that no other record of the test has. */
+export const newName = () => `record ${randomBytes(6).toString("hex")}`;

@@ -85,7 +85,7 @@ export const customFieldScenarios = {
   "cases.updateCustomFields": async (tenant) => {
     const { caseId, clientId } = await createCase(tenant);
     const { key } = await createDefinition(tenant);
-    const { key: second } = await createDefinition(tenant, { type: "boolean" });
+    const { key: second } = await createDefinition(tenant, { type: "boolean", key: `second_${newKey()}` });
     return {
       pathValues: { caseId },
       body: { customFields: { [key]: "Confirmed by letter", [second]: true } },

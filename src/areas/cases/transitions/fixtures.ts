@@ -110,20 +110,20 @@ const arrangeCreate: Scenario = async (tenant) => {
   };
 };
 
-let places = 0;
+const places = new WeakMap<TestTenant, number>();
 
-/** A stage of a type of case that nothing was said of in this process: a firm has one record for each. */
-export function nextGatePlace(): { stage: string; caseType: string } {
+/** A stage of a type of case that nothing was said of in this organization: it has one record for each. */
+function nextGatePlace(tenant: TestTenant): { stage: string; caseType: string } {
+  const place = places.get(tenant) ?? 0;
+  places.set(tenant, place + 1);
   const stages = MatterStage.options;
-  const stage = stages[places % stages.length] ?? "intake";
   // Not the first: cases of tests are of that type, and nothing shall stand in their way.
-  const caseType = CaseType.options[1 + (Math.floor(places / stages.length) % (CaseType.options.length - 1))] ?? "other";
-  places += 1;
-  return { stage, caseType };
+  const caseType = CaseType.options[1 + (Math.floor(place / stages.length) % (CaseType.options.length - 1))] ?? "other";
+  return { stage: stages[place % stages.length] ?? "intake", caseType };
 }
 
 const arrangePutGate: Scenario = async (tenant) => {
-  const { stage, caseType } = nextGatePlace();
+  const { stage, caseType } = nextGatePlace(tenant);
   const id = await createStageGate(tenant, stage, ["records_received"], caseType);
   return {
     pathValues: { stage },

@@ -2,7 +2,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { newName } from "../../../testing/mutations/mutation.ts";
+import { newName } from "../../../testing/harness/example-request.ts";
 import type { FormQuestion } from "./schema.ts";
 
 /** A question with what is usual. */
