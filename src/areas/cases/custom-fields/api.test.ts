@@ -59,7 +59,7 @@ describe("a definition", () => {
     const changed = await api.change("PATCH", path, { options: [option("c"), option("b", true), option("a")], archived: true });
     expect(readRecord(changed.body, "customFieldDefinition")).toMatchObject({ options: [option("c"), option("b", true), option("a")], archived: true, revision: 2 });
     const plain = await createDefinition(tenant);
-    expect((await api.change("PATCH", `/custom-field-definitions/${plain.definitionId}`, { options: [option("a")] })).body["error"]).toMatch(/^options: only select/);
+    expect((await api.change("PATCH", `/custom-field-definitions/${plain.definitionId}`, { options: [option("a")] })).body["error"]).toMatch(/^options: allowed only for select/);
   });
 
   test("the list by order, by entity, without the archived, page by page", async () => {
