@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrationsFolder } from "../platform/database/migrations.ts";
+import { generateClient } from "./generate.ts";
 import { diffSinceLastMigration, readSchema, snapshotFile } from "./schema-engine.ts";
 
 /**
@@ -28,6 +29,7 @@ if (!/^[a-z][a-z0-9_]{0,60}$/.test(name)) {
   console.log(
     folder === null
       ? "prisma/schema is what the last migration left: nothing to write. For SQL by hand add: -- --empty"
-      : `Wrote prisma/migrations/${folder}/migration.sql: read it, and add policies, roles and checks by hand.`,
+      : `Wrote prisma/migrations/${folder}/migration.sql: read it, and add policies, grants, triggers and checks by hand.`,
   );
+  await generateClient();
 }

@@ -112,7 +112,7 @@ describe("uploads", () => {
   test("who completes an upload decides on what it has become while he waited", async () => {
     const { documentId, uploadId } = await createArrived(t.tenant);
     const reply = await interleave(change("DocumentUpload", uploadId, { status: "failed", objectId: null }), () => t.api.change("POST", `/documents/${documentId}/complete`, {}));
-    expect([reply.status, reply.body["error"]]).toEqual([409, "The upload is failed; send the file again as a new one"]);
+    expect([reply.status, reply.body["error"]]).toEqual([409, "The upload is failed; start a new upload"]);
     expect((await readDocument(documentId))["status"]).toBe("pending_upload");
   });
 
@@ -206,7 +206,7 @@ describe("addresses and promises", () => {
     expect((await promise(900)).status).toBe(201);
     for (let bytes = fiveGiB; bytes < mostPromised.bytes; bytes += fiveGiB) expect((await promise(fiveGiB)).status).toBe(201);
     const refused = await promise(fiveGiB);
-    expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("announced")]);
+    expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("Too many open uploads")]);
     expect((await promise(900)).status).toBe(201);
     const { forms } = t.harness.server.services.files;
     forms.set(t.tenant.keyId, maximumFormsPerKey);

@@ -62,6 +62,16 @@ const rules: Record<string, Rule> = {
     control: `CREATE TABLE "Wrong" ("organizationId" text PRIMARY KEY)`,
     violation: "Wrong",
   },
+  "tenant tables with a revision touch it at every update": {
+    find: `
+      SELECT relname AS name FROM (${tenantTables}) t
+      WHERE EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname = 'revision')
+        AND NOT EXISTS (SELECT FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid WHERE g.tgrelid = t.oid AND p.proname = 'touch_row') ORDER BY 1`,
+    // A version's revision is its answer's; the statements of keys and webhooks write both columns themselves.
+    allowed: ["AnswerVersion", "IntegrationKey", "WebhookSubscription"],
+    control: `CREATE TABLE "Wrong" ("organizationId" text PRIMARY KEY, revision integer)`,
+    violation: "Wrong",
+  },
   "no trigger function asks for the name of its table": { find: functionsWith("\\mTG_(TABLE_NAME|RELNAME)\\M"), ...byFunction("RAISE NOTICE '%', TG_TABLE_NAME") },
   "no trigger has a transition table": {
     find: triggersWhere("num_nonnulls(t.tgoldtable, t.tgnewtable) > 0"),

@@ -59,11 +59,10 @@ function decide({ meta }: Declaration, scopes: readonly Scope[], actingAttorneyA
   }
 }
 
-describe("every operation with each of the 41 scopes alone", () => {
+describe("every operation with each scope alone", () => {
   test.each(subjects)("$label", ({ declaration }) => {
     const { scope, orScopes = [] } = declaration.meta;
     const enough = new Set(scope === null ? allScopes : [scope, ...orScopes]);
-    expect(allScopes).toHaveLength(41);
     for (const each of allScopes) expect([each, decide(declaration, [each])]).toEqual([each, enough.has(each) ? "passes" : "FORBIDDEN"]);
     expect(decide(declaration, [])).toBe(scope === null ? "passes" : "FORBIDDEN");
     expect(decide(declaration, allScopes, false)).toBe(needsAttorney(declaration) ? "INTEGRATION_NOT_CONFIGURED" : "passes");

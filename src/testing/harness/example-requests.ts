@@ -1,39 +1,20 @@
-import { billingScenarios } from "../../areas/billing/fixtures.ts";
-import { caseScenarios } from "../../areas/cases/fixtures.ts";
-import { clientScenarios } from "../../areas/clients/fixtures.ts";
-import { contactScenarios } from "../../areas/contacts/fixtures.ts";
-import { documentScenarios } from "../../areas/documents/fixtures.ts";
-import { eventScenarios } from "../../areas/events/fixtures.ts";
-import { exportScenarios } from "../../areas/exports/fixtures.ts";
-import { intakeScenarios } from "../../areas/intake/answers/fixtures.ts";
-import { leadScenarios } from "../../areas/leads/fixtures.ts";
-import { medicalScenarios } from "../../areas/medical/fixtures.scenarios.ts";
-import { platformScenarios } from "../../areas/platform/fixtures.ts";
-import { reportScenarios } from "../../areas/reports/fixtures.ts";
-import { serviceAccountScenarios } from "../../areas/service-accounts/fixtures.ts";
-import { webhookScenarios } from "../../areas/webhooks/fixtures.ts";
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import type { ApiRouter } from "../../router.ts";
 import type { Scenario } from "./example-request.ts";
 
 type Areas = ApiRouter["_def"]["record"];
 
-/** `<area>.<procedure>` of every operation in the catalog. */
+/** `<area>.<procedure>` of every operation of the router. */
 export type OperationName = { [Area in keyof Areas]: `${Area}.${Extract<keyof Areas[Area], string>}` }[keyof Areas];
 
-/** A succeeding request for every operation: one without an arrangement does not compile. */
-export const scenarios = {
-  ...platformScenarios,
-  ...caseScenarios,
-  ...leadScenarios,
-  ...clientScenarios,
-  ...contactScenarios,
-  ...documentScenarios,
-  ...intakeScenarios,
-  ...billingScenarios,
-  ...medicalScenarios,
-  ...reportScenarios,
-  ...eventScenarios,
-  ...exportScenarios,
-  ...serviceAccountScenarios,
-  ...webhookScenarios,
-} satisfies Record<OperationName, Scenario>;
+const sources = join(import.meta.dirname, "..", "..");
+const modules = await Promise.all(globSync("{areas,workflows}/**/fixtures*.ts", { cwd: sources }).map((file) => import(/* @vite-ignore */ join(sources, file)) as Promise<object>));
+
+/**
+ * A succeeding request for every operation: what the fixtures export as `…Scenarios`. `architecture.test.ts` compares the names with
+ * the router's.
+ */
+export const scenarios = Object.fromEntries(
+  modules.flatMap((module) => Object.entries(module).flatMap(([name, exported]) => (name.endsWith("Scenarios") ? Object.entries(exported as object) : []))),
+) as Record<OperationName, Scenario>;
