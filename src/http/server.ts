@@ -74,9 +74,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Counting has its own connections: behind a burst of transactions it would time out and count in memory.
   const countingPool = environment.rateLimitStore === "postgres" ? openPool(databaseUrl, countingConnections) : null;
   const limiter = await createRateLimiter(chooseStore(environment, countingPool), logger);
-  const keyUses = createKeyUseLog(database, logger);
+  const logPool = openPool(databaseUrl, 1, "caseport request log");
+  const keyUses = createKeyUseLog(logPool, logger);
   // A separate connection: behind a burst of transactions the log would fill up, and requests would wait for it.
-  const requestLog = createRequestLog(openPool(databaseUrl, 1, "caseport request log"), logger);
+  const requestLog = createRequestLog(logPool, logger);
   const secret = readIdentitySecret(environment);
   const identity = createIdentity({
     database, databaseUrl, baseUrl: environment.baseUrl, secret, logger,

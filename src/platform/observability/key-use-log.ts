@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Pool } from "pg";
 import type { Logger } from "./logger.ts";
 
 const flushMilliseconds = 60_000;
@@ -20,7 +19,8 @@ export interface KeyUseLog {
   close(): Promise<void>;
 }
 
-export function createKeyUseLog(database: Database, logger: Logger): KeyUseLog {
+/** @param pool shared with the request log: what is written later takes no connection from a request */
+export function createKeyUseLog(pool: Pick<Pool, "query">, logger: Logger): KeyUseLog {
   let uses = new Map<string, KeyUse & { at: string }>();
 
   async function flush(): Promise<void> {
@@ -28,7 +28,7 @@ export function createKeyUseLog(database: Database, logger: Logger): KeyUseLog {
     const rows = [...uses.values()];
     uses = new Map();
     try {
-      await sql`SELECT record_key_uses(${JSON.stringify(rows)}::jsonb)`.execute(database.outside);
+      await pool.query("SELECT record_key_uses($1::jsonb)", [JSON.stringify(rows)]);
     } catch (error) {
       // Newer uses win over the ones that come back.
       uses = new Map([...rows.map((row) => [row.keyId, row] as const), ...uses]);

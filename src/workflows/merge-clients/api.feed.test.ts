@@ -144,7 +144,7 @@ test("more records than one transaction takes are rejected; the other way round 
   );
   const before = await readEvents(tenant);
   const { status, body } = await merge(clientId, duplicateId);
-  expect([status, body["code"], body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("merge the other way round")]);
+  expect([status, body["code"], body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("merge in the other direction")]);
   expect(await readEvents(tenant)).toHaveLength(before.length);
   expect((await merge(duplicateId, clientId)).status).toBe(200);
   await owner.query(`DELETE FROM "Invoice" WHERE "caseId" = $1`, [caseId]);
