@@ -18,7 +18,7 @@ const sources: Record<Principal["kind"], RequestRecord["source"]> = {
   system: "system",
 };
 
-/** Records of the organization itself are not PHI: the audit log contains the changed values. */
+/** Organization and webhook records contain no PHI, so their audit entries include the changed values. */
 export function isAuditedWithValues(eventType: EventType): boolean {
   return ["org", "webhooks"].includes(areaOf(entityOf(eventType)));
 }

@@ -13,10 +13,8 @@ export async function getCase(context: Context, caseId: string): Promise<CaseDet
 }
 
 /**
- * The case to which something is about to be written: in the caller's organization, not deleted, not archived. It is held as it is to
- * the end of the transaction: nobody archives it, deletes it or gives it another client meanwhile, and who checks its gates waits.
- * To be asked before any record of the case is locked. What changes the case's own row takes {@link lockCaseDetailForUpdate} instead, in which
- * two do not wait for each other.
+ * Locks the case FOR SHARE until commit, so that it cannot be archived, deleted or given another client. Call it before locking any
+ * record of the case. To change the case row itself, call {@link lockCaseDetailForUpdate}: upgrading a shared lock can deadlock.
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
@@ -54,7 +52,7 @@ export function rejectArchived(matterStatus: string): void {
   throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; transition it to closed and then to open to change it");
 }
 
-/** Nobody has spoken with a client tomorrow. @param day where it is given @throws VALIDATION_FAILED when it lies after the firm's own today */
+/** Rejects a date after today in the firm's time zone. @throws VALIDATION_FAILED */
 export async function validateContactDay(context: Context, day: string | null | undefined): Promise<void> {
   if (day === undefined || day === null) return;
   if (day > (await findToday(context))) throw invalidInput({ path: "lastClientContactOn", message: "must not be in the future" });
@@ -80,8 +78,7 @@ export async function lockCaseDetailForUpdate(context: Context, caseId: string, 
 }
 
 /**
- * A case as a write answers it. Who may read cases or clients sees what GET shows; anybody else, whom the client's id alone led here,
- * sees of the client its id and names.
+ * The case in the response of a write: without `cases:read` or `clients:read`, of the client only ID and names.
  */
 export function showCase({ principal: { scopes } }: Context, shown: CaseDetail): CaseDetail {
   if (scopes.has("cases:read") || scopes.has("clients:read")) return shown;
@@ -89,7 +86,7 @@ export function showCase({ principal: { scopes } }: Context, shown: CaseDetail):
   return { ...shown, ...hidden, city: null, state: null, zipCode: null, plaintiff: { ...shown.plaintiff, ...hidden, ssnFourDigits: null } };
 }
 
-/** Announces what happened to a case. @param before what it was @returns it as it is now */
+/** Records events for a changed case. @returns the case after the change */
 export async function recordCaseEvent(context: Context, eventTypes: readonly EventType[], before: CaseDetail): Promise<CaseDetail> {
   const after = await getCase(context, before.id);
   for (const eventType of eventTypes) {

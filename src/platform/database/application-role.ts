@@ -24,7 +24,7 @@ export interface PreparedDatabase {
 }
 
 /**
- * Creates a database ready to serve. Given an owner's URL: applies the migrations and makes the application's login role.
+ * Prepares a database for serving. Given an owner's URL: applies the migrations and makes the application's login role.
  * Given a URL whose role may not migrate: checks that everything is in place and uses it as it is.
  * @param report called with the name of each migration once it is committed
  * Throws a sentence for the operator when the server is too old, the time zone cannot be set, an applied migration was
@@ -42,7 +42,7 @@ export async function prepareDatabase(url: string, report?: (name: string) => vo
 }
 
 /**
- * Roles belong to the whole server. Where another database's owner made them, PostgreSQL 16 and newer let this owner use
+ * Roles belong to the whole server. Where another database's owner made them, PostgreSQL 16 and later let this owner use
  * them only with the ADMIN option; said here, before the first migration is applied.
  */
 async function rejectForeignRoles(url: string, owner: string): Promise<void> {
@@ -145,8 +145,8 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
 }
 
 /**
- * The functions that cross organizations work only when the definer role owns them. A restore with --no-owner gives them to
- * on a restore: no key would be found any more, without any other error.
+ * The functions that cross organizations work only when the definer role owns them. A restore with --no-owner gives them to the
+ * restoring role; key lookups then find nothing, without any other error.
  */
 async function rejectLostDefiners(client: Client): Promise<void> {
   const { rows: lost } = await client.query<{ name: string }>(`

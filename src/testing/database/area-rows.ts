@@ -31,7 +31,7 @@ const fillers: readonly ((tenant: TestTenant) => Promise<unknown>)[] = [
   createReportRows,
 ];
 
-/** A response to a question of a published form. */
+/** An answer to a question of a published form. */
 async function createMappedAnswer(tenant: TestTenant): Promise<void> {
   const formId = await createForm(tenant, { published: true });
   const answerId = await createAnswer(tenant, (await createCase(tenant)).caseId, "incident.date", "2026-03-14");

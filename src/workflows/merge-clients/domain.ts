@@ -33,7 +33,7 @@ const together = [
   ).map((column) => [column] as const),
 ] as const satisfies readonly (readonly (keyof ClientColumns)[])[];
 
-/** What the survivor's columns become: what it lacks is the duplicate's, and a wish not to be contacted is either's. */
+/** Fills empty columns of the survivor from the duplicate; `doNotContact` and an opt-out of texts win. */
 export function combine(survivor: ClientRow, duplicate: ClientRow): ClientColumns {
   const [mine, other]: readonly Readonly<Record<string, unknown>>[] = [survivor, duplicate];
   const taken = together
@@ -49,7 +49,7 @@ export function combine(survivor: ClientRow, duplicate: ClientRow): ClientColumn
   };
 }
 
-/** What reads the records of a table before a merge, and afterwards announces each. */
+/** Each snapshots rows of its table and returns a function that records an event for each after the merge. */
 const watches = {
   Case: snapshotCasesBefore,
   Invoice: snapshotInvoicesBefore,

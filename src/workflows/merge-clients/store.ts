@@ -7,13 +7,13 @@ export interface ClientReference {
   column: string;
   /** How a merge takes it along: pointed at the other client, or by a rule of its own. */
   merge: "repoint" | "apart";
-  /** What of the row rises when its client is another one; null where its ETag is the instant of its last change, or it has none. */
+  /** The revision column to increment when the client changes; null where its ETag is the instant of its last change, or it has none. */
   revision: "revision" | "version" | null;
 }
 
 /**
  * Every column that refers to a client, in the order in which a merge locks the rows: a test holds it against the database's foreign
- * keys. A new one needs a line here, and a watch in domain.merge.ts.
+ * keys. A new one needs a line here and an entry in `watches` in domain.ts.
  */
 export const clientReferences = [
   // What was merged into the one that is now merged itself leads on to the other.

@@ -89,7 +89,7 @@ export async function keepWhole(tools: TransferTools, { upload, key }: ExpectedB
   if (after?.status === "completed") return;
   const { organizationId, objectId } = upload;
   const isDropped = await dropObject(tools, organizationId, objectId ?? "");
-  // The sweep may have been here already, before these bytes were.
+  // The purge job may have run before these bytes were stored.
   if (!isDropped && !(await look(tools, organizationId, (context) => isObjectKnown(context, objectId ?? "")))) await tools.storage.remove(key);
   throw lapsed();
 }
@@ -126,7 +126,7 @@ async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<b
   return settle(tools, upload, verdict);
 }
 
-/** What was rejected or never came is removed by the sweep: nothing names it any more. */
+/** The purge job removes the bytes of a rejected upload: nothing references them. */
 function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Promise<boolean> {
   return runInOrganization(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
 }
@@ -171,7 +171,7 @@ export function completeOpenUploads(tools: TransferTools): Promise<number> {
   });
 }
 
-/** What waits for the end of a lock is not a failure of the job. */
+/** A rejection (such as a locked document) is not a failure of the job; the next run retries. */
 async function unlessRejected(settled: Promise<boolean>): Promise<boolean> {
   return settled.catch((error: unknown) => (error instanceof AppError ? false : Promise.reject(error)));
 }

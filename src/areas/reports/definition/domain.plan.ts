@@ -93,7 +93,7 @@ function listScopes(entity: ReportEntity, resolved: ResolvedDefinition): Scope[]
 }
 
 /**
- * Creates a report ready to be run.
+ * Prepares a report for running.
  * @param customFields those of the organization, or of the run's reach
  * @throws VALIDATION_FAILED with every fault, at paths such as `parameters.days`, `columns.0` and `sort.0.column`
  */

@@ -78,7 +78,7 @@ export async function runReport(context: Context, reportId: string, asked: Reque
   };
 }
 
-/** Keys alone are rejected what an organization hides from them. @throws NOT_FOUND */
+/** Rejects API keys (not members) if one of the organizations hides the report from keys. @throws NOT_FOUND */
 async function requireShown(context: Context, { id }: FoundReport, organizationIds: readonly string[]): Promise<void> {
   if (context.principal.kind === "member") return;
   if ((await listHiding(context, id, organizationIds)).length > 0) throw notFound("Report");

@@ -1,4 +1,4 @@
-// Apart from builder-form.ts, so that zod loads when the first field is validated, not with the screen.
+// Separate from form.ts so that zod loads with the first validation, not with the screen.
 import * as z from "zod";
 import { reportValues } from "../../../areas/reports/schema.ts";
 import { findField } from "./draft.ts";
