@@ -105,7 +105,7 @@ checkScreens([
     name: "key-needs-attention",
     path: findFirst("needs_attention"),
     prepare: async (page) => {
-      await page.getByRole("button", { name: "Choose another attorney" }).click();
+      await page.getByRole("button", { name: "Choose attorney" }).click();
       await expect(page.getByRole("dialog").getByText("Choose an attorney")).toBeAttached();
     },
   },

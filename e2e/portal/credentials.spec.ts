@@ -237,7 +237,7 @@ test("a key that lost its attorney is one click from the dialog that cures it", 
   await open(page, "/credentials?status=needs_attention");
   const name = (await page.getByRole("table", { name: "API keys" }).getByRole("link").first().textContent()) ?? "";
   await page.getByText(/^\d+ items need attention$/).click();
-  await page.getByRole("link", { name: "Choose another attorney" }).click();
+  await page.getByRole("link", { name: "Choose attorney" }).click();
   const dialog = page.getByRole("dialog", { name: "Choose acting attorney" });
   await expect(dialog.getByText(name)).toBeVisible();
   await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -245,7 +245,7 @@ test("a key that lost its attorney is one click from the dialog that cures it", 
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(page.getByText("This key needs an acting attorney")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Choose another attorney" })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Choose attorney" })).toHaveCount(1);
 });
 
 test("a <script> in a name stays text", async ({ page }) => {

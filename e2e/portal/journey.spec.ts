@@ -196,7 +196,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
 
   await test.step("the banner cures it", async () => {
     await visit(manager, keyAddress);
-    await manager.getByRole("button", { name: "Choose another attorney" }).click();
+    await manager.getByRole("button", { name: "Choose attorney" }).click();
     const dialog = manager.getByRole("dialog", { name: "Choose acting attorney" });
     await dialog.getByRole("combobox").selectOption({ index: 1 });
     await dialog.getByRole("button", { name: "Save changes" }).click();

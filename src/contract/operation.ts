@@ -61,7 +61,7 @@ export interface OperationMeta {
    * For reads: the record includes values that change without a new revision, such as a status that depends on the date. Its ETag
    * is only for If-Match, and the response is never 304.
    */
-  movesByItself?: true;
+  isVolatile?: true;
   /** Whether the response contains a secret that is returned once: the stored response is then encrypted with the caller's key secret. */
   returnsSecret?: true;
 }
@@ -70,7 +70,7 @@ export interface OperationMeta {
  * Whether a read can be 304. Not if the record includes values that change without a new revision.
  */
 export function readsIfNoneMatch(meta: OperationMeta): boolean {
-  return meta.method === "GET" && meta.etag !== undefined && meta.movesByItself !== true;
+  return meta.method === "GET" && meta.etag !== undefined && meta.isVolatile !== true;
 }
 
 /** Whether the operation reads If-Match: mutations of existing records do; a POST that only reads (a search) does not. */

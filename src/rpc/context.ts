@@ -51,7 +51,7 @@ export interface PendingRecords {
   /** Set by a read of the feed: the server repeats the read when there are new events. Only for REST. */
   longPoll: LongPoll | null;
   /** Set by a read whose record includes values that change without a new revision: it is never 304. */
-  movesByItself?: boolean;
+  isVolatile?: boolean;
 }
 
 export function createPendingRecords(): PendingRecords {

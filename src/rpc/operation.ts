@@ -57,7 +57,7 @@ export function portalOperation(meta: PortalOperationMeta) {
     if (!isPortal(ctx)) throw notFound("Path");
     const call: Parameters<typeof runAsMember>[1] = {
       action: describeAction(path, meta),
-      isMutation: type === "mutation" && meta.leavesNoTrace !== true,
+      isMutation: type === "mutation" && meta.isUnaudited !== true,
       isAuditedRead: false,
       tier: meta.tier,
       confirm: meta.confirm,

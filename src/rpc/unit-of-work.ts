@@ -2,7 +2,7 @@ import { areaOf, entityOf, scopesThatSee } from "../contract/event-types.ts";
 import type { EventType } from "../contract/event-types.ts";
 import { commitAsynchronously } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/database.ts";
-import { writeRequestRecord } from "../platform/database/event-log.ts";
+import { writeTransactionRecords } from "../platform/database/event-log.ts";
 import type { RequestRecord, StoredResponse } from "../platform/database/event-log.ts";
 import { createContext } from "./context.ts";
 import type { Context, ContextOrigin } from "./context.ts";
@@ -105,7 +105,7 @@ function writeRecords(context: Context, { name: action, canRecordEvent }: Declar
     visibleTo: scopesThatSee(entityOf(eventType)),
     onlyTo,
   }));
-  return writeRequestRecord(context.transaction, {
+  return writeTransactionRecords(context.transaction, {
     organizationId: context.organizationId,
     requestId: context.requestId,
     action,

@@ -5,7 +5,7 @@ import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
-import { recordClientEvent, validateLive } from "./domain.ts";
+import { recordClientEvent, requireUnmergedClient } from "./domain.ts";
 import { Client } from "./schema.ts";
 import type { ClientChanges } from "./schema.ts";
 import { lockClient, replaceTags, updateClientRow } from "./store.ts";
@@ -18,7 +18,7 @@ import { lockClient, replaceTags, updateClientRow } from "./store.ts";
 export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
   // Contacts are held before clients, by everybody who holds both.
   await requireContacts(context, changes);
-  const before = validateLive(await lockClient(context, clientId));
+  const before = requireUnmergedClient(await lockClient(context, clientId));
   validateDates({ ...before, ...changes });
   if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
   if (changes.ssn !== undefined) await saveSsn(context, clientId, changes.ssn);
@@ -34,7 +34,7 @@ export async function updateClient(context: Context, clientId: string, changes: 
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has cases, or when it was merged into another
  */
 export async function deleteClient(context: Context, clientId: string): Promise<void> {
-  const before = validateLive(await lockClient(context, clientId));
+  const before = requireUnmergedClient(await lockClient(context, clientId));
   if (before.caseCount > 0) {
     throw new AppError("INVALID_STATE_TRANSITION", "The client has cases; delete them first, or merge the client into another");
   }

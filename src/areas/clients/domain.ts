@@ -33,11 +33,11 @@ export async function getClient(context: Context, clientId: string): Promise<Cli
 
 /** A client as it is, for one who acts on it. @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
 export async function requireLiveClient(context: Context, clientId: string): Promise<Client> {
-  return validateLive(await findClient(context, clientId));
+  return requireUnmergedClient(await findClient(context, clientId));
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
-export function validateLive(row: ClientRow | undefined): Client {
+export function requireUnmergedClient(row: ClientRow | undefined): Client {
   const client = Client.optional().parse(row);
   if (client === undefined || isGone(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null) {

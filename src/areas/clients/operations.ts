@@ -58,7 +58,7 @@ export const clients = defineArea({
       "only for `If-Match`: `isMinor`, `caseIds` and contact names can change without a new revision, so the response is never 304.",
     errors: ["NOT_FOUND"],
     etag: "client.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)

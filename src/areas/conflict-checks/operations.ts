@@ -79,7 +79,7 @@ export const conflictChecks = defineArea({
     description: `Returns the check with its results as they were found. ${redactionRule} Use the ETag only for \`If-Match\`: the contents depend on the key's scopes, so the response is never 304.`,
     errors: ["NOT_FOUND"],
     etag: "conflictCheck.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(z.strictObject({ checkId: Id }))
     .output(Whole)

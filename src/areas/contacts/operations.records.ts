@@ -47,7 +47,7 @@ export const recordProcedures = {
     description: "Returns the contact. A merged contact is returned with the contact that it was merged into; a deleted one fails with 404.",
     errors: ["NOT_FOUND"],
     etag: "contact.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)

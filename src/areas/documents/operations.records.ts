@@ -87,7 +87,7 @@ export const documentProcedures = {
     area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"],
     etag: "document.revision",
     // Locks end by the clock, and the path follows the folders' names.
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(z.strictObject({ documentId: Id }))
     .output(one)

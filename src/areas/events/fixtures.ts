@@ -1,6 +1,6 @@
 import { entityOf, scopesThatSee } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { writeRequestRecord } from "../../platform/database/event-log.ts";
+import { writeTransactionRecords } from "../../platform/database/event-log.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { RecordReference } from "../../rpc/context.ts";
@@ -18,7 +18,7 @@ export async function writeEvent(
   relatedIds: RecordReference[] = [],
 ): Promise<string> {
   const entity = entityOf(eventType);
-  await writeRequestRecord(transaction, {
+  await writeTransactionRecords(transaction, {
     organizationId: tenant.organizationId,
     requestId: fixtureRequestId,
     action: "fixture",

@@ -55,7 +55,7 @@ export const exportProcedures = {
     description: `${whoSees} Use the ETag only for \`If-Match\`: progress changes without a new revision, so the response is never 304.`,
     errors: ["NOT_FOUND"],
     etag: "export.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)
@@ -72,7 +72,7 @@ export const exportProcedures = {
     tier: "sensitive",
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
     etag: "export.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)

@@ -11,7 +11,7 @@ export const notifications = router({
     .output(z.object({ notifications: z.array(Notification), nextCursor: z.string().nullable(), unreadCount: z.int() }))
     .query(({ ctx, input }) => readNotifications(ctx, input)),
 
-  markRead: portalOperation({ summary: "Mark your notifications as read", permission: null, tier: "write", leavesNoTrace: true })
+  markRead: portalOperation({ summary: "Mark your notifications as read", permission: null, tier: "write", isUnaudited: true })
     .input(z.strictObject({ ids: z.array(Id).max(200).optional().meta({ description: "Default: all." }) }))
     .output(z.object({ unreadCount: z.int() }))
     .mutation(async ({ ctx, input }) => ({ unreadCount: await markRead(ctx, input.ids ?? null) })),

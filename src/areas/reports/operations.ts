@@ -58,7 +58,7 @@ export const reportProcedures = {
     tier: "read",
     errors: ["NOT_FOUND"],
     etag: "report.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(z.strictObject({ reportId: Id }))
     .output(z.object({ report: Report }))

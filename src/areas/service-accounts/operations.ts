@@ -83,7 +83,7 @@ export const serviceAccounts = defineArea({
     idempotency: "none",
     errors: ["NOT_FOUND"],
     etag: "serviceAccount.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)
@@ -122,7 +122,7 @@ export const serviceAccounts = defineArea({
     method: "POST",
     path: "/service-accounts/{serviceAccountId}/pause",
     summary: "Pause an integration key",
-    description: "The key is rejected from the next request on, until it is resumed. An expired key cannot be paused, and a key cannot pause itself (403).",
+    description: "From the next request on the key fails with 401, until it is resumed. An expired key cannot be paused, and a key cannot pause itself (403).",
     emits: ["integration_key.paused"],
     errors: changeErrors,
   })
@@ -170,7 +170,7 @@ export const serviceAccounts = defineArea({
     method: "POST",
     path: "/service-accounts/{serviceAccountId}/revoke",
     summary: "Revoke an integration key",
-    description: "The key is rejected from the next request on. This cannot be undone. Its pending scope requests are withdrawn. A key cannot revoke itself (403).",
+    description: "From the next request on the key fails with 401. This cannot be undone. Its pending scope requests are withdrawn. A key cannot revoke itself (403).",
     emits: ["integration_key.revoked"],
     mayEmit: ["scope_request.withdrawn", "scope_request.lapsed"],
     errors: changeErrors,

@@ -61,7 +61,7 @@ export const webhookProcedures = {
       "attempts and the key's status can change without a new revision, so the response is never 304.",
     errors: ["NOT_FOUND"],
     etag: "webhookSubscription.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)

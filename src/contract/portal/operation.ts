@@ -22,7 +22,7 @@ export interface PortalOperationMeta {
   mayEmit?: readonly EventType[];
   errors?: readonly ErrorCode[];
   /** Whether a mutation records neither event nor audit entry, because it changes only what the member sees. */
-  leavesNoTrace?: true;
+  isUnaudited?: true;
 }
 
 /** The declaration of a procedure for a person rather than an organization. */

@@ -16,10 +16,10 @@ import type { HttpResponse } from "./response.ts";
 export async function runQuery(services: Services, call: Call, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const { meta } = call.declaration;
   const reader = createReader(services, call, request, requestContext);
-  const { success, movesByItself } = await readWithLongPoll(services.eventNotifier, reader, (principal) => read({ ...call, principal }));
+  const { success, isVolatile } = await readWithLongPoll(services.eventNotifier, reader, (principal) => read({ ...call, principal }));
   const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
   const ifNoneMatch = request.headers["if-none-match"] ?? null;
-  if (success.etag !== null && readsIfNoneMatch(meta) && !movesByItself && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
+  if (success.etag !== null && readsIfNoneMatch(meta) && !isVolatile && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
   return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
 }
 
@@ -28,8 +28,8 @@ async function read(call: Call) {
   const { kind, meta } = call.declaration;
   const { result } = await runInTransaction({ ...call, isRead: true }, async (context) => {
     const success = await callProcedure(call, context);
-    const { longPoll, movesByItself = false } = context.pending;
-    return { result: { success, longPoll, movesByItself }, mustRecord: isAuditedRead(kind, meta) };
+    const { longPoll, isVolatile = false } = context.pending;
+    return { result: { success, longPoll, isVolatile }, mustRecord: isAuditedRead(kind, meta) };
   });
   return result;
 }

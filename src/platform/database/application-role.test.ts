@@ -110,7 +110,7 @@ test("rejects migrations that are missing where it may not apply them, and edite
   await client.end();
 });
 
-test("rejects to serve when a function that crosses organizations no longer belongs to the definer role, and says the cure", async () => {
+test("refuses to serve when a function that crosses organizations no longer belongs to the definer role, and says the cure", async () => {
   const inTenant = new URL(server.ownerUrl);
   inTenant.pathname = "/firm";
   await run(inTenant.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
@@ -119,7 +119,7 @@ test("rejects to serve when a function that crosses organizations no longer belo
   expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
 });
 
-test("rejects to serve when the application cannot take the reader's role, and says the cure", async () => {
+test("refuses to serve when the application cannot take the reader's role, and says the cure", async () => {
   await run(server.ownerUrl, "REVOKE caseport_reader FROM caseport_application GRANTED BY firm");
   const cure = "GRANT caseport_reader TO caseport_application WITH INHERIT FALSE, SET TRUE";
   await expect(prepareDatabase(tenantUrl)).rejects.toThrow(cure);

@@ -36,7 +36,7 @@ export function openDatabase(url: string, poolSize: number): Database {
   const pool = openPool(url, poolSize);
   const outside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   const listeners: EventsListener[] = [];
-  const takeTurn = boundSlowWork(Math.max(1, Math.floor(poolSize / 3)));
+  const runSlow = limitConcurrency(Math.max(1, Math.floor(poolSize / 3)));
   return {
     outside,
     pool,
@@ -50,7 +50,7 @@ export function openDatabase(url: string, poolSize: number): Database {
           return result;
         }),
       );
-      return pace === "slow" ? takeTurn(run) : run();
+      return pace === "slow" ? runSlow(run) : run();
     },
     onEvents: (listener) => void listeners.push(listener),
     close: async () => {
@@ -62,7 +62,7 @@ export function openDatabase(url: string, poolSize: number): Database {
 }
 
 /** @param most how much slow work goes on at once: what is left of the pool is everybody's */
-function boundSlowWork(most: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
+function limitConcurrency(most: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
   let underWay = 0;
   return async (run) => {
     if (underWay >= most) throw new AppError("RATE_LIMITED", "The server is running the maximum number of long reads; retry in a moment", { "Retry-After": "2" });
@@ -79,7 +79,7 @@ function boundSlowWork(most: number): <Result>(run: () => Promise<Result>) => Pr
 const withEvents = new WeakMap<Transaction, boolean>();
 
 /** Says that the transaction writes events, which its commit will bring. @param hasDeliveries and deliveries of them to webhooks */
-export function recordEventAtCommit(transaction: Transaction, hasDeliveries: boolean): void {
+export function notifyListenersAfterCommit(transaction: Transaction, hasDeliveries: boolean): void {
   withEvents.set(transaction, hasDeliveries || withEvents.get(transaction) === true);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { recordEventAtCommit } from "./database.ts";
+import { notifyListenersAfterCommit } from "./database.ts";
 import type { Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
 
@@ -73,13 +73,13 @@ export interface RequestRecord {
  * @returns until when the response is kept, as an instant; null when none was given
  * @throws when a response is already stored under the key; the caller's lock prevents this
  */
-export async function writeRequestRecord(transaction: Transaction, record: RequestRecord): Promise<string | null> {
+export async function writeTransactionRecords(transaction: Transaction, record: RequestRecord): Promise<string | null> {
   const { storedResponse, events } = record;
   const statement = sql<{ expiresAt: string | null; hasDeliveries: boolean }>`
     WITH ${numberEvents(record)} ${auditAccesses(record)} ${insertStoredResponse(record, storedResponse)}
     SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries"`;
   const { rows } = await statement.execute(transaction);
-  if (events.length > 0) recordEventAtCommit(transaction, rows[0]?.hasDeliveries === true);
+  if (events.length > 0) notifyListenersAfterCommit(transaction, rows[0]?.hasDeliveries === true);
   const expiresAt = rows[0]?.expiresAt ?? null;
   if (storedResponse !== null && expiresAt === null) throw new Error("A response is already stored under this idempotency key.");
   return expiresAt;

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { writeRequestRecord } from "../database/event-log.ts";
+import { writeTransactionRecords } from "../database/event-log.ts";
 import type { Logger } from "../observability/logger.ts";
 import { listMemberships } from "./memberships.ts";
 
@@ -20,7 +20,7 @@ export async function auditIdentity(database: Database, logger: Logger, { action
   logger.info({ action, userId, requestId }, "identity");
   for (const membership of await listMemberships(database, userId)) {
     await database.inOrganization(membership.organizationId, (transaction) =>
-      writeRequestRecord(transaction, {
+      writeTransactionRecords(transaction, {
         organizationId: membership.organizationId,
         requestId,
         action,

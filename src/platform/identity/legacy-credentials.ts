@@ -1,4 +1,4 @@
-import { writeRequestRecord } from "../database/event-log.ts";
+import { writeTransactionRecords } from "../database/event-log.ts";
 import type { Transaction } from "../database/database.ts";
 import { createId, createRequestId } from "../database/ids.ts";
 import { createKeySecret } from "./integration-key.ts";
@@ -51,7 +51,7 @@ export async function revokeLegacyCredential(transaction: Transaction, organizat
 
 /** Operators make and end these on the command line; the audit log says that it was done. */
 async function note(transaction: Transaction, organizationId: string, id: string, action: string, changes: object): Promise<void> {
-  await writeRequestRecord(transaction, {
+  await writeTransactionRecords(transaction, {
     organizationId,
     requestId: createRequestId(),
     action,

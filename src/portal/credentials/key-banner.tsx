@@ -24,7 +24,7 @@ export function KeyBanner({ serviceAccount }: { serviceAccount: Key }) {
         actions={
           isCurable ? (
             <Button size="sm" onClick={() => setChoosing(true)}>
-              Choose another attorney
+              Choose attorney
             </Button>
           ) : undefined
         }

@@ -124,7 +124,7 @@ function By({ instant, name }: { instant: string; name: string | undefined }) {
 
 function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key }) {
   return (
-    <SectionCard title="Secrets" description="Only prefixes are stored. Secrets are shown once, at creation.">
+    <SectionCard title="Secrets" description="Secrets are shown once, at creation. Only a hash and a prefix are stored.">
       {secrets.length === 0 || status === "expired" ? (
         <p className="text-sm text-muted">None. Requests with this key fail.</p>
       ) : (

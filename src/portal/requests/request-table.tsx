@@ -77,7 +77,7 @@ function Requests({ list, isFiltered, onClear }: { list: Pages<RequestPage>; isF
         </Table>
       )}
       <LoadMore {...list} noun={requests.length === 1 ? "request" : "requests"} count={requests.length} />
-      <p className="mt-1 text-sm text-muted">Kept for {requestDaysKept} days. Bodies are never stored.</p>
+      <p className="mt-1 text-sm text-muted">Kept for {requestDaysKept} days. The log contains no request or response bodies.</p>
     </>
   );
 }
@@ -92,7 +92,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   }
   return (
     <EmptyState icon={ScrollText} title="No requests yet">
-      Requests with this key are listed here within seconds. Bodies are never stored.
+      Requests with this key are listed here within seconds. The log contains no request or response bodies.
     </EmptyState>
   );
 }

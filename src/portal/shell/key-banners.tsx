@@ -64,7 +64,7 @@ function Stopped({ keys }: { keys: readonly Attention[] }) {
       title={others.length === 0 ? `“${first.name}” needs attention` : `${keys.length} keys need attention`}
       actions={
         <LinkButton href={href(target)} size="sm">
-          {others.length === 0 ? "Choose another attorney" : "View keys"}
+          {others.length === 0 ? "Choose attorney" : "View keys"}
         </LinkButton>
       }
     >

@@ -11,7 +11,7 @@ export interface UsageDay {
 /** What becomes of a request, in the order in which it is stacked and listed. */
 export const usageClasses = [
   { name: "succeeded", label: "Succeeded", hint: "2xx, 304" },
-  { name: "refused", label: "Rejected", hint: "4xx" },
+  { name: "refused", label: "Rejected", hint: "4xx except 429" },
   { name: "limited", label: "Rate limited", hint: "429" },
   { name: "failed", label: "Failed", hint: "5xx" },
 ] as const;

@@ -187,7 +187,7 @@ describe("procedures of the portal", () => {
 
   test("mutations in an organization declare the events of a success, or that they leave no trace", () => {
     const silent = procedures
-      .filter(([, { _def }]) => _def.type === "mutation" && _def.meta?.leavesNoTrace !== true)
+      .filter(([, { _def }]) => _def.type === "mutation" && _def.meta?.isUnaudited !== true)
       .filter(([, { _def: { meta } }]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0)
       .map(([name]) => name);
     // A person's own sessions are in no organization, and an export changes nothing: both stand in the audit log alone.
@@ -204,7 +204,7 @@ describe("procedures of the portal", () => {
   });
 
   test("only marks of what one has read leave no trace", () => {
-    expect(procedures.filter(([, { _def }]) => _def.meta?.leavesNoTrace === true).map(([name]) => name)).toEqual(["notifications.markRead"]);
+    expect(procedures.filter(([, { _def }]) => _def.meta?.isUnaudited === true).map(([name]) => name)).toEqual(["notifications.markRead"]);
   });
 });
 

@@ -30,7 +30,7 @@ export const traitOfField = {
   slow: ({ meta }) => meta.slow === true,
   legacyCredentials: ({ meta }) => meta.legacyCredentials === true,
   deprecated: ({ meta }) => meta.deprecated !== undefined,
-  movesByItself: ({ meta }) => meta.movesByItself === true,
+  isVolatile: ({ meta }) => meta.isVolatile === true,
   returnsSecret: ({ meta }) => meta.returnsSecret === true,
   summary: null,
   description: null,

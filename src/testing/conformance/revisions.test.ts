@@ -68,7 +68,7 @@ conform({
   "a record that moves without its revision is answered whole, whatever If-None-Match says": {
     on: "class",
     shares: true,
-    when: ({ meta }) => meta.movesByItself === true,
+    when: ({ meta }) => meta.isVolatile === true,
     check: async (harness) => {
       const etag = expectSuccess(await harness.call()).headers.etag ?? "";
       expect(etag).toMatch(/^"\d+"$/);

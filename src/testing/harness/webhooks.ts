@@ -5,7 +5,7 @@ import { createLogger } from "../../platform/observability/logger.ts";
 import { startWorker } from "../../worker.ts";
 import type { Worker, WorkerSettings } from "../../worker.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { writeRequestRecord } from "../../platform/database/event-log.ts";
+import { writeTransactionRecords } from "../../platform/database/event-log.ts";
 import type { LoggedEvent } from "../../platform/database/event-log.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { scopesThatSee } from "../../contract/event-types.ts";
@@ -68,7 +68,7 @@ export async function writeEvents(
     return { entity: "client", entityId, eventType: "client.updated", payload: { id: entityId }, diff: {}, relatedIds: [], visibleTo: scopesThatSee("client"), onlyTo: null, ...changes };
   });
   await inside((transaction) =>
-    writeRequestRecord(transaction, {
+    writeTransactionRecords(transaction, {
       organizationId,
       requestId: "req_test",
       action: "tests.write",

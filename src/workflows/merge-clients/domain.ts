@@ -7,7 +7,7 @@ import { snapshotCasesBefore } from "../../areas/cases/domain.snapshots.ts";
 import { snapshotLeadsBefore } from "../../areas/leads/domain.snapshots.ts";
 import { snapshotFacilitiesBefore, snapshotRequestsBefore } from "../../areas/medical/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
-import { recordClientEvent, validateLive } from "../../areas/clients/domain.ts";
+import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, mostTags } from "../../areas/clients/schema.ts";
 import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
 import type { ClientColumns, ClientRow } from "../../areas/clients/store.ts";
@@ -77,10 +77,10 @@ async function requireBothForUpdate(context: Context, clientId: string, duplicat
   const earlier = await listMergedInto(context, duplicateClientId, mostReferences);
   await lockClients(context, [clientId, duplicateClientId, ...earlier]);
   const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
-  validateLive(survivor);
+  requireUnmergedClient(survivor);
   if (survivor === undefined) throw notFound("Client");
   if (duplicate === undefined) throw notFound("Duplicate client");
-  validateLive(duplicate);
+  requireUnmergedClient(duplicate);
   return { survivor, duplicate };
 }
 

@@ -29,7 +29,7 @@ export const partyProcedures = {
     summary: "Get a party of a case",
     description: "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the party, so the response is never 304.",
     etag: "party.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)

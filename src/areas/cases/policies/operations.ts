@@ -29,7 +29,7 @@ export const policyProcedures = {
     summary: "Get an insurance policy of a case",
     description: "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the policy, so the response is never 304.",
     etag: "insurancePolicy.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)

@@ -57,7 +57,7 @@ export const folderProcedures = {
       "Returns the folder, also if deleted (see `deletedAt`). Use the ETag only for `If-Match`: path and counts depend on other records " +
       "without a new revision, so the response is never 304.",
     etag: "folder.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)

@@ -58,7 +58,7 @@ const attemptsAtMost = 3;
 const usualMilliseconds = 1_000;
 const mostBytes = 20 * 2 ** 30;
 
-/** The export is this attempt's no more: somebody cancelled it, or another worker has begun it again. */
+/** The attempt no longer owns the export: it was cancelled, or another worker began it again. */
 class AttemptLost extends Error {}
 
 /**
@@ -86,10 +86,10 @@ interface Begun {
   requester: Requester;
 }
 
-/** Begins the next attempt, checked again; null where there is nothing to make any more. */
+/** Begins the next attempt after checking permissions again; null where nothing is left to do. */
 async function begin({ database }: ExportTools, found: ExportRow): Promise<Begun | null> {
   let begun: Begun | null = null;
-  // Beginning leaves no trace of its own, so the response is false; failing does.
+  // Starting an attempt records no event, so the callback returns false; a failure records one.
   await endExport(database, found, async (context) => {
     begun = null;
     const before = await lockWork(context, found.id);
@@ -136,7 +136,7 @@ function nameFailure(error: unknown): Failure | null {
   if (error instanceof FileTooLarge) return "too_large";
   if (!(error instanceof AppError)) return null;
   if (error.code === "FORBIDDEN") return "not_allowed";
-  // What it was about is there no more, or is no more what was asked for.
+  // The record was deleted, or is no longer what the export was created for.
   return error.code === "NOT_FOUND" || error.code === "VALIDATION_FAILED" ? "gone" : null;
 }
 
@@ -241,7 +241,7 @@ function followProgress({ database, settings }: ExportTools, { row, attempt }: B
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    // What cannot be told now is told the next time.
+    // A failed progress update is repeated at the next tick.
     void look().catch(() => undefined).finally(() => (isLooking = false));
   }, settings?.progressMilliseconds ?? usualMilliseconds);
   return { follow: (opened) => (contents = opened), end: () => clearInterval(timer) };

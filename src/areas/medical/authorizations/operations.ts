@@ -43,7 +43,7 @@ export const authorizationProcedures = {
     description: "Use the ETag only for `If-Match`: the status depends on the current date, so the response is never 304. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
     etag: "hipaaAuthorization.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(z.strictObject({ authorizationId: Id }))
     .output(Shown)

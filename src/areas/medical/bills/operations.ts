@@ -64,7 +64,7 @@ export const billProcedures = {
     description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
     etag: "medicalBill.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)

@@ -61,7 +61,7 @@ export const facilityProcedures = {
       "`recordsStatus` and `billsStatus` can change without a new version, so the response is never 304. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
     etag: "facility.version",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(z.strictObject({ facilityId: Id }))
     .output(Shown)

@@ -72,7 +72,7 @@ async function requireAnsweredForUpdate(context: Context, requestIds: readonly s
   return answered;
 }
 
-/** What rejects to do this; undefined where nothing does. */
+/** Why it cannot be done; undefined where it can. */
 async function catchRejection(check: () => unknown): Promise<AppError | undefined> {
   try {
     await check();

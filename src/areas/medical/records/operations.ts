@@ -49,7 +49,7 @@ export const recordProcedures = {
     description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
     etag: "medicalRecord.revision",
-    movesByItself: true,
+    isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)

@@ -94,7 +94,7 @@ export async function getRetrievalRequest(context: Context, requestId: string): 
   const request = await readRequest(context, requestId);
   recordAccess(context, { entity: "retrieval_request", id: requestId }, relateCase(request.case.id, request.client.id));
   // What it shows of its authorization follows the calendar.
-  context.pending.movesByItself = request.authorization !== null;
+  context.pending.isVolatile = request.authorization !== null;
   return request;
 }
 
