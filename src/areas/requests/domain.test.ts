@@ -26,7 +26,7 @@ describe("an explanation", () => {
       cure: "Add it under Edit → Scopes.",
       cureLink: "edit_scopes",
     });
-    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain("platform administrator must grant it");
+    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain("a platform administrator grants it");
   });
 
   test("links to where the cure is", () => {

@@ -48,18 +48,18 @@ describe("a case is closed in both or in neither", () => {
     [from("open"), { toStatus: "on_hold", toStage: "closed" }],
     [from("closed", "closed"), { toStatus: "open", toStage: "closed" }],
   ] as const)("%j to %j does not go together", (standing, wanted) => {
-    expect(() => planMove(standing, wanted)).toThrow("toStage: closed goes with");
+    expect(() => planMove(standing, wanted)).toThrow("toStage: the stage closed requires");
   });
 
   test.each(["closed", "archived"] as const)("a case that is %s stays in its stage", (status) => {
-    for (const toStage of ["trial", "closed"] as const) expect(() => planMove(from(status, "closed"), { toStage })).toThrow("stays in its stage");
+    for (const toStage of ["trial", "closed"] as const) expect(() => planMove(from(status, "closed"), { toStage })).toThrow("cannot change");
   });
 });
 
 test("stages move forward and back, and not on the spot", () => {
   expect(planMove(from("open", "trial"), { toStage: "intake" })).toEqual({ status: "open", stage: "intake" });
   expect(planMove(from("on_hold", "intake"), { toStage: "disbursement" })).toEqual({ status: "on_hold", stage: "disbursement" });
-  expect(() => planMove(from("open", "trial"), { toStage: "trial" })).toThrow("The case is in stage trial already");
+  expect(() => planMove(from("open", "trial"), { toStage: "trial" })).toThrow("The case is already in stage trial");
 });
 
 test("a reason is needed to close, to reopen and to reconsider", () => {
