@@ -22,9 +22,10 @@ export default defineConfig({
     // A worker keeps its modules: loading the product again for each file took as long as the tests. No test mocks a module, and what a
     // test changes in the process it restores.
     isolate: false,
+    experimental: { viteModuleRunner: false },
     unstubEnvs: true,
     // PostgreSQL wants a core as well; many tests wait for a clock, so two at least.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: 3,
     // A test that hangs on an open socket must not hang the run.
     teardownTimeout: 10_000,
   },
