@@ -1,8 +1,8 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { listPermissions } from "../../contract/permissions.ts";
-import { recordAccess } from "../../rpc/context.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import { countWaitingRequests } from "../administration/domain.ts";
 import { listOpenInvitations } from "../team/domain.accept.ts";
@@ -40,11 +40,11 @@ export function listSessions(person: PersonContext): Promise<AccountSession[]> {
 export async function endSession(person: PersonContext, sessionId: string): Promise<void> {
   if (!(await isOwnSession(person, sessionId))) throw notFound("Session");
   // Noted first: an end that nobody noted would be worse than a note of one that has to be asked for again.
-  const { database, requestId, address, session } = person;
+  const { database, requestId, clientIp, session } = person;
   for (const membership of person.memberships) {
     const principal = powerlessMember(membership, session.userId);
-    await runInOrganization({ database, principal, requestId, address, action: { name: "session.ended", canRecordEvent: [] } }, (context) => {
-      recordAccess(context, { entity: "user", id: session.userId }, []);
+    await runSystemAction({ database, principal, requestId, clientIp, action: { name: "session.ended", canRecordEvent: [] } }, (context) => {
+      recordAuditEntry(context, { entity: "user", id: session.userId }, []);
       return Promise.resolve();
     });
   }

@@ -4,7 +4,7 @@ import type { EventEntity } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { recordAccess } from "../../rpc/context.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
 import { describeEvent, seesInFull } from "./domain.redaction.ts";
@@ -80,7 +80,7 @@ export function noteElevated(context: Context, rows: readonly Row<"Event">[]): v
   const [first] = elevated;
   if (first === undefined) return;
   const related = elevated.flatMap(({ entity, entityId, relatedIds }) => [{ entity, id: entityId }, ...(relatedIds as RecordReference[])]);
-  recordAccess(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
+  recordAuditEntry(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
 }
 
 /** The place of an event in the feed, as a caller of GET /events passes it: `after` it goes on. */

@@ -37,14 +37,14 @@ export async function createPerson(server: { services: { database: Database } },
     password: randomBytes(12).toString("base64url"),
   };
   const totpSecret = options.hasSecondFactor === false ? null : createTotpSecret();
-  const userId = await insertPerson(database.outside, {
+  const userId = await insertPerson(database.withoutTenant, {
     ...person,
     ...(totpSecret !== null && { secondFactor: { secret: totpSecret, key: testSecret } }),
     isPlatformAdministrator: options.isPlatformAdministrator ?? false,
   });
   const { member } = options;
   if (member !== undefined) {
-    await database.inOrganization(member.organizationId, (transaction) =>
+    await database.withTenantTransaction(member.organizationId, (transaction) =>
       transaction.updateTable("Member").set({ userId }).where("id", "=", member.memberId).execute());
   }
   return { ...person, userId, totpSecret };

@@ -1,6 +1,6 @@
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, powerlessMember, systemPrincipal } from "../../../rpc/principal.ts";
 import type { Principal } from "../../../rpc/principal.ts";
@@ -29,7 +29,7 @@ function nameRequester({ organizationId, keyId, memberId, requestedBy, onBehalfO
 
 /** Runs what ends an export in the name of whoever asked for it, with its events, audit entries and notices. */
 export function endExport<Result>(database: Database, row: ExportRow, work: (context: Context) => Promise<Result>): Promise<Result> {
-  return runInOrganization({ database, principal: nameRequester(row), requestId: createRequestId(), address: null, action }, work);
+  return runSystemAction({ database, principal: nameRequester(row), requestId: createRequestId(), clientIp: null, action }, work);
 }
 
 /** Says that an export could not be made; the caller holds it. */
@@ -61,7 +61,7 @@ export async function failAttempt(database: Database, row: ExportRow, attempt: A
  * @param accesses what was read of others' records, for the audit log
  * @returns whether its file is named now; else nobody will have it
  */
-export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["pending"]["accesses"]): Promise<boolean> {
+export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["pending"]["auditEntries"]): Promise<boolean> {
   return endExport(database, row, async (context) => {
     const before = await requireAttemptForUpdate(context, attempt);
     if (before === null) return false;
@@ -71,7 +71,7 @@ export function completeAttempt(database: Database, row: ExportRow, attempt: Att
       return false;
     }
     const after = await completeWork(context, before.id, file);
-    context.pending.accesses.push(...accesses);
+    context.pending.auditEntries.push(...accesses);
     await recordExportEvent(context, "export.completed", before, after);
     await describeExportMail(context, after, "export.completed");
     return true;
@@ -80,8 +80,8 @@ export function completeAttempt(database: Database, row: ExportRow, attempt: Att
 
 /** Says that the time of an export's file is over, when it is. From then on no address of it holds. */
 export async function expireExport(database: Database, organizationId: string, exportId: string): Promise<void> {
-  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action: expiry };
-  await runInOrganization(actor, async (context) => {
+  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action: expiry };
+  await runSystemAction(actor, async (context) => {
     const before = await lockWork(context, exportId);
     if (before === undefined || before.status !== "completed" || !before.isOver || before.deletedAt !== null) return false;
     const after = await updateExport(context, exportId, { status: "expired" });

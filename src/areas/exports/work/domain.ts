@@ -67,7 +67,7 @@ class AttemptLost extends Error {}
  */
 export function createExportWork(tools: ExportTools): (job: ExportJob, expiry: AbortSignal) => Promise<void> {
   return async ({ organizationId, exportId }, expiry) => {
-    const row = await tools.database.inOrganization(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
+    const row = await tools.database.withTenantTransaction(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
     if (row === undefined) return;
     if (!isOpen(row)) return expireFile(tools, row);
     const begun = await begin(tools, row);
@@ -121,7 +121,7 @@ async function make(tools: ExportTools, begun: Begun, expiry: AbortSignal): Prom
 async function settleFailure({ database, logger, stopping }: ExportTools, { row, attempt }: Begun, error: unknown): Promise<void> {
   const { organizationId } = row;
   if (stopping.aborted) {
-    await database.inOrganization(organizationId, (transaction) => handBack({ organizationId, transaction }, attempt));
+    await database.withTenantTransaction(organizationId, (transaction) => handBack({ organizationId, transaction }, attempt));
     throw new Error("the worker stops; another continues");
   }
   const failure = nameFailure(error);
@@ -170,7 +170,7 @@ async function produce(tools: ExportTools, begun: Begun, signal: AbortSignal, lo
 interface Written {
   file: SpooledFile;
   rowCount: number;
-  accesses: ExportWork["context"]["pending"]["accesses"];
+  accesses: ExportWork["context"]["pending"]["auditEntries"];
 }
 
 /** Writes what the export holds to this machine, from one view of the organization's rows. */
@@ -185,7 +185,7 @@ async function writeFile(tools: ExportTools, begun: Begun, signal: AbortSignal, 
     const contents = await tools.openContents(work);
     progress.follow(contents);
     const file = await tools.files.take(addAbortSignal(signal, limit(contents.bytes, tools.settings?.mostBytes ?? mostBytes)));
-    return { file, rowCount: contents.countRows(), accesses: work.context.pending.accesses };
+    return { file, rowCount: contents.countRows(), accesses: work.context.pending.auditEntries };
   } finally {
     signal.removeEventListener("abort", giveUp);
     await snapshot.close();
@@ -196,7 +196,7 @@ async function describeWork({ installationKeys, files: { storage, baseUrl } }: E
   const { organizationId } = row;
   const { transaction } = snapshot;
   return {
-    context: createContext({ principal: requester, requestId: createRequestId(), address: null, installationKeys, files: { storage, baseUrl } }, transaction),
+    context: createContext({ principal: requester, requestId: createRequestId(), clientIp: null, installationKeys, files: { storage, baseUrl } }, transaction),
     snapshot,
     storage,
     organization: { id: organizationId, name: await readOrganizationName({ organizationId, transaction }) },
@@ -234,7 +234,7 @@ function followProgress({ database, settings }: ExportTools, { row, attempt }: B
   async function look(): Promise<void> {
     const now = { progress: contents.progress(), rowCount: contents.countRows() };
     const text = JSON.stringify(now);
-    const isHeld = await database.inOrganization(organizationId, (transaction) => noteProgress({ organizationId, transaction }, attempt, text === shown ? null : now));
+    const isHeld = await database.withTenantTransaction(organizationId, (transaction) => noteProgress({ organizationId, transaction }, attempt, text === shown ? null : now));
     shown = text;
     if (!isHeld) lose();
   }

@@ -5,7 +5,7 @@ import { isElevated } from "../../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { CursorList } from "../../../platform/database/lists/cursor.ts";
 import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan, RunRequest } from "../definition/domain.plan.ts";
@@ -148,12 +148,12 @@ const elevatedRecords: Partial<Record<ReportEntity, string>> = {
 
 /** One access for the run; and of what takes an elevated scope, one for each record that was shown, with whose it is. */
 async function noteRun(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReachedOrganization[], rows: readonly PlacedRow[]): Promise<void> {
-  recordAccess(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
+  recordAuditEntry(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
   if (plan.dataPermissions.some(isElevated)) {
     const entity = elevatedRecords[plan.entity];
     if (entity === undefined) throw new Error(`What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`);
     for (const { id, values } of rows) {
-      if (id !== null) recordAccess(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
+      if (id !== null) recordAuditEntry(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
     }
   }
   if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - markMilliseconds) await markRun(context, report.id);
