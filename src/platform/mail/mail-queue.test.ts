@@ -128,7 +128,7 @@ test("a mail whose worker died after it was sent and emptied is done, not sent a
 /** Starts a process that takes the mail and never delivers it, and kills it in the middle. */
 async function killWorker(): Promise<void> {
   const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
-  const script = `import { startJobQueue } from ${here("jobs/job-queue.ts")};
+  const script = `import { startJobQueue } from ${here("../jobs/job-queue.ts")};
     import { createMailWorker } from ${here("mail-queue.ts")};
     const logger = { info() {}, warn() {}, error() {} };
     const deliver = () => new Promise(() => console.log("begun"));

@@ -75,7 +75,7 @@ function standIn(name: string, at: number, context: unknown, members: Members): 
 
 /** Whether something by which statements run is among these parameters. */
 export function takesExecutor(parameters: string): boolean {
-  return /\b(context|transaction|database|outside|snapshot)\b/.test(parameters);
+  return /\b(context|transaction|database|withoutTenant|snapshot)\b/.test(parameters);
 }
 
 /** Waits for what was returned, takes from what streams, and composes what is a fragment. */

@@ -116,8 +116,8 @@ export interface DueExport {
 }
 
 /** Exports of any organization with which something is to be done by the clock: a page behind this one. */
-export async function listDueExports(outside: Pick<Context["transaction"], "getExecutor">, lostMinutes: number, afterId: string, batch: number): Promise<DueExport[]> {
-  const { rows } = await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(outside);
+export async function listDueExports(withoutTenant: Pick<Context["transaction"], "getExecutor">, lostMinutes: number, afterId: string, batch: number): Promise<DueExport[]> {
+  const { rows } = await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(withoutTenant);
   return rows;
 }
 
