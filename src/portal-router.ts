@@ -6,7 +6,7 @@ import { exportsPortal } from "./areas/exports/portal.ts";
 import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
 import { reportsPortal } from "./areas/reports/portal.ts";
-import { requestsPortal } from "./areas/requests/portal.ts";
+import { requestsPortal } from "./areas/request-logs/portal.ts";
 import { scopeRequestEvents } from "./areas/scope-requests/events.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { team } from "./areas/team/portal.ts";

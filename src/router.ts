@@ -13,7 +13,7 @@ import { exports } from "./areas/exports/operations.ts";
 import { intake } from "./areas/intake/operations.ts";
 import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
-import { createPlatform } from "./areas/platform/operations.ts";
+import { createPlatform } from "./areas/metadata/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { webhooks } from "./areas/webhooks/operations.ts";

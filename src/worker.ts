@@ -1,5 +1,5 @@
 import { openContents } from "./areas/exports/contents/domain.ts";
-import { createExportWork } from "./areas/exports/work/domain.ts";
+import { createExportJobHandler } from "./areas/exports/work/domain.ts";
 import type { ExportSettings } from "./areas/exports/work/domain.ts";
 import { createExportWorker } from "./areas/exports/work/store.queue.ts";
 import { startConsumer } from "./areas/webhooks/deliveries/consumer.ts";
@@ -61,7 +61,7 @@ const deliveryConnections = 6;
 
 function makeExports({ databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
   const { storage, baseUrl } = files.tools;
-  const execute = createExportWork({
+  const execute = createExportJobHandler({
     database,
     installationKeys,
     logger,

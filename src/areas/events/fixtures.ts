@@ -9,7 +9,7 @@ import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { fixtureRequestId } from "../../testing/harness/traces.ts";
 
-/** Writes one event within a transaction of the caller's, as a mutation does. @returns its entityId */
+/** Records an event in the caller's transaction, like a mutation. @returns its entityId */
 export async function writeEvent(
   tenant: Pick<TestTenant, "organizationId" | "keyId">,
   transaction: Transaction,
@@ -33,11 +33,10 @@ export async function writeEvent(
   return entityId;
 }
 
-/** What every fixture's event says of its record besides the id. */
 const shown = { name: "Mercy General", notes: { text: "spoke with Rosa" } };
 const diff = { name: { from: "Mercy", to: "Mercy General" } };
 
-/** Writes events of one type, one transaction each. @returns their entityIds in order */
+/** Records events of one type, one transaction each. @returns their entityIds in order */
 export async function createEvents(tenant: TestTenant, count: number, eventType: EventType = "folder.created"): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -6,7 +6,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
-import { contextOf } from "../requests/fixtures.ts";
+import { contextOf } from "../request-logs/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import { insertKey } from "./store.ts";
 

@@ -4,7 +4,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, createPendingRecords } from "../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../rpc/context.ts";
-import { listProblems } from "../platform/domain.ts";
+import { listProblems } from "../metadata/domain.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import type { ServiceAccount } from "./schema.ts";
 import { findKey, listKeys, listSecrets } from "./store.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
-import { RequestPage, listRequests, requestFilter } from "../requests/domain.ts";
+import { RequestPage, listRequests, requestFilter } from "../request-logs/domain.ts";
 import { createServiceAccount } from "./domain.creation.ts";
 import {
   pauseServiceAccount,

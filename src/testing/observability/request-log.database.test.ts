@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client, Pool } from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { noteOf } from "../../areas/requests/fixtures.ts";
+import { noteOf } from "../../areas/request-logs/fixtures.ts";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";

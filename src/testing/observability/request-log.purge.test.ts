@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { noteOf } from "../../areas/requests/fixtures.ts";
+import { noteOf } from "../../areas/request-logs/fixtures.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openPool } from "../../platform/database/connection-pool.ts";
 import { openDatabase } from "../../platform/database/database.ts";

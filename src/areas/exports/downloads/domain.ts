@@ -7,7 +7,7 @@ import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { requireDataPermissions } from "../../reports/domain.ts";
-import { findRequester, canComeFrom, canHave } from "../domain.requesters.ts";
+import { findRequester, isAllowedNetwork, canDownload } from "../domain.requesters.ts";
 import { describeExport, readExport, relateExport } from "../domain.ts";
 import { downloadMinutes } from "../schema.ts";
 import type { Export } from "../schema.ts";
@@ -54,8 +54,8 @@ export async function findExportFile({ database, installationKeys }: { database:
   const file = await database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
     const requester = await findRequester(context, address);
-    const found = requester !== null && canComeFrom(requester, clientIp) ? await findFile(context, exportId) : undefined;
-    return requester !== null && found !== undefined && canHave(requester, found.dataPermissions) ? found : undefined;
+    const found = requester !== null && isAllowedNetwork(requester, clientIp) ? await findFile(context, exportId) : undefined;
+    return requester !== null && found !== undefined && canDownload(requester, found.dataPermissions) ? found : undefined;
   });
   // One text for every reason: whoever tries addresses learns nothing.
   if (file === undefined || expiresAt <= Date.now()) throw notFound("File address");

@@ -2,7 +2,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { expireExport } from "./domain.endings.ts";
-import { enqueueAgain, findWork, listDueExports, unnameFile } from "./store.ts";
+import { enqueueUnlessQueued, findWork, listDueExports, detachFile } from "./store.ts";
 import type { DueExport, WorkRow } from "./store.ts";
 
 type Database = UnitOfWork["database"];
@@ -33,7 +33,7 @@ export async function expireFile(tools: RemovalTools, row: WorkRow): Promise<voi
  */
 async function removeFile({ database, files }: RemovalTools, { organizationId, id }: WorkRow, objectId: string): Promise<void> {
   await files.storage.remove(objectKey(organizationId, objectId));
-  await database.withTenantTransaction(organizationId, (transaction) => unnameFile({ organizationId, transaction }, id, objectId));
+  await database.withTenantTransaction(organizationId, (transaction) => detachFile({ organizationId, transaction }, id, objectId));
   await files.drop(organizationId, objectId);
 }
 
@@ -51,7 +51,7 @@ export async function enqueueDueExports(database: Database): Promise<number> {
   for (let after = ""; ; ) {
     const due: DueExport[] = await listDueExports(database.withoutTenant, lostMinutes, after, batch);
     for (const { organizationId, id } of due) {
-      if (await database.withTenantTransaction(organizationId, (transaction) => enqueueAgain({ organizationId, transaction }, id))) enqueued += 1;
+      if (await database.withTenantTransaction(organizationId, (transaction) => enqueueUnlessQueued({ organizationId, transaction }, id))) enqueued += 1;
     }
     after = due.at(-1)?.id ?? "";
     if (due.length < batch) return enqueued;

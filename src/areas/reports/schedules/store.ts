@@ -110,7 +110,7 @@ export async function takeDueSchedule({ organizationId, transaction }: Context, 
 }
 
 /** Records that a schedule ran. Nobody changed it: its revision stays. */
-export async function noteRun({ organizationId, transaction }: Context, scheduleId: string, { nextRunAt, exportId }: { nextRunAt: string; exportId: string }): Promise<void> {
+export async function recordRunAccess({ organizationId, transaction }: Context, scheduleId: string, { nextRunAt, exportId }: { nextRunAt: string; exportId: string }): Promise<void> {
   await transaction
     .updateTable("ReportSchedule")
     .set({ nextRunAt, lastRunAt: sql<string>`now()`, lastExportId: exportId })

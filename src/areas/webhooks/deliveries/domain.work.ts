@@ -5,7 +5,7 @@ import { hostOf } from "../../../contract/webhooks/url.ts";
 import type { AttemptOutcome, cancelReasons } from "../../../contract/webhooks/webhooks.ts";
 import type { Outbound, OutboundResponse } from "../../../platform/outbound-http/outbound.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
-import type { Judged, DeliveryWork } from "./consumer.ts";
+import type { ValidatedJob, DeliveryWork } from "./consumer.ts";
 import type { LeasedJob, Leases } from "./leases.ts";
 import { signWebhook } from "./signature.ts";
 import { runSystemAction } from "../../../rpc/unit-of-work.ts";
@@ -52,14 +52,14 @@ export function openLeases(database: DeliveryTools["database"]): Leases {
   return {
     take: (wanted, leaseSeconds) => leaseJobs(database, wanted, leaseSeconds),
     renew: (jobs, leaseSeconds) => renewJobs(database, jobs, leaseSeconds),
-    giveBack: async (jobs) => void (await renewJobs(database, jobs, null)),
+    release: async (jobs) => void (await renewJobs(database, jobs, null)),
   };
 }
 
 /** What is done with a delivery that is due, from its judgement to the record of the attempt. */
 export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, Result> {
   return {
-    judge: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),
+    validate: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),
     send: async (message, signal) => {
       const begun = performance.now();
       const answer = await post(tools.outbound, message, signal);
@@ -89,13 +89,13 @@ async function validateJobs(
   { database, installationKeys, logger }: DeliveryTools,
   organizationId: string,
   jobs: readonly LeasedJob[],
-): Promise<Judged<Message, Result>[]> {
+): Promise<ValidatedJob<Message, Result>[]> {
   const { rows, secrets } = await database.withTenantTransaction(organizationId, (transaction) =>
     loadDue({ organizationId, transaction }, jobs.map(({ deliveryId }) => deliveryId)),
   );
   const keys = openSecrets(installationKeys, organizationId, secrets);
   const found = new Map(rows.map((row) => [row.id, row]));
-  return jobs.flatMap((job): Judged<Message, Result>[] => {
+  return jobs.flatMap((job): ValidatedJob<Message, Result>[] => {
     const row = found.get(job.deliveryId);
     if (row === undefined || isStale(job, row)) return [{ job, result: { kind: "stale" } }];
     const verdict = validateDelivery(row);
@@ -122,7 +122,7 @@ function isStale({ round, attempt }: LeasedJob, row: DueRow): boolean {
   return row.status !== "pending" || row.round !== round || row.roundAttempts !== attempt - 1;
 }
 
-/** What becomes of a delivery without sending; null when it is to be sent. Judged before every attempt. */
+/** What becomes of a delivery without sending; null when it is to be sent. ValidatedJob before every attempt. */
 export function validateDelivery(row: DueRow): Result | null {
   const reason = findCancelReason(row);
   if (reason !== null) return { kind: "cancelled", reason };

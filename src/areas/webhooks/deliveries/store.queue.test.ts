@@ -38,7 +38,7 @@ async function lease({ batch = 10, perSubscription = 10, passedOver = [] as stri
   return rows;
 }
 
-const giveBack = (job: LeasedJob) => sql`
+const release = (job: LeasedJob) => sql`
   SELECT renew_webhook_jobs(ARRAY[${job.organizationId}], ARRAY[${job.deliveryId}], ARRAY[${job.jobId}]::uuid[], ARRAY[${job.token}::integer], NULL)`.execute(database.withoutTenant);
 const endLeases = () => sql`UPDATE "WebhookJob" SET "availableAt" = now() - interval '1 second' WHERE "leasedAt" IS NOT NULL`.execute(owner.withoutTenant);
 const deliveryIds = (jobs: readonly LeasedJob[]) => jobs.map(({ deliveryId }) => deliveryId);
@@ -60,7 +60,7 @@ describe("leasing", () => {
     expect(deliveryIds(first)).toEqual(["a_1", "a_2", "b_1", "b_2"]);
     expect(await lease({ batch, perSubscription: 2 })).toEqual([]);
     expect(deliveryIds(await lease({ batch, perSubscription: 3, passedOver: ["a"] }))).toEqual(["b_3"]);
-    await giveBack(first[0] as LeasedJob);
+    await release(first[0] as LeasedJob);
     expect(deliveryIds(await lease({ batch, perSubscription: 2 }))).toEqual(["a_1"]);
   });
 
@@ -77,10 +77,10 @@ describe("leasing", () => {
     await endLeases();
     const [after] = (await lease()) as [LeasedJob];
     expect(after).toEqual({ ...before, token: before.token + 1 });
-    await giveBack(before);
-    await giveBack({ ...after, jobId: randomUUID() });
+    await release(before);
+    await release({ ...after, jobId: randomUUID() });
     expect(await lease()).toEqual([]);
-    await giveBack(after);
+    await release(after);
     expect(await lease()).toMatchObject([{ deliveryId: "a_1" }]);
   });
 });
@@ -94,7 +94,7 @@ test("a worker renews the lease of a delivery that it sends and records for long
   const leases: Leases = { ...inDatabase, take: (wanted) => inDatabase.take(wanted, 60), renew: (jobs) => inDatabase.renew(jobs, 60) };
   const consumer = startConsumer<string, null>(
     {
-      judge: async (_organizationId, jobs) => jobs.map((job) => ({ job, message: job.deliveryId })),
+      validate: async (_organizationId, jobs) => jobs.map((job) => ({ job, message: job.deliveryId })),
       send: async (message) => {
         stages.push(`sent ${message}`);
         await sending.promise;

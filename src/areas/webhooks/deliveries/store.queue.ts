@@ -22,7 +22,7 @@ export function enqueueJobs(organizationId: string, source: RawBuilder<unknown>)
  * @param given name of an expression with "jobId", "deliveryId" and token
  * @returns what stands in the WITH clause: rows of id, of the jobs that were deleted
  */
-export function releaseJobs(organizationId: string, given: string): RawBuilder<unknown> {
+export function deleteJobs(organizationId: string, given: string): RawBuilder<unknown> {
   // By their deliveries as one array: joined, the whole queue would be read while its statistics are old.
   return sql`
     DELETE FROM "WebhookJob" j USING ${sql.ref(given)} g

@@ -4,7 +4,7 @@ import type { RulesetDefinition } from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { me } from "../../../areas/platform/examples.ts";
+import { me } from "../../../areas/metadata/examples.ts";
 import { apiRouter, examples } from "../../../router.ts";
 import { errorStatus } from "../../../contract/error-codes.ts";
 import { interfaceVersion } from "../../../contract/interface-version.ts";
