@@ -1,5 +1,5 @@
 import { openContents } from "./areas/exports/contents/domain.ts";
-import { createExportWork } from "./areas/exports/work/domain.ts";
+import { createExportJobHandler } from "./areas/exports/work/domain.ts";
 import type { ExportSettings } from "./areas/exports/work/domain.ts";
 import { createExportWorker } from "./areas/exports/work/store.queue.ts";
 import { startConsumer } from "./areas/webhooks/deliveries/consumer.ts";
@@ -17,8 +17,8 @@ import type { Environment } from "./platform/environment.ts";
 import { startJobQueue } from "./platform/jobs/job-queue.ts";
 import type { QueueWorker } from "./platform/jobs/job-queue.ts";
 import type { Logger } from "./platform/observability/logger.ts";
-import { createMailWorker } from "./platform/mail-queue.ts";
-import type { MailTransport } from "./platform/mail.ts";
+import { createMailWorker } from "./platform/mail/mail-queue.ts";
+import type { MailTransport } from "./platform/mail/mail-transport.ts";
 import { openSnapshot } from "./platform/database/row-stream.ts";
 import { createOutbound } from "./platform/outbound-http/outbound.ts";
 import type { OutboundSettings } from "./platform/outbound-http/outbound.ts";
@@ -61,7 +61,7 @@ const deliveryConnections = 6;
 
 function makeExports({ databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
   const { storage, baseUrl } = files.tools;
-  const execute = createExportWork({
+  const execute = createExportJobHandler({
     database,
     installationKeys,
     logger,

@@ -11,15 +11,15 @@ import type { Pool } from "../platform/database/connection-pool.ts";
 import { createBearerTokens } from "../platform/identity/bearer-tokens.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
-import { filesPath } from "../platform/storage/file-address.ts";
-import { createEventNotifier } from "../platform/event-notifier.ts";
+import { filesPath } from "../platform/storage/file-tokens.ts";
+import { createEventNotifier } from "../platform/database/event-notifier.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { createIdentity, identityPath } from "../platform/identity/identity.ts";
 import { createKeyUseLog } from "../platform/observability/key-use-log.ts";
 import { createLogger } from "../platform/observability/logger.ts";
-import { enqueueMail } from "../platform/mail-queue.ts";
-import { openMailTransport } from "../platform/mail.ts";
+import { enqueueMail } from "../platform/mail/mail-queue.ts";
+import { openMailTransport } from "../platform/mail/mail-transport.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts";
 import type { RateLimiterOptions } from "../platform/rate-limit/rate-limiter.ts";
@@ -81,7 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const secret = readIdentitySecret(environment);
   const identity = createIdentity({
     database, databaseUrl, baseUrl: environment.baseUrl, secret, logger,
-    sendPasswordLink: (link) => enqueueMail(database.outside, describePasswordMail(link)),
+    sendPasswordLink: (link) => enqueueMail(database.withoutTenant, describePasswordMail(link)),
   });
   const mails = openMailTransport(environment);
   const installationKeys = createInstallationKeys(secret, environment.piiKeys);

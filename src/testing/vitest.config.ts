@@ -22,7 +22,6 @@ export default defineConfig({
     // A worker keeps its modules: loading the product again for each file took as long as the tests. No test mocks a module, and what a
     // test changes in the process it restores.
     isolate: false,
-    experimental: { viteModuleRunner: false },
     unstubEnvs: true,
     // PostgreSQL wants a core as well; many tests wait for a clock, so two at least.
     maxWorkers: 3,

@@ -1,15 +1,15 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { listPermissions } from "../../contract/permissions.ts";
-import { recordAccess } from "../../rpc/context.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import { countWaitingRequests } from "../administration/domain.ts";
 import { listOpenInvitations } from "../team/domain.accept.ts";
 import type { AccountSession, AccountSummary } from "./schema.ts";
 import { deleteOwnSession, isOwnSession, listLiveSessions } from "./store.ts";
 
-/** Get the signed-in person and their permissions: from it the portal makes its navigation. */
+/** The signed-in person, their memberships and permissions; the portal builds its navigation from it. */
 export async function describeAccount(person: PersonContext): Promise<AccountSummary> {
   const { session, memberships } = person;
   return {
@@ -28,23 +28,22 @@ export async function describeAccount(person: PersonContext): Promise<AccountSum
   };
 }
 
-/** List the person's sessions. */
 export function listSessions(person: PersonContext): Promise<AccountSession[]> {
   return listLiveSessions(person);
 }
 
 /**
- * Ends one of the person's own sessions, and notes it in the audit log of every organization in which the person is a member.
- * @throws NOT_FOUND, also for a session of somebody else
+ * Ends one of the person's sessions and records it in the audit log of each of their organizations.
+ * @throws NOT_FOUND, also for another person's session
  */
 export async function endSession(person: PersonContext, sessionId: string): Promise<void> {
   if (!(await isOwnSession(person, sessionId))) throw notFound("Session");
-  // Noted first: an end that nobody noted would be worse than a note of one that has to be asked for again.
-  const { database, requestId, address, session } = person;
+  // Audited first: a session that ends without an audit entry would be worse than an entry for one that must be ended again.
+  const { database, requestId, clientIp, session } = person;
   for (const membership of person.memberships) {
     const principal = powerlessMember(membership, session.userId);
-    await runInOrganization({ database, principal, requestId, address, action: { name: "session.ended", canRecordEvent: [] } }, (context) => {
-      recordAccess(context, { entity: "user", id: session.userId }, []);
+    await runSystemAction({ database, principal, requestId, clientIp, action: { name: "session.ended", canRecordEvent: [] } }, (context) => {
+      recordAuditEntry(context, { entity: "user", id: session.userId }, []);
       return Promise.resolve();
     });
   }

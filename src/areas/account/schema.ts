@@ -2,12 +2,12 @@ import * as z from "zod";
 import { permissions } from "../../contract/permissions.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
-/** Who is signed in, where the person is a member, and what may be done there. */
+/** The signed-in person, their memberships and permissions. */
 export const AccountSummary = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string() }),
   isPlatformAdministrator: z.boolean(),
   twoFactorEnabled: z.boolean(),
-  /** When the second factor was last shown in this session. */
+  /** When the second factor was last verified in this session. */
   secondFactorAt: Instant.nullable(),
   session: z.object({ id: Id, expiresAt: Instant }),
   memberships: z.array(
@@ -21,14 +21,14 @@ export const AccountSummary = z.object({
       permissions: z.array(z.enum(permissions as [(typeof permissions)[number], ...typeof permissions])),
     }),
   ),
-  /** Organizations that wait for the person to join. Of the account they learn nothing before. */
+  /** Pending invitations. The organizations learn nothing of the account before the person accepts. */
   invitations: z.array(z.object({ organizationId: Id, organizationName: z.string() })),
-  /** How many elevated scopes wait for a decision; 0 for everybody who decides on none. */
+  /** Elevated scopes awaiting a decision; 0 for persons who cannot decide. */
   pendingScopeRequests: z.int(),
 });
 export type AccountSummary = z.infer<typeof AccountSummary>;
 
-/** A sign-in of the person. Never its token. */
+/** A session, without its token. */
 export const AccountSession = z.object({
   id: Id,
   isCurrent: z.boolean(),

@@ -3,17 +3,17 @@ import { fromLiveSessions } from "../../platform/identity/sessions.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import type { AccountSession } from "./schema.ts";
 
-/** The person's sessions that are not over, the last used first. */
+/** The person's live sessions, most recently used first. */
 export async function listLiveSessions({ database, session }: PersonContext): Promise<AccountSession[]> {
   const { rows } = await sql<AccountSession>`
     SELECT s.id, s.id = ${session.sessionId} AS "isCurrent", s."ipAddress" AS address, s."userAgent", s."createdAt", s."lastSeenAt"
     ${fromLiveSessions} AND s."userId" = ${session.userId}
-    ORDER BY s."lastSeenAt" DESC, s.id DESC LIMIT 200`.execute(database.outside);
+    ORDER BY s."lastSeenAt" DESC, s.id DESC LIMIT 200`.execute(database.withoutTenant);
   return rows;
 }
 
 export async function isOwnSession({ database, session }: PersonContext, sessionId: string): Promise<boolean> {
-  const found = await database.outside
+  const found = await database.withoutTenant
     .selectFrom("Session")
     .select("id")
     .where("id", "=", sessionId)
@@ -22,7 +22,6 @@ export async function isOwnSession({ database, session }: PersonContext, session
   return found !== undefined;
 }
 
-/** Ends one of the person's own sessions. */
 export async function deleteOwnSession({ database, session }: PersonContext, sessionId: string): Promise<void> {
-  await database.outside.deleteFrom("Session").where("id", "=", sessionId).where("userId", "=", session.userId).execute();
+  await database.withoutTenant.deleteFrom("Session").where("id", "=", sessionId).where("userId", "=", session.userId).execute();
 }

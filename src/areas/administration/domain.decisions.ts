@@ -14,10 +14,11 @@ import type { DecidedRequest, ScopeDecision } from "./schema.ts";
 import { isActiveMember, isAhead } from "./store.ts";
 
 /**
- * Grants or denies one scope, for good: request, key, events, audit entries, notices and mails in one transaction. A granted
- * scope works at the key's next request.
- * @throws NOT_FOUND; FORBIDDEN for one's own request, or to grant in one's own organization; INVALID_STATE_TRANSITION when it was
- * decided on, has expired, the key is at its end, or another key had its secret; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and the key has none
+ * Grants or denies one scope, finally: request, key, events, audit entries and notifications in one transaction. A granted scope works from
+ * the key's next request on.
+ * @throws NOT_FOUND; FORBIDDEN for the person's own request, or to grant in their own organization; INVALID_STATE_TRANSITION if the request
+ * is decided or expired, the key has ended, or another key had its secret; INTEGRATION_NOT_CONFIGURED if the scope requires an acting
+ * attorney and the key has none
  */
 export function decideScopeRequest(person: PersonContext, decision: ScopeDecision): Promise<DecidedRequest> {
   const { organizationId, requestId } = decision;
@@ -44,7 +45,7 @@ async function denyRequest(context: Context, key: LockedKey, request: OpenReques
 
 async function grantRequest(context: Context, key: LockedKey, request: OpenRequest, decision: ScopeDecision): Promise<DecidedRequest> {
   const { note, latestExpiryAt } = decision;
-  // Nobody could say whether it is the administrator's own.
+  // Without a requester it cannot be ruled out that the administrator decides on their own request.
   if (request.requestedByUserId === null) {
     throw new AppError("FORBIDDEN", "The requester is unknown. A member must request the scope in the portal");
   }
@@ -60,7 +61,7 @@ async function grantRequest(context: Context, key: LockedKey, request: OpenReque
   return { requestId: request.id, status: "granted", keyExpiresAt: expiresAt, keyScopes: scopes };
 }
 
-/** A grant must make a key that works: the cure is the firm's, and comes first. */
+/** A granted key must work; the firm has to fix what prevents it first. */
 async function requireGrantable(context: Context, key: LockedKey, scope: string): Promise<void> {
   if (key.revokedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The key is revoked. Scopes cannot be granted to it");
   if (key.status === "expired") throw new AppError("INVALID_STATE_TRANSITION", "The key has expired. Rotate it with a new expiry first");

@@ -4,22 +4,21 @@ import type { PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
 import { OrganizationSummary, QueuedRequest } from "./schema.ts";
 import type { ChangedOrganization, RateLimitChange, RateLimits, ReportingChange } from "./schema.ts";
 import { countQueue, listAll, listQueue, lockOrganization, writeRateLimits, writeReporting } from "./store.ts";
 import type { LockedOrganization, OrganizationRow } from "./store.ts";
 
-/** Lists over all organizations: their cursors are bound to none. */
+/** These lists span organizations, so their cursors are bound to none. */
 const everywhere = "";
 
-/** How many requests of all organizations wait for a decision. */
 export function countWaitingRequests(person: PersonContext): Promise<number> {
   return countQueue(person);
 }
 
-/** The queue: what waits, oldest first; what was decided, newest first. */
+/** Pending requests oldest first, decided ones newest first. */
 export async function readQueue(
   person: PersonContext,
   query: PageQuery & { status: string },
@@ -33,7 +32,6 @@ export async function readQueue(
   };
 }
 
-/** Every organization with its counts and its rate limits. */
 export async function readOrganizations(person: PersonContext, query: PageQuery) {
   const { rows, nextCursor } = await readPage({ organizationId: everywhere, name: "organizations" }, query, (page) => listAll(person, page));
   return { organizations: rows.map((row) => OrganizationSummary.parse({ ...row, rateLimits: describeLimits(row) })), nextCursor };
@@ -45,24 +43,24 @@ function describeLimits({ rateLimitRead, rateLimitWrite, rateLimitSensitive }: L
   return { read: rateLimitRead, write: rateLimitWrite, sensitive: rateLimitSensitive };
 }
 
-/** Changes something in an organization as the platform administrator who is signed in: one transaction with its traces. */
+/** Changes an organization as the signed-in platform administrator, in one transaction with its events and audit entries. */
 export function runAsAdministrator<Result>(
-  { database, session, requestId, address, action }: PersonContext,
+  { database, session, requestId, clientIp, action }: PersonContext,
   organizationId: string,
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const principal = administratorPrincipal(organizationId, session);
-  return runInOrganization({ database, principal, requestId, address, action }, work);
+  return runSystemAction({ database, principal, requestId, clientIp, action }, work);
 }
 
-/** The organization, locked to the end of the transaction. @throws NOT_FOUND */
+/** Locks the organization FOR UPDATE. @throws NOT_FOUND */
 async function requireOrganization(context: Context): Promise<LockedOrganization> {
   const organization = await lockOrganization(context);
   if (organization === undefined) throw notFound("Organization");
   return organization;
 }
 
-/** @param changed what is otherwise from now on; the audit log keeps it with the note that says why */
+/** @param changed the fields that change; the audit entry keeps them with the note that gives the reason */
 function recordChangeEvent(context: Context, before: LockedOrganization, changed: Partial<LockedOrganization>, diff: EventToRecord["diff"], note: string): void {
   const { name, reportsToHeadquarters, ...limits } = { ...before, ...changed };
   const payload: ChangedOrganization = { id: context.organizationId, name, rateLimits: describeLimits(limits), reportsToHeadquarters, note };
@@ -76,8 +74,8 @@ function recordChangeEvent(context: Context, before: LockedOrganization, changed
 }
 
 /**
- * Gives an organization's keys other rate limits than the installation's, or these again. Holds from the next request.
- * @throws NOT_FOUND; VALIDATION_FAILED when nothing would change
+ * Sets or resets an organization's own rate limits, effective from the next request on.
+ * @throws NOT_FOUND; VALIDATION_FAILED if nothing would change
  */
 export function setRateLimits(person: PersonContext, change: RateLimitChange): Promise<RateLimits> {
   const { organizationId, note, ...limits } = change;
@@ -93,8 +91,8 @@ export function setRateLimits(person: PersonContext, change: RateLimitChange): P
 }
 
 /**
- * Says whether the organizations above see this one, and what lies below it, in reports that roll up. Holds from the next page of a run.
- * @throws NOT_FOUND; VALIDATION_FAILED when nothing would change
+ * Sets whether parent organizations include this organization and its children in their reports, effective from the next page of a run.
+ * @throws NOT_FOUND; VALIDATION_FAILED if nothing would change
  */
 export function setReporting(person: PersonContext, { organizationId, reportsToHeadquarters, note }: ReportingChange): Promise<{ reportsToHeadquarters: boolean }> {
   return runAsAdministrator(person, organizationId, async (context) => {

@@ -6,10 +6,10 @@ import type { ServiceAccount } from "../service-accounts/schema.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import type { DecidedRequest } from "./schema.ts";
 
-/** Who is there; asked at each step, since a test file has them only once it runs. */
+/** Functions, because a test file creates them only when it runs. */
 type FindPeople = () => { tenant: TestTenant; manager: SignedInMember; administrator: Administrator };
 
-/** What the tests of decisions do in a firm: decide as the administrator unless told otherwise, and look at what came of it. */
+/** Decides in a tenant, as the administrator unless another is given, and reads the effects. */
 export function decideAmong(find: FindPeople) {
   const decide = (requestId: string, input: object, by: Administrator = find().administrator) =>
     by.portal.mutate<DecidedRequest>("administration.decideScopeRequest", { organizationId: find().tenant.organizationId, requestId, ...input });
@@ -18,7 +18,7 @@ export function decideAmong(find: FindPeople) {
     grant: (requestId: string, input: object = {}, by: Administrator = find().administrator) => decide(requestId, { decision: "grant", ...input }, by),
     readKey: async (keyId: string) =>
       (await find().manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId })).data.serviceAccount,
-    /** Rejected as told, and nothing has happened. */
+    /** Expects a rejection without effects. */
     expectRejected: async (call: Promise<{ error?: unknown; status: number }>, code: string, message: string) => {
       const { tenant } = find();
       const before = await countTraces(tenant);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { Id, Instant, text } from "../../contract/values.ts";
 
-/** A request as those who decide see it. */
+/** A scope request as platform administrators see it. */
 export const QueuedRequest = ScopeRequest.extend({
   organizationId: Id,
   organizationName: z.string(),
@@ -10,24 +10,24 @@ export const QueuedRequest = ScopeRequest.extend({
   keyPrefix: z.string().nullable(),
   keyExpiresAt: Instant,
   keyScopes: z.array(z.string()),
-  /** The reader asked for it himself, and so may not decide. */
+  /** The reader made the request and therefore cannot decide on it. */
   isOwn: z.boolean(),
 });
 export type QueuedRequest = z.infer<typeof QueuedRequest>;
 
-/** As ids of organizations are made: it names the setting of row-level security. */
+/** The id becomes part of the setting that row-level security reads, so its characters are restricted. */
 const OrganizationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "not an id");
 
 const Note = text(1, 1000).refine((note) => note.trim() !== "", "must not be blank");
 
-/** One decision on one scope. Who denies says why. */
+/** One decision on one scope. A denial requires a note. */
 export const ScopeDecision = z
   .strictObject({
     organizationId: OrganizationId,
     requestId: Id,
     decision: z.enum(["grant", "deny"]),
     note: Note.nullable().default(null),
-    /** When a key with this scope ends at the latest; a grant never lengthens. */
+    /** The latest expiry of a key with this scope; a grant never extends the key's own. */
     latestExpiryAt: z.iso.datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" }).nullable().default(null),
   })
   .refine(({ decision, note }) => decision === "grant" || note !== null, { path: ["note"], message: "required: give a reason" })
@@ -37,7 +37,6 @@ export const ScopeDecision = z
   });
 export type ScopeDecision = z.infer<typeof ScopeDecision>;
 
-/** What became of the request, and of the key. */
 export const DecidedRequest = z.object({
   requestId: Id,
   status: z.enum(["granted", "denied"]),
@@ -46,23 +45,23 @@ export const DecidedRequest = z.object({
 });
 export type DecidedRequest = z.infer<typeof DecidedRequest>;
 
-/** Requests a minute and key; null for the installation's. */
+/** Requests per minute and key; null for the installation's limit. */
 const RateLimit = z.int().min(1).max(1_000_000).nullable();
 
 export const RateLimits = z.object({ read: RateLimit, write: RateLimit, sensitive: RateLimit });
 export type RateLimits = z.infer<typeof RateLimits>;
 
-/** What `organization.updated` carries. */
+/** The payload of `organization.updated`. */
 export const ChangedOrganization = z.object({ id: Id, name: z.string(), rateLimits: RateLimits, reportsToHeadquarters: z.boolean(), note: z.string() });
 export type ChangedOrganization = z.infer<typeof ChangedOrganization>;
 
-/** The installation's own limits, which hold where an organization has none: for the form to show. */
+/** The installation's limits, for organizations without their own. */
 export const DefaultRateLimits = z.object({ read: z.int(), write: z.int(), sensitive: z.int() });
 
 export const RateLimitChange = z.strictObject({ organizationId: OrganizationId, ...RateLimits.shape, note: Note });
 export type RateLimitChange = z.infer<typeof RateLimitChange>;
 
-/** Whether the organizations above it see it, and what lies below it, in reports that roll up. */
+/** Whether parent organizations include it and its children in their reports. */
 export const ReportingChange = z.strictObject({ organizationId: OrganizationId, reportsToHeadquarters: z.boolean(), note: Note });
 export type ReportingChange = z.infer<typeof ReportingChange>;
 

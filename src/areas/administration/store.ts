@@ -17,15 +17,15 @@ export interface QueueRow extends Row<"ScopeRequest"> {
   keyScopes: string[];
 }
 
-/** A page of the queue. The definer function returns rows to platform administrators alone. */
+/** The SECURITY DEFINER function returns rows to platform administrators only. */
 export async function listQueue({ database, session }: PersonContext, status: string, page: Page): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
-    SELECT * FROM list_scope_requests(${session.userId}, ${status}, ${page.after}, ${page.limit}::integer)`.execute(database.outside);
+    SELECT * FROM list_scope_requests(${session.userId}, ${status}, ${page.after}, ${page.limit}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 
 export async function countQueue({ database, session }: PersonContext): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`SELECT count_pending_scope_requests(${session.userId}) AS waiting`.execute(database.outside);
+  const { rows } = await sql<{ waiting: number }>`SELECT count_pending_scope_requests(${session.userId}) AS waiting`.execute(database.withoutTenant);
   return rows[0]?.waiting ?? 0;
 }
 
@@ -37,20 +37,19 @@ export type OrganizationRow = RateLimitColumns &
     liveKeys: number;
   };
 
-/** A page of all organizations. The definer function returns rows to platform administrators alone. */
+/** The SECURITY DEFINER function returns rows to platform administrators only. */
 export async function listAll({ database, session }: PersonContext, page: Page): Promise<OrganizationRow[]> {
   const { rows } = await sql<OrganizationRow>`
-    SELECT * FROM list_organizations(${session.userId}, ${page.after}, ${page.limit}::integer)`.execute(database.outside);
+    SELECT * FROM list_organizations(${session.userId}, ${page.after}, ${page.limit}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 
-/** Whether an instant lies ahead by the database's clock. */
+/** Whether an instant is in the future by the database's clock. */
 export async function isAhead(context: Context, instant: string): Promise<boolean> {
   const { rows } = await sql<{ ahead: boolean }>`SELECT ${instant}::timestamptz > clock_timestamp() AS ahead`.execute(context.transaction);
   return rows[0]?.ahead ?? false;
 }
 
-/** Whether the person is an active member of the organization. */
 export async function isActiveMember(context: Context, userId: string): Promise<boolean> {
   const member = await context.transaction
     .selectFrom("Member")
@@ -64,7 +63,6 @@ export async function isActiveMember(context: Context, userId: string): Promise<
 
 export type LockedOrganization = RateLimitColumns & Pick<Row<"Organization">, "name" | "reportsToHeadquarters">;
 
-/** The organization, locked to the end of the transaction; undefined where there is none of this id. */
 export function lockOrganization(context: Context): Promise<LockedOrganization | undefined> {
   return context.transaction
     .selectFrom("Organization")

@@ -1,7 +1,7 @@
 import { invalidInput } from "../../contract/error-codes.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
-import { recordAccess } from "../../rpc/context.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { AuditLine } from "./schema.ts";
 import type { AuditExport, AuditFilter } from "./schema.ts";
@@ -12,7 +12,7 @@ function describeLine({ actorType, actorId, actorName, ...row }: AuditRow): Audi
   return AuditLine.parse({ ...row, actor: { type: actorType, id: actorId, name: actorName } });
 }
 
-/** A page of the audit log, newest first. @throws VALIDATION_FAILED for a span of time that ends before it begins */
+/** A page of the audit log, newest first. @throws VALIDATION_FAILED if the time span ends before it begins */
 export async function readAuditTrail(context: Context, filter: AuditFilter): Promise<{ entries: AuditLine[]; nextCursor: string | null }> {
   const { from, until, entity, actorId, securityOnly } = filter;
   if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from)) {
@@ -27,12 +27,12 @@ export async function readAuditTrail(context: Context, filter: AuditFilter): Pro
   return { entries: rows.map(describeLine), nextCursor };
 }
 
-/** Notes in the trail that it was taken out of the portal, and how much of it. */
+/** Records in the audit log that it was exported, and how many rows. */
 export function noteAuditExport(context: Context, { from, until, rows }: AuditExport): void {
   const changes = Object.fromEntries(
     Object.entries({ from, until, rows })
       .filter(([, value]) => value !== null)
       .map(([field, value]) => [field, { from: null, to: value }]),
   );
-  recordAccess(context, { entity: "audit_trail", id: context.organizationId }, [], changes);
+  recordAuditEntry(context, { entity: "audit_trail", id: context.organizationId }, [], changes);
 }

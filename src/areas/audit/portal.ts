@@ -9,7 +9,10 @@ export const audit = router({
     .output(z.object({ entries: z.array(AuditLine), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => readAuditTrail(ctx, input)),
 
-  /** The browser makes the file from pages of `list` and says so here: the note rests on its honesty. Every page was allowed. */
+  /**
+   * The browser writes the file from pages of `list` and reports it here. The entry relies on the browser; reading each page was
+   * authorized.
+   */
   noteExport: portalOperation({ summary: "Record an export of the audit log", permission: "audit:read", tier: "write" })
     .input(AuditExport)
     .output(z.object({}))

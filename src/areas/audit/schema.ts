@@ -4,7 +4,7 @@ import { Id, Instant, text } from "../../contract/values.ts";
 
 const GivenInstant = z.iso.datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" });
 
-/** An instant after which no id was ever made, nor will be in this century: what a bound in ids can hold. */
+/** The latest instant that the time prefix of an id can hold. */
 const isWithinReach = (instant: string) => Date.parse(instant) >= 0 && Date.parse(instant) < Date.UTC(2100, 0);
 
 const Bound = GivenInstant.refine(isWithinReach, "must be between 1970 and 2100");
@@ -19,7 +19,6 @@ export const AuditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** One line of the audit log. */
 export const AuditLine = z.object({
   id: Id,
   occurredAt: Instant,
@@ -35,7 +34,6 @@ export const AuditLine = z.object({
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
-/** What was exported: rows of a span of time. */
 export const AuditExport = z.strictObject({
   from: Bound.nullable(),
   until: Bound.nullable(),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
-/** A line as it is stored, with the present name of what it is about. */
+/** An entry as stored, with the present name of its record. */
 export interface AuditRow {
   id: string;
   occurredAt: string;
@@ -20,9 +20,9 @@ export interface AuditRow {
 }
 
 export interface AuditConditions {
-  /** The id of the last line of the page before. */
+  /** ID of the last entry of the previous page. */
   before: string | undefined;
-  /** Bounds in ids, which begin with their time. */
+  /** Time bounds as ids, which begin with their time. */
   least: string | undefined;
   bound: string | undefined;
   entity: string | undefined;
@@ -31,10 +31,7 @@ export interface AuditConditions {
   limit: number;
 }
 
-/**
- * What is relevant to security, in the words of the partial indexes of the migration: as parameters of a prepared statement
- * they would match none of them.
- */
+/** Literals, as in the partial indexes: with parameters a prepared statement would use none of these indexes. */
 const securityOnly = sql`a.entity IN ('integration_key', 'scope_request', 'member', 'user', 'organization', 'audit_trail', 'webhook_subscription')`;
 
 function listConditions(context: Context, wanted: AuditConditions): RawBuilder<unknown>[] {
@@ -50,7 +47,7 @@ function listConditions(context: Context, wanted: AuditConditions): RawBuilder<u
   ];
 }
 
-/** The page of the trail, newest first; its names are looked up afterwards, for the page alone. */
+/** A page, newest first. Names are looked up for the rows of the page only. */
 export function selectAuditRows(context: Context, wanted: AuditConditions) {
   return sql<AuditRow>`
     WITH page AS MATERIALIZED (

@@ -10,7 +10,7 @@ const sources = { integration_key: "api", partner_key: "api", oidc_client: "api"
 
 /**
  * The event of an example, as the feed shows it.
- * @param index the type's place in the catalog, which only grows: the event's id and cursor stay as they are
+ * @param index the type's position in the catalog, which only grows, so example ids and cursors are stable
  */
 export function writeExampleEvent({ entity, exampleRelatedIds }: EventDeclaration, eventType: string, example: Example, index: number): EventRecord {
   const { before = {}, done = {}, by = actors.vendor } = example;

@@ -6,17 +6,17 @@ import type { Context } from "../../rpc/context.ts";
 import { eventList } from "./domain.cursors.ts";
 import type { EventRecord } from "./schema.ts";
 
-/** What stands instead of a value that the reader may not see. */
+/** Replaces a value that the reader may not see. */
 export const redacted = "[redacted]";
 
-/** Whether the holder of the scopes sees what an event says of such a record. Without it only that it happened. */
+/** Whether the scopes show the values of an entity's events; without them only the fact of the event is shown. */
 export function seesInFull(scopes: ReadonlySet<Scope>, entity: string): boolean {
-  // Unknown is what a newer version writes while it is rolled out.
+  // A newer version may write entities that this one does not know during a rolling update.
   const known = eventEntityNames.find((name) => name === entity);
   return known !== undefined && scopes.has(readingScope(known));
 }
 
-/** An event as the caller may see it, with its cursor in the list. Source: contract, "Events". */
+/** An event, redacted by the caller's scopes, with its cursor in the list. */
 export function describeEvent(context: Context, list: string, row: Row<"Event">): EventRecord {
   const { number, actor, payload, diff, relatedIds, metadata, ...columns } = row;
   const inFull = seesInFull(context.principal.scopes, row.entity);

@@ -4,7 +4,7 @@ import type { EventEntity } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { recordAccess } from "../../rpc/context.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
 import { describeEvent, seesInFull } from "./domain.redaction.ts";
@@ -20,20 +20,20 @@ export interface Feed {
 const documentEntities: readonly EventEntity[] = ["document", "folder"];
 
 /**
- * A page of the feed, oldest first: the events that the caller's scopes show, as they show them. On an empty page with a
- * `wait` the caller is patient: over REST the server asks again when there is something new.
- * @throws VALIDATION_FAILED for a cursor that is foreign, edited or too old
+ * A page of the feed, oldest first, redacted by the caller's scopes. If the page is empty and `wait` is set, the REST server reads again
+ * when an event arrives.
+ * @throws VALIDATION_FAILED for a cursor that is invalid or too old
  */
 export function readFeed(context: Context, query: FeedQuery): Promise<Feed> {
   return readPage(context, feedList, chooseEvents(context, query), query);
 }
 
-/** A page of the documents-only feed. @throws VALIDATION_FAILED for a cursor that is foreign, edited or too old */
+/** A page of the documents-only feed. @throws VALIDATION_FAILED for a cursor that is invalid or too old */
 export function readDocumentEvents(context: Context, query: { after?: string | undefined; limit: number }): Promise<Feed> {
   return readPage(context, "document-events", { by: "entity", entities: documentEntities }, { ...query, wait: 0 });
 }
 
-/** One event, as the caller may see it. @throws NOT_FOUND also for an event of which the caller may not know */
+/** @throws NOT_FOUND, also for an event that the caller's scopes hide */
 export async function getEvent(context: Context, eventId: string): Promise<{ event: EventRecord }> {
   const row = await findEvent(context, eventId);
   const seen: readonly string[] = visibleEntities(context.principal.scopes);
@@ -42,7 +42,10 @@ export async function getEvent(context: Context, eventId: string): Promise<{ eve
   return { event: describeEvent(context, feedList, row) };
 }
 
-/** There is always a next cursor: of a page that is not full it lies behind the newest event of any kind, so that a poller keeps its place. */
+/**
+ * There is always a next cursor: after a page that is not full it points to the newest event of any type, so that a poller keeps its
+ * position.
+ */
 async function readPage(
   context: Context,
   list: string,
@@ -52,7 +55,7 @@ async function readPage(
   const cursors = eventList(context, list);
   const place = after === undefined ? 0 : decodeCursor(cursors, after);
   const { events, isFull, newest, oldest } = await listEvents(context, { choice, after: place, since: since === undefined ? null : Date.parse(since), limit });
-  // Of what lies between the cursor and the oldest event nobody knows any more whether it was read.
+  // It is unknown whether the purged events after the cursor were read.
   if (after !== undefined && place < oldest - 1) throw new AppError("VALIDATION_FAILED", `after: ${tooOldMessage}`);
   if (events.length === 0 && wait > 0) context.pending.longPoll = { newest, seconds: wait };
   noteElevated(context, events);
@@ -63,7 +66,7 @@ async function readPage(
   };
 }
 
-/** The narrowest walk that shows what is asked for, of what the caller may see. */
+/** The narrowest index walk for the filters and the caller's scopes. */
 function chooseEvents({ principal }: Context, { entity, eventType, entityId }: FeedQuery): Choice {
   const seen = visibleEntities(principal.scopes);
   const entities = entity === undefined ? seen : seen.filter((each) => each === entity);
@@ -73,17 +76,17 @@ function chooseEvents({ principal }: Context, { entity, eventType, entityId }: F
   return entities.length === eventEntityNames.length ? { by: "everything" } : { by: "entity", entities };
 }
 
-/** What an elevated scope let somebody read belongs in the audit log: one entry a page, which names every record. Ids only. */
+/** Records in the audit log what an elevated scope showed: one entry per page with the ids of the records. */
 export function noteElevated(context: Context, rows: readonly Row<"Event">[]): void {
   const { scopes } = context.principal;
   const elevated = rows.filter(({ entity }) => seesInFull(scopes, entity) && isElevated(readingScope(entity as EventEntity)));
   const [first] = elevated;
   if (first === undefined) return;
   const related = elevated.flatMap(({ entity, entityId, relatedIds }) => [{ entity, id: entityId }, ...(relatedIds as RecordReference[])]);
-  recordAccess(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
+  recordAuditEntry(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
 }
 
-/** The place of an event in the feed, as a caller of GET /events passes it: `after` it goes on. */
+/** The cursor of an event, as GET /events accepts it in `after`. */
 export function cursorOfEvent(organizationId: string, number: number): string {
   return encodeCursor(eventList({ organizationId }, feedList), number);
 }

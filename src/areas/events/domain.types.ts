@@ -5,10 +5,9 @@ import type { EventType } from "../../contract/event-types.ts";
 import { writeExampleEvent } from "./domain.example-events.ts";
 import type { EventRecord, EventTypeDescription } from "./schema.ts";
 
-/** What the areas announce, as GET /event-types and the documentation show it. */
 export interface EventCatalog {
   types: readonly EventTypeDescription[];
-  /** One event of each type, as the feed shows it to a reader who may see all of it. */
+  /** One example event per type, unredacted. */
   examples: Readonly<Record<EventType, EventRecord>>;
 }
 
@@ -19,14 +18,14 @@ type Adapt = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["over
 const adaptNode: Adapt = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod;
   if (def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
-  // Names of our own document; and `example` is not a word of JSON Schema.
+  // These names refer to our own document, and JSON Schema has no `example`.
   const { id: _, example } = jsonSchema;
   delete jsonSchema.id;
   delete jsonSchema["example"];
   if (example !== undefined) jsonSchema.examples = [example];
 };
 
-/** The catalog of what areas declare, in the order of `contract/event-catalog.ts`; a test fails while the two differ. */
+/** The declared event types in the order of `contract/event-catalog.ts`; a test compares the two. */
 export function describeEvents(declared: Readonly<Record<string, EventDeclaration>>): EventCatalog {
   const schemas = new Map(Object.values(declared).map(({ entity, payload }) => [entity, writeJsonSchema(payload)]));
   const described = eventTypeNames.flatMap((eventType, index) => {
@@ -41,13 +40,9 @@ export function describeEvents(declared: Readonly<Record<string, EventDeclaratio
   return { types: described, examples: Object.fromEntries(described.map(({ eventType, example }) => [eventType, example])) as EventCatalog["examples"] };
 }
 
-/**
- * A payload as JSON Schema 2020-12, whole in itself: references lead to its own `$defs`. It stays open for properties of later
- * versions, as answers do; only what was declared strict is closed.
- */
+/** A payload as self-contained JSON Schema 2020-12. Objects stay open for properties of later versions unless declared strict. */
 function writeJsonSchema(payload: z.ZodObject): JsonSchema {
   const { $schema, $ref, $defs = {}, ...root } = z.toJSONSchema(payload, { io: "output", override: adaptNode });
-  // A record that has a name comes as a reference to it.
   const { [String($ref).replace("#/$defs/", "")]: named, ...parts } = $defs;
   return { $schema, ...root, ...named, ...(Object.keys(parts).length > 0 && { $defs: parts }) };
 }

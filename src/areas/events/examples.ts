@@ -3,11 +3,11 @@ import type { OperationExample } from "../../contract/operation-example.ts";
 import { redactDiff, redactPayload } from "./domain.redaction.ts";
 import type { EventCatalog } from "./domain.types.ts";
 
-/** @param catalog the events of every area: the feed shows two of them */
+/** @param catalog event types of all areas; the feed's example shows two */
 export function writeExamples({ types, examples }: EventCatalog) {
   const folderCreated = examples["folder.created"];
   const facilityUpdated = examples["medical_facility.updated"];
-  // What a reader sees of an event who may not read such records.
+  // Redacted, as a reader without the scope sees it.
   const redacted = {
     ...facilityUpdated,
     payload: redactPayload(facilityUpdated.payload),

@@ -1,6 +1,6 @@
 import { entityOf, scopesThatSee } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { writeTransactionRecords } from "../../platform/database/event-log.ts";
+import { writeTransactionRecords } from "../../platform/database/transaction-records.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { RecordReference } from "../../rpc/context.ts";
@@ -9,7 +9,7 @@ import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { fixtureRequestId } from "../../testing/harness/traces.ts";
 
-/** Writes one event within a transaction of the caller's, as a mutation does. @returns its entityId */
+/** Records an event in the caller's transaction, like a mutation. @returns its entityId */
 export async function writeEvent(
   tenant: Pick<TestTenant, "organizationId" | "keyId">,
   transaction: Transaction,
@@ -22,22 +22,21 @@ export async function writeEvent(
     organizationId: tenant.organizationId,
     requestId: fixtureRequestId,
     action: "fixture",
-    address: "127.0.0.1",
+    clientIp: "127.0.0.1",
     actor: { type: "integration_key", id: tenant.keyId, name: "Test key" },
     onBehalfOfAttorneyId: null,
     source: "api",
     events: [{ entity, entityId, eventType, payload: { id: entityId, ...shown }, diff, relatedIds, visibleTo: scopesThatSee(entity), onlyTo: null }],
-    accesses: [],
+    auditEntries: [],
     storedResponse: null,
   });
   return entityId;
 }
 
-/** What every fixture's event says of its record besides the id. */
 const shown = { name: "Mercy General", notes: { text: "spoke with Rosa" } };
 const diff = { name: { from: "Mercy", to: "Mercy General" } };
 
-/** Writes events of one type, one transaction each. @returns their entityIds in order */
+/** Records events of one type, one transaction each. @returns their entityIds in order */
 export async function createEvents(tenant: TestTenant, count: number, eventType: EventType = "folder.created"): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -12,7 +12,6 @@ import { EventRecord, EventTypeDescription, FeedQuery } from "./schema.ts";
 
 const area = "Events & Webhooks";
 const scope = "events:read";
-/** Each shows the events of its own records. */
 const orScopes = [...new Set(eventEntityNames.map(readingScope))];
 const whatIsShown =
   "`events:read` includes the events of all areas; values (`payload`, `diff`) are `[redacted]` unless the key also has the scope that reads such records. Without `events:read`, each of those scopes includes the events of its own records.";
@@ -84,7 +83,7 @@ export const eventProcedures = {
     .query(({ ctx, input }) => readDocumentEvents(ctx, input)),
 };
 
-/** @param catalog the events of every area, which are known when all areas are made */
+/** @param catalog event types of all areas, known once all areas are defined */
 export function createEvents(catalog: () => EventCatalog) {
   const { list, get, ...others } = eventProcedures;
   const listTypes = operation({

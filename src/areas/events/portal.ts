@@ -4,7 +4,7 @@ import { readNewestEvents } from "./newest/domain.ts";
 import { eventProcedures } from "./operations.ts";
 import { EventRecord, NewestQuery } from "./schema.ts";
 
-/** What the portal asks about events: one of the API's own operations, and a list that begins at the newest. */
+/** One operation of the API, and a list that starts with the newest event. */
 export const eventsPortal = router({
   get: eventProcedures.get,
 

@@ -3,7 +3,6 @@ import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts"
 import { eventPageLimit, pageInput } from "../../contract/page.ts";
 import { AnyInstant, Id, Instant } from "../../contract/values.ts";
 
-/** One event. Source: specification, "Event record". */
 export const EventRecord = z
   .object({
     id: Id,
@@ -22,10 +21,10 @@ export const EventRecord = z
   .meta({ id: "EventRecord" });
 export type EventRecord = z.infer<typeof EventRecord>;
 
-/** The longest that a reader may ask the feed to hold a request. Source: contract, "Events". */
+/** The longest wait a reader can request, in seconds. */
 export const longestWaitSeconds = 25;
 
-/** What narrows the feed; all of it must fit. */
+/** Filters of the feed; an event must match all of them. */
 export const eventFilter = {
   entity: z.enum(eventEntityNames).optional().meta({ description: "Events of one kind of record." }),
   eventType: z.enum(eventTypeNames).optional(),
@@ -33,7 +32,6 @@ export const eventFilter = {
   since: AnyInstant.optional().meta({ format: "date-time", description: "Events at or after this instant. If `after` is also sent, the later position applies." }),
 };
 
-/** The query of GET /events. */
 export const FeedQuery = z.strictObject({
   ...pageInput(eventPageLimit),
   ...eventFilter,
@@ -43,7 +41,6 @@ export const FeedQuery = z.strictObject({
 });
 export type FeedQuery = z.infer<typeof FeedQuery>;
 
-/** What the portal's list of events is asked: newest first, page by page. */
 export const NewestQuery = z.strictObject({
   ...pageInput({ maximum: 200, default: 50 }),
   ...eventFilter,
@@ -52,7 +49,6 @@ export const NewestQuery = z.strictObject({
 });
 export type NewestQuery = z.infer<typeof NewestQuery>;
 
-/** A type of event, with what its payload looks like. */
 export const EventTypeDescription = z
   .object({
     eventType: z.string(),

@@ -5,8 +5,8 @@ import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /**
- * Which events a page may show. Where several kinds or types fit, each is walked by itself and in its own index: so that a
- * page costs what it shows, however many events of others lie between.
+ * The events a page may show. Each matching entity or type is read through its own index, so that the cost of a page depends on what it
+ * shows, not on other events in between.
  */
 export type Choice =
   | { by: "everything" }
@@ -16,32 +16,32 @@ export type Choice =
 
 export interface FeedRequest {
   choice: Choice;
-  /** The number behind which the page begins. */
+  /** The page starts after this number. */
   after: number;
-  /** Milliseconds since 1970: nothing before the first event of this time or later. Null for no such bound. */
+  /** Milliseconds since 1970: excludes events before the first one of this time or later. Null for no bound. */
   since: number | null;
   limit: number;
 }
 
 export interface FeedPage {
   events: Row<"Event">[];
-  /** More events may follow at once: the page has as many as it may, or as large ones. */
+  /** The page is full, by rows or by bytes; more events may follow. */
   isFull: boolean;
-  /** The number of the organization's newest event; 0 before the first. */
+  /** The number of the organization's newest event; 0 if there is none. */
   newest: number;
-  /** The number of the oldest event that is kept, or would be if there were one. */
+  /** The number of the oldest event that is kept. */
   oldest: number;
 }
 
-/** What the records of a page may come to, as text, in bytes: a page is held in memory, and many at once. One event is always shown. */
+/** Maximum bytes of a page's records as text: pages are held in memory, many at once. At least one event is always shown. */
 export const pageBytes = 4 * 1024 * 1024;
 
-/** Of rows with the `sumOfBytes` up to them in the page's order, those that the page shows; the row of an empty page too. */
+/** Of rows with the running total `sumOfBytes`, those that the page shows; the row of an empty page too. */
 export const fitsPage = sql<boolean>`("sumOfBytes" <= ${pageBytes}::bigint OR "sumOfBytes" = bytes) IS NOT FALSE`;
 
 /**
- * Events after a number, in order; fewer than the limit at the feed's end and where they are large. Newest and oldest are of the
- * same snapshot, so that a reader may move on to the newest without missing an event, and a cursor is checked by what the page could show.
+ * Events after a number, in order; fewer than the limit at the end of the feed or if they are large. Newest and oldest come from the same
+ * snapshot, so a reader can advance to the newest without missing an event, and the cursor is checked against what the page could show.
  */
 export async function listEvents(context: Context, request: FeedRequest): Promise<FeedPage> {
   const { rows } = await selectEvents(context, request).execute(context.transaction);
@@ -50,23 +50,20 @@ export async function listEvents(context: Context, request: FeedRequest): Promis
   return { newest, oldest: oldest ?? newest + 1, events, isFull: found === request.limit || events.length < found };
 }
 
-/** `found`: how many there are within the limit, however large. */
+/** `found`: number of events within the limit, regardless of size. */
 type FeedRow = Row<"Event"> & { newest: number; oldest: number | null; found: number; id: string | null };
 
-/**
- * One statement: first numbers alone, out of an index, then the rows of those that are shown. A large payload lies outside of
- * its row, and is read only where the row comes out of the statement.
- */
+/** One statement: numbers from an index first, then only the rows that are shown, because a large payload is stored outside its row. */
 export function selectEvents({ organizationId }: Pick<Context, "organizationId">, { choice, after, since, limit }: FeedRequest): RawBuilder<FeedRow> {
   const own = sql`"Event" WHERE "organizationId" = ${organizationId}`;
   const newest = sql`coalesce((SELECT last FROM "EventCounter" WHERE "organizationId" = ${organizationId}), 0)`;
-  // Without an event that late, the page begins behind the newest.
+  // If no event is that late, the page starts after the newest.
   const begin =
     since === null
       ? sql`${after}::bigint`
       : sql`greatest(${after}::bigint, coalesce((SELECT number - 1 FROM ${own} AND "occurredAt" >= to_timestamp(${since}::double precision / 1000)
                                                   ORDER BY "occurredAt", number LIMIT 1), ${newest}))`;
-  // Materialized: under row-level security a bound that is still an expression would be a filter of rows, and not of the index.
+  // Materialized: under row-level security a bound that is an expression would filter rows instead of limiting the index scan.
   return sql<FeedRow>`
     WITH f AS MATERIALIZED (SELECT ${newest} AS newest, (SELECT number FROM ${own} ORDER BY number LIMIT 1) AS oldest, ${begin} AS begin)
     SELECT * FROM (
@@ -87,7 +84,7 @@ function selectNumbers(own: RawBuilder<unknown>, choice: Choice, limit: number):
       ORDER BY n.number LIMIT ${limit}::integer`;
 }
 
-/** What is walked one by one, and what an event of such a walk must fit. */
+/** The values that are read one by one, and the condition for each. */
 function describeWalks(choice: Exclude<Choice, { by: "everything" }>): { values: readonly string[]; fits: RawBuilder<unknown> } {
   if (choice.by === "entity") return { values: choice.entities, fits: sql`entity = w.value` };
   const fits = sql`"eventType" = w.value`;

@@ -1,11 +1,11 @@
 import { isScope } from "../../contract/scopes.ts";
-import { isInNetworks } from "../../platform/client-address.ts";
+import { isInNetworks } from "../../platform/client-ip.ts";
 import type { Context } from "../../rpc/context.ts";
 import { absentKey } from "../../rpc/principal.ts";
 import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/principal.ts";
 import { actFor } from "../reports/domain.members.ts";
 import { listDataScopes } from "./domain.ts";
-import { findLiveKey } from "./store.askers.ts";
+import { findLiveKey } from "./store.requesters.ts";
 
 /** Who asked for an export, or for an address of its file: one of both. */
 export interface RequesterIds {
@@ -30,12 +30,12 @@ async function findKey(context: Inside, keyId: string): Promise<IntegrationKeyPr
 }
 
 /** Whether he may have a file now that takes these scopes. */
-export function canHave(requester: Requester, dataPermissions: readonly string[]): boolean {
+export function canDownload(requester: Requester, dataPermissions: readonly string[]): boolean {
   const held: ReadonlySet<string> = listDataScopes(requester);
   return requester.scopes.has("exports:write") && dataPermissions.every((scope) => held.has(scope));
 }
 
 /** Whether he may come from there: a key may be bound to networks. */
-export function canComeFrom(requester: Requester, address: string): boolean {
+export function isAllowedNetwork(requester: Requester, address: string): boolean {
   return requester.kind === "member" || requester.allowedNetworks.length === 0 || isInNetworks(address, requester.allowedNetworks);
 }

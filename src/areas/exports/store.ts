@@ -123,3 +123,9 @@ export async function findClientOfCase({ organizationId, transaction }: Inside, 
     SELECT "plaintiffId" AS "clientId" FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId}`.execute(transaction);
   return rows[0]?.clientId ?? null;
 }
+
+/** The organization's name. */
+export async function readOrganizationName({ organizationId, transaction }: Inside): Promise<string> {
+  const { name } = await transaction.selectFrom("Organization").select("name").where("id", "=", organizationId).executeTakeFirstOrThrow();
+  return name;
+}

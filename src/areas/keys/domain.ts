@@ -13,7 +13,7 @@ import { findSecret, listActiveAttorneys, listEntries, listManagers } from "./st
 const mostToAsk = 10;
 const nothing = { counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 }, attention: [], stalledWebhooks: [] };
 
-/** What the portal shows on every screen: to members who may look after keys what wants them, to others whom to ask. */
+/** Counts and alerts for every screen: key problems for members who manage keys, otherwise the managers to contact. */
 export async function describeOverview(context: Context): Promise<Overview> {
   const { principal } = context;
   const canManage = principal.kind === "member" && principal.permissions.has("integrations:manage");
@@ -25,12 +25,11 @@ export async function describeOverview(context: Context): Promise<Overview> {
   return { canManage, whomToAsk: [], counts: { ...counts, pending }, attention, stalledWebhooks, unreadNotifications };
 }
 
-/** List the attorneys that a key can act for. */
 export function listAttorneys(context: Context): Promise<Attorney[]> {
   return listActiveAttorneys(context);
 }
 
-/** Whose a secret is. The secret stays with the person who pasted it: only its digest comes here. */
+/** Finds a key by its secret's digest; the browser never sends the secret. */
 export async function findOwner(context: Context, digest: string): Promise<FoundKey | null> {
   const secret = await findSecret(context, Buffer.from(digest, "hex"));
   if (secret === undefined) return null;
@@ -38,7 +37,7 @@ export async function findOwner(context: Context, digest: string): Promise<Found
   return FoundKey.parse({ ...key, prefix: secret.prefix, secretState: secret.isLive ? "live" : "retired" });
 }
 
-/** Who did what to the key and to what was asked for it, newest first. @throws NOT_FOUND */
+/** Audit entries of a key and its scope requests, newest first. @throws NOT_FOUND */
 export async function readHistory(
   context: Context,
   keyId: string,

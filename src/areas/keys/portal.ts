@@ -9,7 +9,7 @@ import { Attorney, FoundKey, HistoryEntry, Overview } from "./schema.ts";
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
 const nextCursor = z.string().nullable();
 
-/** What the portal asks about keys besides the API's own operations; stands under `keys.` in the portal's catalog. */
+/** The portal's procedures about keys besides the API's operations; part of `keys.` in the portal's router. */
 export const keysPortal = {
   overview: portalOperation({ summary: "Get the shell's counts and alerts", permission: null, tier: "read" })
     .input(z.strictObject({}))

@@ -3,13 +3,13 @@ import { Actor } from "../../contract/actor.ts";
 import { Id, Instant } from "../../contract/values.ts";
 import { deliveryBlockers, statusReasons } from "../../contract/webhooks/webhooks.ts";
 
-/** What the portal shows on every screen of an organization. */
+/** Counts and alerts for every screen of an organization. */
 export const Overview = z.object({
-  /** Whether the reader may look after keys. */
+  /** Whether the reader can manage keys. */
   canManage: z.boolean(),
-  /** Members who may, for a reader who may not; else empty. */
+  /** Members who can manage keys, for readers who cannot; otherwise empty. */
   whomToAsk: z.array(z.object({ name: z.string(), email: z.string() })),
-  /** Zero for a reader who may not look after keys. */
+  /** Zero for readers who cannot manage keys. */
   counts: z.object({ active: z.int(), expiring: z.int(), needsAttention: z.int(), paused: z.int(), pending: z.int() }),
   attention: z.array(
     z.object({
@@ -20,7 +20,7 @@ export const Overview = z.object({
       actingAttorneyName: z.string().nullable(),
     }),
   ),
-  /** Webhooks that stand still though nobody wished it. */
+  /** Webhooks that are paused or fail, except those a member disabled. */
   stalledWebhooks: z.array(
     z.object({
       subscriptionId: Id,
@@ -34,11 +34,10 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
-/** An attorney whom a key may act for. */
 export const Attorney = z.object({ memberId: Id, firstName: z.string(), lastName: z.string(), email: z.string() });
 export type Attorney = z.infer<typeof Attorney>;
 
-/** Whose a pasted secret is: found by its digest alone. */
+/** The key of a pasted secret, found by its digest. */
 export const FoundKey = z.object({
   id: Id,
   name: z.string(),
@@ -51,7 +50,6 @@ export const FoundKey = z.object({
 });
 export type FoundKey = z.infer<typeof FoundKey>;
 
-/** Something that was done to a key, or to what was asked for it. */
 export const HistoryEntry = z.object({
   id: Id,
   occurredAt: Instant,

@@ -5,7 +5,7 @@ import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Attorney } from "./schema.ts";
 
-/** Active members who look after keys and can sign in to do so, by name. */
+/** Active members who can manage keys and can sign in, by name. */
 export async function listManagers(context: Context, limit: number): Promise<{ name: string; email: string }[]> {
   const { rows } = await sql<{ name: string; email: string }>`
     SELECT concat("firstName", ' ', "lastName") AS name, email FROM "Member"
@@ -14,7 +14,6 @@ export async function listManagers(context: Context, limit: number): Promise<{ n
   return rows;
 }
 
-/** Active attorneys, by name. */
 export function listActiveAttorneys(context: Context): Promise<Attorney[]> {
   return context.transaction
     .selectFrom("Member")
@@ -31,7 +30,6 @@ export function listActiveAttorneys(context: Context): Promise<Attorney[]> {
 
 export type FoundSecret = Pick<Row<"IntegrationKeySecret">, "keyId" | "prefix"> & { isLive: boolean };
 
-/** The organization's secret with this digest. */
 export function findSecret(context: Context, digest: Buffer): Promise<FoundSecret | undefined> {
   return context.transaction
     .selectFrom("IntegrationKeySecret")
@@ -41,7 +39,7 @@ export function findSecret(context: Context, digest: Buffer): Promise<FoundSecre
     .executeTakeFirst();
 }
 
-/** Audit entries of some records, newest first: of each at most a page, found by the index of its own entries. */
+/** Audit entries of some records, newest first: at most a page per record, read from its own index. */
 export async function listEntries(
   context: Context,
   records: readonly { entity: string; id: string }[],
@@ -60,31 +58,30 @@ export async function listEntries(
   return rows;
 }
 
-/** A key of any organization whose next notice is due. */
 export interface DueNotice {
   organizationId: string;
   keyId: string;
 }
 
 export async function listDueNotices(database: Database, batch: number): Promise<DueNotice[]> {
-  const { rows } = await sql<DueNotice>`SELECT * FROM list_due_expiry_notices(${batch}::integer)`.execute(database.outside);
+  const { rows } = await sql<DueNotice>`SELECT * FROM list_due_expiry_notices(${batch}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 
 export type NoticedKey = Pick<Row<"IntegrationKey">, "name" | "expiresAt" | "actingAttorneyId"> & {
   noticedDays: number;
-  /** Days to the end, rounded up. */
+  /** Days until expiry, rounded up. */
   daysLeft: number;
 };
 
-/** The notice that a key has come to: the nearest one ahead of its end. */
+/** The notice that is due: the nearest one before expiry. */
 const due = sql<number>`CASE
   WHEN "expiresAt" <= now() + interval '1 day' THEN 1
   WHEN "expiresAt" <= now() + interval '7 days' THEN 7
   WHEN "expiresAt" <= now() + interval '14 days' THEN 14
   ELSE 30 END`;
 
-/** Takes the notice that is due, once: whoever comes second finds it taken. @returns undefined when none is due */
+/** Claims the due notice; a concurrent worker finds it claimed. @returns undefined if none is due */
 export async function takeNotice(context: Context, keyId: string): Promise<NoticedKey | undefined> {
   const { rows } = await sql<NoticedKey>`
     UPDATE "IntegrationKey" SET "noticedDays" = ${due}

@@ -9,10 +9,10 @@ import type { Principal } from "../../rpc/principal.ts";
 import type { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
 import { findCallingKey } from "./store.ts";
 
-/** From here on before its end a key counts as expiring: the first notice goes out then. */
+/** A key counts as expiring from its first expiry notice on. */
 const expiringMilliseconds = 30 * 86_400_000;
 
-/** What stands in the way of the key's operations, in words; empty when nothing does. */
+/** Why the key's operations fail; empty if they work. */
 export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorneyId" | "actingAttorneyActive">): string[] {
   const needing = [...principal.scopes].filter(needsActingAttorney);
   if (needing.length === 0 || principal.actingAttorneyActive) return [];
@@ -21,10 +21,9 @@ export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorn
   return [`${reason}; these scopes require one: ${needing.join(", ")}`];
 }
 
-/** The calling key: who it is, what it may do, and what is left of its allowances. */
+/** The calling key, its permissions and its remaining rate limit. */
 export async function describeCaller(context: Context): Promise<Me> {
   const { principal } = context;
-  // Only keys come this way: the portal has no such page.
   if (principal.kind !== "integration_key") throw notFound("Key");
   const key = await findCallingKey(context, principal.keyId);
   const problems = listProblems(principal);
@@ -77,7 +76,6 @@ async function describeAllowances({ peekRate }: Context): Promise<Me["rateLimits
   return Object.fromEntries(entries) as Me["rateLimits"];
 }
 
-/** The scope catalog as callers see it. */
 export function listScopes(): ScopeDescription[] {
   return [...scopeCatalog].map(([name, { needsActingAttorney: requiresActingAttorney, ...entry }]) => ({
     name,
@@ -90,12 +88,11 @@ function describeEnumeration(name: string, { description, values }: Enumeration)
   return { name, description, values: Object.entries(values).map(([value, sentence]) => ({ value, description: sentence })) };
 }
 
-/** Every closed set of values of the API. */
 export function listEnumerations(enumerations: Readonly<Record<string, Enumeration>>): EnumerationRecord[] {
   return Object.entries(enumerations).map(([name, declared]) => describeEnumeration(name, declared));
 }
 
-/** One closed set of values. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export function getEnumeration(enumerations: Readonly<Record<string, Enumeration>>, name: string): EnumerationRecord {
   const declared = Object.hasOwn(enumerations, name) ? enumerations[name] : undefined;
   if (declared === undefined) throw notFound("Enumeration");

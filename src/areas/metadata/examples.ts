@@ -40,12 +40,12 @@ export const me = {
   serverTime: times.now,
 } satisfies Me;
 
-/** Two of the catalog's entries, the second elevated. */
+/** Two catalog entries, the second elevated. */
 export const scopes: ScopeDescription[] = [...scopeCatalog]
   .filter(([scope]) => scope === "cases:read" || scope === "medical:write")
   .map(([name, { needsActingAttorney, ...entry }]) => ({ name, ...entry, requiresActingAttorney: needsActingAttorney }));
 
-/** @param invoiceStatus a closed set of values, as GET /metadata shows it */
+/** @param invoiceStatus an enumeration as GET /metadata returns it */
 export function writeExamples(invoiceStatus: EnumerationRecord) {
   return {
     getMe: { response: { me } },

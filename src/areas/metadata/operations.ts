@@ -37,7 +37,7 @@ const platformProcedures = {
     .query(() => ({ scopes: listScopes() })),
 };
 
-/** @param enumerations the closed sets of values of every area, which are known when all areas are made */
+/** @param enumerations enumerations of all areas, known once all areas are defined */
 export function createPlatform(enumerations: () => Readonly<Record<string, Enumeration>>) {
   const metadataProcedures = {
     listEnumerations: operation({

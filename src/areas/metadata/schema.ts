@@ -9,7 +9,6 @@ const TierAllowance = z.object({
   remaining: z.int(),
 });
 
-/** What a key may know of itself. Source: domain model, area 1. */
 export const Me = z
   .object({
     keyId: Id,
@@ -45,7 +44,6 @@ export const Me = z
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
-/** One closed set of values. */
 export const EnumerationRecord = z
   .object({
     name: z.string().meta({ example: "matterStatus" }),

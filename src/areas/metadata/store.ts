@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
-/** The calling key with its organization and acting attorney, and the database's clock: one statement. */
+/** The calling key with its organization and acting attorney, and the database's clock, in one statement. */
 export function findCallingKey(context: Context, keyId: string) {
   return context.transaction
     .selectFrom("IntegrationKey as k")

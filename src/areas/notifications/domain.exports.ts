@@ -7,21 +7,20 @@ import type { Context } from "../../rpc/context.ts";
 import { notifyMembers } from "./domain.ts";
 import { findScheduleAudience, listHolders } from "./store.exports.ts";
 
-/** What is told of an export: its row has it all. */
 export interface DescribedExport {
   id: string;
   fileName: string;
-  /** The member who asked, or in whose name its schedule runs; null for a key's, of which nobody is told. */
+  /** The member who asked, or the schedule's owner; null for a key's export, about which no member is notified. */
   memberId: string | null;
   scheduleId: string | null;
   dataPermissions: readonly string[];
-  /** Of one that failed. */
+  /** If it failed. */
   failure: string | null;
 }
 
 /**
- * Tells of an export that is over, in the portal and by mail, in the transaction that ends it. That a file is there, hears who
- * asked for it or, of a schedule's, its recipients: whoever of them may still fetch it. That it failed, hears in whose name it ran.
+ * Notifies about a finished export, in the transaction that ends it. Completed: the requester or the schedule's recipients, if they can
+ * still download it. Failed: the requester or the schedule's owner.
  */
 export async function describeExportMail(context: Context, told: DescribedExport, kind: "export.completed" | "export.failed"): Promise<void> {
   const { id: exportId, fileName, memberId, scheduleId, failure } = told;
@@ -37,7 +36,7 @@ export async function describeExportMail(context: Context, told: DescribedExport
   await notifyMembers(context, { kind, parameters: named }, await listHolders(context, schedule?.recipientIds ?? [memberId], needed));
 }
 
-/** What fetching the file takes of a member; null where no member may. */
+/** Permissions required to download the file; null if no member can. */
 function listNeeded(dataPermissions: readonly string[]): Permission[] | null {
   const needed = dataPermissions.map((scope) => dataPermissionOf(scope as Scope));
   return needed.includes(null) ? null : ["reports:export", ...needed.filter((permission) => permission !== null)];

@@ -2,7 +2,6 @@ import { failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
 import type { KeyNotice, ReportNotice } from "./schema.ts";
 
-/** Which scopes were asked for which key, and by whom. */
 export interface RequestedScopes {
   keyName: string;
   scopes: readonly string[];
@@ -17,14 +16,14 @@ interface Organization {
   slug: string;
 }
 
-/** A mail without its recipient. The path is a page of the portal; whoever sends the mail puts the base URL before it. */
+/** A mail without its recipient. `path` is a portal page; the sender prepends the base URL. */
 interface MailText {
   subject: string;
   text: string;
   path: string;
 }
 
-/** The mail about a notice: names of records, scopes, people and firm, and where to go. No purposes and notes: they are for the portal. */
+/** The mail of a notification: names of records, scopes, people and firm, and a link. Purposes and notes are shown only in the portal. */
 export function describeMail(notice: KeyNotice | ReportNotice, organization: Organization): MailText {
   const { subject, sentences } = isAboutReport(notice) ? describeReportNotice(notice) : describeNotice(notice);
   return {
@@ -34,7 +33,7 @@ export function describeMail(notice: KeyNotice | ReportNotice, organization: Org
   };
 }
 
-/** The mail to those who decide. */
+/** The mail to platform administrators. */
 export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedScopes, organization: Organization): MailText {
   return {
     subject: `Elevated scopes requested by ${organization.name}`,
@@ -46,7 +45,6 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
   };
 }
 
-/** The page of the organization where one goes from there. */
 function describePlace(notice: KeyNotice | ReportNotice): string {
   if (isAboutReport(notice)) return describeReportPlace(notice);
   if (isAboutWebhook(notice)) return `/webhooks/${notice.parameters.subscriptionId}`;
@@ -149,7 +147,7 @@ function countDays(days: number): string {
   return days <= 1 ? "within a day" : `in ${days} days`;
 }
 
-/** `14 March 2027, 15:09 UTC`: instants in mails are for everybody, wherever they are. */
+/** `14 March 2027, 15:09 UTC`: mails have no time zone of their reader. */
 function describeDay(instant: string): string {
   const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   return `${format.format(new Date(instant)).replace(" at ", ", ")} UTC`;

@@ -9,7 +9,7 @@ const pauses: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerNam
   report_changed: () => "The report or one of its fields changed and the schedule is no longer valid. Edit the schedule, then resume it.",
 };
 
-/** The words of a mail about exports and schedules: names of files and schedules alone, which the firm gave; no row of data. */
+/** Mails about exports and schedules contain names of files and schedules, never data of a row. */
 export function describeReportNotice(notice: ReportNotice): { subject: string; sentences: string[] } {
   const { kind, parameters } = notice;
   switch (kind) {
@@ -33,7 +33,7 @@ export function describeReportNotice(notice: ReportNotice): { subject: string; s
   }
 }
 
-/** The page where one goes from there: of a schedule its report, where that is still seen. */
+/** The page to link: for a schedule its report, if the recipient can still see it. */
 export function describeReportPlace({ kind, parameters }: ReportNotice): string {
   if (kind !== "report_schedule.paused") return "/exports";
   return parameters.reason === "report_gone" ? "/reports" : `/reports/${parameters.reportId}`;

@@ -19,19 +19,19 @@ import {
 } from "./store.ts";
 import type { Recipient } from "./store.ts";
 
-/** Who is told besides those who hold a permission, and who is not because it was their own act. */
+/** Recipients besides those with a permission, and the one to leave out because they acted. */
 export interface Audience {
-  /** Members by id, or persons by user id. */
+  /** Members by member id, or persons by user id. */
   besides?: readonly string[];
   /** A member's id. */
   except?: string | null;
-  /** Of all of them these alone, by member's id. */
+  /** Restricts the recipients to these member ids. */
   only?: (memberId: string) => boolean;
 }
 
 /**
- * Tells members, in the portal and by mail, in the transaction of what they are told about: either both happened, or neither.
- * One notice for one act, however many scopes or keys it was about.
+ * Notifies members in the portal and by mail, in the transaction of the action. One notification per action, however many scopes or keys it
+ * concerns.
  */
 export async function notifyMembers(context: Context, notice: KeyNotice | ReportNotice, recipients: readonly Recipient[]): Promise<void> {
   if (recipients.length === 0) return;
@@ -45,12 +45,10 @@ export async function notifyMembers(context: Context, notice: KeyNotice | Report
   await queueMails(context, recipients.map(({ email }) => ({ ...mail, to: email })));
 }
 
-/** Tells the members who look after keys. */
 export async function notifyManagers(context: Context, notice: KeyNotice, audience: Audience = {}): Promise<void> {
   await notifyMembers(context, notice, await listAudience(context, "integrations:manage", audience));
 }
 
-/** Tells the members who look after reports. */
 export async function notifyReportManagers(context: Context, notice: ReportNotice, audience: Audience = {}): Promise<void> {
   await notifyMembers(context, notice, await listAudience(context, "reports:manage", audience));
 }
@@ -60,7 +58,7 @@ async function listAudience(context: Context, permission: Permission, { besides 
   return recipients.filter(({ memberId }) => only(memberId));
 }
 
-/** Tells the platform administrators by mail that elevated scopes wait for a decision. */
+/** Mails the platform administrators that elevated scopes await a decision. */
 export async function mailAdministrators(context: Context, requested: RequestedScopes): Promise<void> {
   const mail = describeRequestMail(requested, await findOrganization(context));
   const addresses = await listAdministratorAddresses(context);
@@ -72,7 +70,7 @@ function requireMemberId({ principal }: Context): string {
   return principal.memberId;
 }
 
-/** One's own notifications, newest first, and how many of all of them are unread. */
+/** The member's own notifications, newest first, and the number of all unread ones. */
 export async function readNotifications(
   context: Context,
   query: PageQuery,
@@ -87,12 +85,11 @@ export async function readNotifications(
   };
 }
 
-/** How many of one's own notifications are unread. */
 export function countUnreadNotifications(context: Context): Promise<number> {
   return countUnread(context, requireMemberId(context));
 }
 
-/** Marks one's own notifications as read; ids of others are passed over. @param ids null for all @returns how many are unread now */
+/** Marks the member's own notifications as read; ids of others are ignored. @param ids null for all @returns the number of unread ones */
 export async function markRead(context: Context, ids: readonly string[] | null): Promise<number> {
   const memberId = requireMemberId(context);
   await markNotificationsRead(context, memberId, ids);

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { exportFailureNames } from "../../contract/reports/export-failures.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
-/** A file that was asked for, or that a schedule made: then with the schedule's name. */
+/** An exported file; with the schedule's name if a schedule created it. */
 const namedExport = { exportId: Id, fileName: z.string(), scheduleName: z.string().nullable() };
 
 const stoppedSubscription = { subscriptionId: Id, subscriptionName: z.string(), keyName: z.string() };
 
-/** What a member is told, with the names and instants that the words need. Never PHI: a notice is also a mail. */
+/** A notification's content: names and instants, never PHI, because it is also mailed. */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("scope_request.created"),
@@ -20,7 +20,7 @@ export const Notice = z.discriminatedUnion("kind", [
       scope: z.string(),
       decidedBy: z.string(),
       note: z.string().nullable(),
-      /** When the key ends now: a grant may have brought it forward. */
+      /** The key's expiry after the decision; a grant may shorten it. */
       expiresAt: Instant,
     }),
   }),
@@ -63,7 +63,7 @@ export const Notice = z.discriminatedUnion("kind", [
       scheduleId: Id,
       scheduleName: z.string(),
       reportId: Id,
-      /** In whose name it ran. */
+      /** The member whose permissions the schedule used. */
       ownerName: z.string(),
       reason: z.enum(["not_allowed", "report_gone", "report_changed"]),
     }),
@@ -71,13 +71,11 @@ export const Notice = z.discriminatedUnion("kind", [
 ]);
 export type Notice = z.infer<typeof Notice>;
 
-/** What is told about exports, and about what makes them by the clock. */
 export type ReportNotice = Extract<Notice, { kind: `export.${string}` | `report_schedule.${string}` }>;
 
-/** What is told about a key; without an id where it is about several. */
+/** Notifications about keys; no key id if one concerns several keys. */
 export type KeyNotice = Exclude<Notice, ReportNotice> & { keyId: string | null };
 
-/** A notice as its member finds it in the portal. */
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),
   Notice,

@@ -4,7 +4,7 @@ import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Recipient } from "./store.ts";
 
-/** Of these members those who are active, can sign in, and hold every one of the permissions. */
+/** Of these members, those who are active, can sign in and hold all of the permissions. */
 export async function listHolders(context: Context, memberIds: readonly string[], permissions: readonly Permission[]): Promise<Recipient[]> {
   const held = sql.join([sql<boolean>`true`, ...permissions.map((permission) => canExercise(permission))], sql` AND `);
   const { rows } = await sql<Recipient>`
@@ -14,7 +14,7 @@ export async function listHolders(context: Context, memberIds: readonly string[]
   return rows;
 }
 
-/** What a schedule is called, and who is told of its files; also of one that is deleted meanwhile. */
+/** A schedule's name and recipients; also of one that was deleted meanwhile. */
 export function findScheduleAudience({ organizationId, transaction }: Context, scheduleId: string): Promise<{ name: string; recipientIds: string[] } | undefined> {
   return transaction
     .selectFrom("ReportSchedule")

@@ -1,26 +1,25 @@
 import { sql } from "kysely";
 import { listRolesWith } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
-import { enqueueMails } from "../../platform/mail-queue.ts";
-import type { Mail } from "../../platform/mail-queue.ts";
+import { enqueueMails } from "../../platform/mail/mail-queue.ts";
+import type { Mail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** A member who is told, with what the mail needs. */
 export interface Recipient {
   memberId: string;
   email: string;
 }
 
-/** How many are told at most: beyond that a firm reads it where the records are. */
+/** Maximum recipients of a notification. */
 const maximumListed = 500;
 
 /**
- * The active members who hold a permission and can sign in to use it, and whoever else is named and active. Where they are
- * more than can be told: these first, then whoever was given the permission, then by role.
- * @param besides members by id or, where only the person is known, by user id
- * @param except a member's id
+ * Active members who hold a permission and can sign in, and other named active members. Beyond the maximum, named members come first, then
+ * holders of the permission by grant, then by role.
+ * @param besides member ids, or user ids if only the person is known
+ * @param except a member id
  */
 export async function listRecipients(context: Context, permission: Permission, besides: readonly string[], except: string | null): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
@@ -41,7 +40,7 @@ export interface NewNotification {
   keyId: string | null;
 }
 
-/** One statement for all who are told. */
+/** One statement for all recipients. */
 export async function insertNotifications(context: Context, notifications: readonly NewNotification[]): Promise<void> {
   await sql`
     INSERT INTO "Notification" ("organizationId", id, "memberId", kind, parameters, "keyId")
@@ -50,7 +49,7 @@ export async function insertNotifications(context: Context, notifications: reado
       AS n(id text, "memberId" text, kind text, parameters jsonb, "keyId" text)`.execute(context.transaction);
 }
 
-/** Puts mails into the queue: they go out when the transaction commits, and only then. */
+/** Enqueues mails; they are sent after the transaction commits. */
 export function queueMails(context: Context, mails: readonly Mail[]): Promise<void> {
   return enqueueMails(context.transaction, mails);
 }
@@ -63,7 +62,7 @@ export function findOrganization(context: Context): Promise<{ name: string; slug
     .executeTakeFirstOrThrow();
 }
 
-/** The addresses of those who decide on elevated scopes. They are no members: mail and their own queue tell them. */
+/** Platform administrators are not members: they get mail and have their own queue, no notifications. */
 export async function listAdministratorAddresses(context: Context): Promise<string[]> {
   const rows = await context.transaction
     .selectFrom("PlatformAdministrator as a")
@@ -74,7 +73,6 @@ export async function listAdministratorAddresses(context: Context): Promise<stri
   return rows.map(({ email }) => email);
 }
 
-/** One's own notifications, newest first. */
 export function listNotifications(context: Context, memberId: string, after: string | null, limit: number): Promise<Row<"Notification">[]> {
   return context.transaction
     .selectFrom("Notification")
@@ -98,7 +96,7 @@ export async function countUnread(context: Context, memberId: string): Promise<n
   return unread;
 }
 
-/** @param ids null for all of one's own */
+/** @param ids null for all of the member's own */
 export async function markNotificationsRead(context: Context, memberId: string, ids: readonly string[] | null): Promise<void> {
   await context.transaction
     .updateTable("Notification")

@@ -42,13 +42,13 @@ async function explainPage(entity: ReportEntity, definition: GivenReportDefiniti
 }
 
 /** A row in the midst of the headquarters' records. */
-const middleOf = (rows: { place: (string | null)[] }[]) => rows[Math.floor(rows.length / 2)]?.place ?? null;
+const middleOf = (rows: { keyset: (string | null)[] }[]) => rows[Math.floor(rows.length / 2)]?.keyset ?? null;
 
 describe.each(reportEntities)("%s", (entity) => {
   test.each([false, true])("by id, later: %s: reads what the page needs, of each organization", async (isLater) => {
     const definition = { columns: [{ key: "id", field: "id" }, { key: "type", field: entity === "clients" ? "openCases" : "caseType" }] };
-    const place = isLater ? middleOf(await harness.read(planOf(entity, definition))) : null;
-    const { own, read, whole } = await explainPage(entity, definition, place);
+    const keyset = isLater ? middleOf(await harness.read(planOf(entity, definition))) : null;
+    const { own, read, whole } = await explainPage(entity, definition, keyset);
     expect(whole).toEqual([]);
     // Some rows are deleted, and some moves are none of the stage: a page takes a few more than it shows.
     expect(own).toBeLessThanOrEqual(limit * 2 * 3);
@@ -91,10 +91,10 @@ describe.each(sorted)("%s sorted by %s, which an index carries", (entity, field)
   test.each([false, true])("descending: %s", async (descending) => {
     const definition = { columns: [{ key: "by", field }], sort: [{ column: "by", descending }] };
     const middle = middleOf(await harness.read(planOf(entity, definition), total));
-    for (const place of [null, middle]) {
-      const { own, whole } = await explainPage(entity, definition, place);
-      expect([place !== null, whole]).toEqual([place !== null, []]);
-      // Names repeat: those of a name are skipped to the place.
+    for (const keyset of [null, middle]) {
+      const { own, whole } = await explainPage(entity, definition, keyset);
+      expect([keyset !== null, whole]).toEqual([keyset !== null, []]);
+      // Names repeat: rows of the same name before the keyset are skipped.
       expect(own).toBeLessThanOrEqual(field === "name" ? total : limit * 2 * 8);
     }
   });

@@ -7,7 +7,7 @@ import type { SignedInMember } from "../team/fixtures.ts";
 import { codeOf, faultsOf, findStandard, putBelow, read, update } from "./fixtures.saved.ts";
 import type { Saved } from "./fixtures.saved.ts";
 import { createReport } from "./fixtures.ts";
-import type { EntityCatalog, ReachedOrganization } from "./schema.portal.ts";
+import type { EntityCatalog, ReportOrganization } from "./schema.portal.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -94,7 +94,7 @@ describe("below a headquarters", () => {
     const top = await createManagedTenant(server);
     const below = await createManagedTenant(server);
     await putBelow(below.tenant, top.tenant);
-    const offered = async (by: SignedInMember) => (await by.portal.query<{ organizations: ReachedOrganization[] }>("reports.organizations")).data.organizations;
+    const offered = async (by: SignedInMember) => (await by.portal.query<{ organizations: ReportOrganization[] }>("reports.organizations")).data.organizations;
     const own = { id: top.tenant.organizationId, name: "Test Firm", isOwn: true };
     expect(await offered(top.manager)).toEqual([own, { id: below.tenant.organizationId, name: "Test Firm", isOwn: false }]);
     expect(await offered(await signInMember(server, top.tenant, { role: "paralegal" }))).toEqual([own]);

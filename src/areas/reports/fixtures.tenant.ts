@@ -11,7 +11,7 @@ import type { ReportPlan } from "./definition/domain.plan.ts";
 import { fillEntities } from "./run/fixtures.engine.ts";
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
 import { readRows } from "./run/store.rows.ts";
-import type { PlacedRow } from "./run/store.rows.ts";
+import type { ResultRow } from "./run/store.rows.ts";
 
 /**
  * Two zones in which it is another day, each hours away from its midnight: whatever is counted in days stays as it is while a test
@@ -36,7 +36,7 @@ export interface ReportHarness {
   reach: string[];
   customFields: Record<"cases" | "leads", CustomField[]>;
   /** Reads the first rows of a plan over the reach, as the headquarters. */
-  read(plan: ReportPlan, limit?: number): Promise<PlacedRow[]>;
+  read(plan: ReportPlan, limit?: number): Promise<ResultRow[]>;
   close(): Promise<void>;
 }
 

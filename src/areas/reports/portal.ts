@@ -13,7 +13,7 @@ import {
   NamedMember,
   NewReport,
   NewReportSchedule,
-  ReachedOrganization,
+  ReportOrganization,
   ReportApiVisibility,
   ReportAtRevision,
   ReportCopy,
@@ -77,7 +77,7 @@ export const reportsPortal = router({
 
   organizations: portalOperation({ summary: "List the organizations that reports can include", permission: "reports:view", tier: "read" })
     .input(nothing)
-    .output(z.object({ organizations: z.array(ReachedOrganization) }))
+    .output(z.object({ organizations: z.array(ReportOrganization) }))
     .query(async ({ ctx }) => ({ organizations: await listOfferedOrganizations(ctx) })),
 
   members: portalOperation({ summary: "List members for sharing, by name", permission: "reports:view", tier: "read" })

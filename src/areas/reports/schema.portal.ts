@@ -32,12 +32,12 @@ export const EntityCatalog = z.object({
 export type EntityCatalog = z.infer<typeof EntityCatalog>;
 
 /** An organization over which the caller may run reports. */
-export const ReachedOrganization = z.object({
+export const ReportOrganization = z.object({
   id: z.string(),
   name: z.string(),
   isOwn: z.boolean(),
 });
-export type ReachedOrganization = z.infer<typeof ReachedOrganization>;
+export type ReportOrganization = z.infer<typeof ReportOrganization>;
 
 /** A colleague who can be named: no more of them than their name. */
 export const NamedMember = z.object({ id: z.string(), name: z.string() });

@@ -6,7 +6,7 @@ import type { Explanation, LoggedRequest } from "./schema.ts";
 type ExplainedRequest = Pick<LoggedRequest, "refusedBy" | "code" | "keyState" | "scope">;
 type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
 
-/** By the state that the key was in. */
+/** Explanations by state of the key. */
 const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
   expired: ["The key has expired.", "Rotate it with a new expiry, and give the integration the new secret.", "rotate"],
   paused: ["The key was paused.", "Resume it. Its secret stays valid.", "resume"],
@@ -18,7 +18,7 @@ const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
   ],
 };
 
-/** By the code, where one check rejects for several reasons. */
+/** Explanations by code, for checks that reject for several reasons. */
 const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, ExplanationTexts>> = {
   "route NOT_FOUND": ["The path does not match any operation.", "Compare the path with the API reference: no trailing slash, no double slash."],
   "route METHOD_NOT_ALLOWED": ["The path exists but does not accept this method.", "The response's Allow header lists the accepted methods."],
@@ -59,7 +59,7 @@ const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
   server: ["An internal error occurred. Nothing was changed.", "Retry. If it fails again, contact support with the request ID."],
 };
 
-/** Which check rejected a request, and how to fix it. */
+/** The check that rejected a request, and how to fix it. */
 export function explain(request: ExplainedRequest): Explanation {
   const { refusedBy } = request;
   if (refusedBy === null) return { check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" };

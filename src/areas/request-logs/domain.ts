@@ -12,7 +12,7 @@ import type { IdRange } from "./store.ts";
 export { RequestPage, requestFilter } from "./schema.ts";
 
 const dayMilliseconds = 86_400_000;
-/** A request id need not be unique: so many requests are explained at most. */
+/** Request ids need not be unique; maximum explained per id. */
 const explainedAtMost = 20;
 
 async function requireKey(context: Context, keyId: string) {
@@ -21,10 +21,7 @@ async function requireKey(context: Context, keyId: string) {
   return key;
 }
 
-/**
- * A page of a key's requests, newest first.
- * @throws NOT_FOUND; VALIDATION_FAILED for a foreign or edited cursor
- */
+/** A page of a key's requests, newest first. @throws NOT_FOUND; VALIDATION_FAILED for an invalid cursor */
 export async function listRequests(context: Context, keyId: string, filter: RequestFilter): Promise<RequestPage> {
   await requireKey(context, keyId);
   const list = { organizationId: context.organizationId, name: `requests ${keyId}`, position: idPosition };
@@ -36,7 +33,7 @@ export async function listRequests(context: Context, keyId: string, filter: Requ
     return listKeyRequests(context, keyId, range, filter, limit);
   });
   const isFiltered = filter.status !== undefined || filter.code !== undefined;
-  // Few of those that were looked at fit: the list goes on behind them.
+  // Few of the scanned rows matched; the list continues after them.
   const last = nextCursor === null && isFiltered ? await findLastLookedAt(context, keyId, range) : null;
   return { requests: rows.map(describeRequest), nextCursor: last === null ? nextCursor : encodeCursor(list, last) };
 }
@@ -52,7 +49,7 @@ function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedR
   };
 }
 
-/** Why a request was rejected and what would cure it: all of the organization's requests with this id, the newest 20. */
+/** Why a request was rejected and how to fix it: the newest 20 of the organization's requests with this id. */
 export async function explainRejection(context: Context, requestId: string): Promise<ExplainedRequest[]> {
   const rows = await findByRequestId(context, requestId, explainedAtMost);
   return rows.map(({ keyName, ...row }) => {
@@ -61,7 +58,7 @@ export async function explainRejection(context: Context, requestId: string): Pro
   });
 }
 
-/** What a key did in the last so many days (UTC, today included), and which of its scopes it does not use. @throws NOT_FOUND */
+/** A key's usage of the last days (UTC, today included) and its unused scopes. @throws NOT_FOUND */
 export async function describeUsage(context: Context, keyId: string, days: number): Promise<Usage> {
   const key = await requireKey(context, keyId);
   const today = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds;
@@ -105,8 +102,8 @@ function sumUp(rows: readonly (Row<"KeyUsageDay"> | undefined)[]): Usage["totals
 }
 
 /**
- * Since when the key's use of scopes is known, where that is too short a time to call a scope unused; else null.
- * A key that was not used at all in this time has used no scope, whenever its counts begin.
+ * Since when scope usage of the key is known, if that is too short to call a scope unused; otherwise null. A key without any requests in
+ * this time has used no scope, whenever its counts begin.
  */
 function validateObservation(key: { createdAt: string; lastUsedAt: string | null }, firstDay: string | null): string | null {
   const boundary = daysAgo(unusedScopeDays);

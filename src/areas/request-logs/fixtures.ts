@@ -9,7 +9,6 @@ import { systemPrincipal } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 
-/** A request as the log notes it, with changes. */
 export function noteOf(tenant: Pick<TestTenant, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {
   return {
     owner: { organizationId: tenant.organizationId, keyId: tenant.keyId, keyPrefix: "abcdefgh" },
@@ -29,14 +28,13 @@ export function noteOf(tenant: Pick<TestTenant, "organizationId" | "keyId">, cha
   };
 }
 
-/** Logs requests as the server does: the application role may not write to the table itself. */
+/** Logs requests like the server: the application role cannot write to the table itself. */
 export async function logRequests(applicationUrl: string, notes: readonly RequestNote[]): Promise<void> {
   const log = createRequestLog(openPool(applicationUrl, 1), createLogger("silent"));
   for (const note of notes) log.note(note);
   await log.close();
 }
 
-/** What a domain function gets in the firm's transaction. */
 export function contextOf(tenant: TestTenant, transaction: Transaction): Context {
-  return createContext({ principal: systemPrincipal(tenant.organizationId), requestId: "req_test", address: null, installationKeys: createInstallationKeys("the secret of a test, 32 characters or more") }, transaction);
+  return createContext({ principal: systemPrincipal(tenant.organizationId), requestId: "req_test", clientIp: null, installationKeys: createInstallationKeys("the secret of a test, 32 characters or more") }, transaction);
 }

@@ -4,7 +4,7 @@ import { portalOperation } from "../../rpc/operation.ts";
 import { describeUsage, explainRejection } from "./domain.ts";
 import { ExplainedRequest, Usage } from "./schema.ts";
 
-/** What the portal asks of the request log; stands under `keys.` in the portal's catalog. */
+/** The portal's procedures on the request log; part of `keys.` in the portal's router. */
 export const requestsPortal = {
   explainRejection: portalOperation({
     summary: "Explain why a request was rejected",

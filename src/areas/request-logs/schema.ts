@@ -5,7 +5,7 @@ import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
-/** One request of a key as the log keeps it: what was asked in terms of the catalog, and what came of it. No values. */
+/** A logged request: names and results, no values. */
 export const LoggedRequest = z
   .object({
     id: Id,
@@ -31,7 +31,6 @@ export const statusClasses = ["2xx", "4xx", "5xx"] as const;
 
 const Moment = z.iso.datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" });
 
-/** The query of a list of logged requests. */
 export const requestFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
   status: z.enum(statusClasses).optional().meta({ description: "304 counts as 2xx." }),
@@ -45,7 +44,7 @@ export const requestFilter = {
 const RequestFilter = z.strictObject(requestFilter);
 export type RequestFilter = z.infer<typeof RequestFilter>;
 
-/** Newest first. Without a next cursor the list is at its end; with one, a page may be short or even empty. */
+/** Newest first. Without a next cursor the list has ended; with one, a page may be short or even empty. */
 export const RequestPage = z.object({
   requests: z.array(LoggedRequest),
   nextCursor: z.string().nullable().meta({
@@ -54,7 +53,7 @@ export const RequestPage = z.object({
 });
 export type RequestPage = z.infer<typeof RequestPage>;
 
-/** Where the portal can cure a rejection. */
+/** Where the portal can fix a rejection. */
 export const cureLinks = ["edit_scopes", "acting_attorney", "rotate", "resume", "networks", "none"] as const;
 
 export const Explanation = z.object({

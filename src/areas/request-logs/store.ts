@@ -3,15 +3,14 @@ import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { RequestFilter } from "./schema.ts";
 
-/** Ids between which a list moves: an id tells the time. Null where the list is open. */
+/** Bounds as ids, which begin with their time. Null for no bound. */
 export interface IdRange {
-  /** Exclusive: the cursor's place, or the first id of the instant before which the list ends. */
+  /** Exclusive: the cursor, or the first id of the instant before which the list ends. */
   below: readonly string[];
-  /** Inclusive. */
   least: string | null;
 }
 
-/** How many of a key's requests one page looks at, however few of them fit the filters. */
+/** Maximum rows that a page scans, however few of them match. */
 export const requestsLookedAt = 10_000;
 
 export function findKey(context: Context, keyId: string) {
@@ -29,7 +28,7 @@ function selectRange({ transaction, organizationId }: Context, keyId: string, { 
   return (least === null ? query : query.where("id", ">=", least)).orderBy("id", "desc");
 }
 
-/** The newest requests in the range that fit the filters, among the first 10,000 of the range. Stops as soon as there are enough. */
+/** The newest requests in the range that match the filters, among its first 10,000. Stops as soon as there are enough. */
 export function listKeyRequests(
   context: Context,
   keyId: string,
@@ -37,7 +36,7 @@ export function listKeyRequests(
   filter: Pick<RequestFilter, "status" | "code">,
   limit: number,
 ): Promise<Row<"RequestLog">[]> {
-  // A subquery with a limit: the filters apply to what it gives, one row after the other.
+  // A subquery with a limit, so that filters apply to its rows one after the other.
   const seen = selectRange(context, keyId, range).selectAll().limit(requestsLookedAt).as("seen");
   let query = context.transaction.selectFrom(seen).selectAll();
   if (filter.code !== undefined) query = query.where("code", "=", filter.code);
@@ -47,7 +46,7 @@ export function listKeyRequests(
   return query.orderBy("id", "desc").limit(limit).execute();
 }
 
-/** The last of the requests that listKeyRequests looks at; null where the range ends before. */
+/** The last row that listKeyRequests scans; null if the range ends before. */
 export async function findLastLookedAt(context: Context, keyId: string, range: IdRange): Promise<string | null> {
   const seen = selectRange(context, keyId, range).select("id").limit(requestsLookedAt).as("seen");
   const { count, last } = await context.transaction
@@ -57,7 +56,7 @@ export async function findLastLookedAt(context: Context, keyId: string, range: I
   return count < requestsLookedAt ? null : last;
 }
 
-/** The newest requests with this request id, with their keys' names. */
+/** The newest requests with this request id, with the names of their keys. */
 export function findByRequestId({ transaction, organizationId }: Context, requestId: string, limit: number) {
   return transaction
     .selectFrom("RequestLog as r")
@@ -71,7 +70,6 @@ export function findByRequestId({ transaction, organizationId }: Context, reques
     .execute();
 }
 
-/** @param since `YYYY-MM-DD` */
 export function listUsageDays({ transaction, organizationId }: Context, keyId: string, since: string) {
   return transaction
     .selectFrom("KeyUsageDay")
@@ -83,7 +81,7 @@ export function listUsageDays({ transaction, organizationId }: Context, keyId: s
     .execute();
 }
 
-/** The first day of which there are counts, `YYYY-MM-DD`; null before the key's first request. */
+/** The first day with counts, `YYYY-MM-DD`; null before the key's first request. */
 export async function findFirstUsageDay({ transaction, organizationId }: Context, keyId: string): Promise<string | null> {
   const row = await transaction
     .selectFrom("KeyUsageDay")

@@ -132,6 +132,6 @@ export async function recordKeyEvent(
     ],
   });
   context.pending.eventsToRecord.push(...following.pending.eventsToRecord);
-  context.pending.accesses.push(...following.pending.accesses);
+  context.pending.auditEntries.push(...following.pending.auditEntries);
   return after;
 }

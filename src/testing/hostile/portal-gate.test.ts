@@ -121,7 +121,7 @@ describe("who is asking", () => {
 
 describe("making a key wants a fresh second factor", () => {
   const age = (minutes: number) =>
-    server.services.database.outside
+    server.services.database.withoutTenant
       .updateTable("Session")
       .set({ secondFactorAt: new Date(Date.now() - minutes * 60_000).toISOString() })
       .where("userId", "=", person.userId)
@@ -142,7 +142,7 @@ describe("making a key wants a fresh second factor", () => {
   test("a person without one is told to set it up", async () => {
     const { organizationId, attorneyId: memberId } = await createTenant(server.services.database);
     const bare = await createPerson(server, { hasSecondFactor: false, member: { organizationId, memberId } });
-    const [row] = await server.services.database.inOrganization(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
+    const [row] = await server.services.database.withTenantTransaction(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
     const portal = openPortal(server, await openSession(server, bare), row?.slug ?? "");
     const { status, error } = await portal.mutate("serviceAccounts.create", newKey());
     expect([status, error?.data.reason]).toEqual([403, "enroll"]);

@@ -4,7 +4,7 @@ import { findRequester } from "../../areas/exports/domain.requesters.ts";
 import { planReport } from "../../areas/reports/definition/domain.plan.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
 import { createReportRows } from "../../areas/reports/run/fixtures.rows.ts";
-import { isHeadquarters, markRun, takeRunPlace } from "../../areas/reports/run/store.reach.ts";
+import { isHeadquarters, updateLastRunAt, acquireRunSlot } from "../../areas/reports/run/store.organizations.ts";
 import { readRows, readTotals } from "../../areas/reports/run/store.rows.ts";
 import { listScheduleRows } from "../../areas/reports/schedules/store.ts";
 import { saveApiVisibility } from "../../areas/reports/store.changes.ts";
@@ -46,8 +46,8 @@ test("runs of reports in one organization take no place of another's, and its he
   await theirs.inside((transaction) => transaction.updateTable("Organization").set({ isHeadquarters: true }).execute());
   expect(await harness.ask(isHeadquarters)).toBe(false);
   const taken = theirs.inside(async (transaction) => {
-    expect(await takeRunPlace({ organizationId: theirs.organizationId, transaction } as unknown as Context, 1)).toBe(true);
-    return harness.ask((context) => takeRunPlace(context, 1));
+    expect(await acquireRunSlot({ organizationId: theirs.organizationId, transaction } as unknown as Context, 1)).toBe(true);
+    return harness.ask((context) => acquireRunSlot(context, 1));
   });
   expect(await taken).toBe(true);
 });
@@ -74,7 +74,7 @@ test("a setting for another organization's report is the own organization's", as
     });
   const untouched = { organizationId: theirs.organizationId, apiVisible: false };
   expect(await write((context) => saveApiVisibility(context, theirs.reportId, true))).toEqual([untouched, { organizationId: ours.organizationId, apiVisible: true }]);
-  expect(await write((context) => markRun(context, theirs.reportId))).toEqual([untouched, { organizationId: ours.organizationId, apiVisible: null }]);
+  expect(await write((context) => updateLastRunAt(context, theirs.reportId))).toEqual([untouched, { organizationId: ours.organizationId, apiVisible: null }]);
 });
 
 test("a schedule shows nothing of another organization's report with the id that it names", async () => {

@@ -17,10 +17,10 @@ import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow 
 import type { ContactColumns, ContactRow } from "../../areas/contacts/store.ts";
 
 /** So many records may refer to a contact that is merged: each is changed and announced in the one transaction. */
-export const mostReferences = 500;
+export const maxReferences = 500;
 
 /** What reads the records of a table before a merge, and afterwards announces each. */
-const watches = {
+const changeTrackers = {
   Contact: snapshotContactsBefore,
   Client: snapshotClientsBefore,
   CaseParty: snapshotPartiesBefore,
@@ -85,7 +85,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
  */
 async function lockBoth(context: Context, contactId: string, mergedContactId: string): Promise<[ContactRow, ContactRow]> {
   await lockMerges(context);
-  const referring = await listReferringContacts(context, mergedContactId, mostReferences);
+  const referring = await listReferringContacts(context, mergedContactId, maxReferences);
   const rows = new Map((await lockContacts(context, [contactId, mergedContactId, ...referring], "removal")).map((row) => [row.id, row]));
   const [remaining, merged] = [rows.get(contactId), rows.get(mergedContactId)];
   if (remaining === undefined || merged === undefined) throw notFound("Contact");
@@ -97,16 +97,16 @@ async function lockBoth(context: Context, contactId: string, mergedContactId: st
 
 /** Holds what refers to the merged contact. @returns what announces each; @throws INVALID_STATE_TRANSITION when it is too much for one transaction */
 async function snapshotReferencesBefore(context: Context, mergedContactId: string, contactId: string): Promise<(() => Promise<void>)[]> {
-  const references: References = await lockReferences(context, mergedContactId, mostReferences);
-  const count = [...references.values()].flat().length + (await countRelationships(context, mergedContactId, mostReferences));
-  if (count > mostReferences) {
+  const references: References = await lockReferences(context, mergedContactId, maxReferences);
+  const count = [...references.values()].flat().length + (await countRelationships(context, mergedContactId, maxReferences));
+  if (count > maxReferences) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      `More than ${mostReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
+      `More than ${maxReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
     );
   }
   const recordEvents: (() => Promise<void>)[] = [];
-  for (const [table, ids] of references) recordEvents.push(await watches[table](context, ids.filter((id) => id !== contactId)));
+  for (const [table, ids] of references) recordEvents.push(await changeTrackers[table](context, ids.filter((id) => id !== contactId)));
   return recordEvents;
 }
 

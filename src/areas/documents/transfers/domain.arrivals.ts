@@ -2,7 +2,7 @@ import { AppError } from "../../../contract/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { recordDocumentEvent, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
 import { requireOpenForUpdate, isHolder, openOwner } from "../domain.locks.ts";
@@ -95,7 +95,7 @@ export async function beginVerification(context: Context, uploadId: string): Pro
 async function showVerification(context: Context, { id, documentId }: FoundUpload, before: DocumentRow, when: "now" | "later"): Promise<void> {
   await markVerifying(context, id, when);
   if (before.version > 0 || before.status !== "pending_upload") {
-    recordAccess(context, { entity: "document", id: documentId }, relateDocument(before));
+    recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(before));
     return;
   }
   await changeDocument({ ...context, expectedRevisions: null }, documentId, { status: "scanning" });
@@ -118,7 +118,7 @@ export async function completeUpload(context: Context, documentId: string): Prom
   if (upload?.status === "pending") {
     if (!hasAllParts(upload)) throw new AppError("INVALID_STATE_TRANSITION", "Bytes of the upload are missing; send them to the upload URLs");
     await showVerification(context, upload, before, "later");
-  } else recordAccess(context, { entity: "document", id: documentId }, relateDocument(before));
+  } else recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(before));
   return describeDocument(await readDocument(context, documentId));
 }
 

@@ -1,17 +1,17 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { needsActingAttorney } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { openDownloadAddress, openUploadAddress } from "../../../platform/storage/file-address.ts";
-import type { UsedAddress } from "../../../platform/storage/file-address.ts";
-import { isInNetworks } from "../../../platform/client-address.ts";
+import { decryptDownloadToken, decryptUploadToken } from "../../../platform/storage/file-tokens.ts";
+import type { PresentedToken } from "../../../platform/storage/file-tokens.ts";
+import { isInNetworks } from "../../../platform/client-ip.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import { createMeter } from "../../../platform/storage/spool.ts";
 import type { SpooledFile } from "../../../platform/storage/spool.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
-import type { BegunParts, Context } from "../../../rpc/context.ts";
-import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { MultipartUpload, Context } from "../../../rpc/context.ts";
+import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
 import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload } from "./domain.arrivals.ts";
@@ -48,10 +48,10 @@ export interface ExpectedBytes {
 }
 
 /** What the address of an upload, or of one of its parts, waits for. @throws NOT_FOUND when it does not hold, or not any more */
-export async function expectBytes(tools: TransferTools, { token, from }: UsedAddress, partNumber: number | null): Promise<ExpectedBytes> {
-  const address = openUploadAddress(tools.installationKeys, token);
+export async function expectBytes(tools: TransferTools, { token, clientIp }: PresentedToken, partNumber: number | null): Promise<ExpectedBytes> {
+  const address = decryptUploadToken(tools.installationKeys, token);
   if (address === null) throw lapsed();
-  const upload = await look(tools, address.organizationId, (context) => findPromised(context, address.uploadId, from));
+  const upload = await look(tools, address.organizationId, (context) => findPromised(context, address.uploadId, clientIp));
   if (upload === undefined || upload.objectId === null) throw lapsed();
   const sizes = sizesOfParts(upload.sizeBytes, upload.partSizeBytes);
   const sizeBytes = sizes === null ? upload.sizeBytes : sizes[(partNumber ?? 0) - 1];
@@ -59,18 +59,18 @@ export async function expectBytes(tools: TransferTools, { token, from }: UsedAdd
   return { upload, key: objectKey(upload.organizationId, upload.objectId), sizeBytes, partNumber };
 }
 
-async function findPromised(context: Context, uploadId: string, from: string): Promise<FoundUpload | undefined> {
+async function findPromised(context: Context, uploadId: string, clientIp: string): Promise<FoundUpload | undefined> {
   const upload = await findUpload(context, uploadId);
   if (upload === undefined || upload.status !== "pending" || upload.isOver) return undefined;
-  if (upload.keyId !== null && !(await holdsFor(context, upload.keyId, "documents:write", from))) return undefined;
+  if (upload.keyId !== null && !(await holdsFor(context, upload.keyId, "documents:write", clientIp))) return undefined;
   const document = await findDocument(context, upload.documentId);
   return document === undefined || document.deletedAt !== null ? undefined : upload;
 }
 
 /** Whether the API would still let the key do it, from there: an address outlives nothing that stops its key. */
-async function holdsFor(context: Context, keyId: string, scope: Scope, from: string): Promise<boolean> {
+async function holdsFor(context: Context, keyId: string, scope: Scope, clientIp: string): Promise<boolean> {
   const key = await findLiveKey(context, keyId, scope);
-  if (key === undefined || (key.allowedNetworks.length > 0 && !isInNetworks(from, key.allowedNetworks))) return false;
+  if (key === undefined || (key.allowedNetworks.length > 0 && !isInNetworks(clientIp, key.allowedNetworks))) return false;
   return key.actingAttorneyActive || !needsActingAttorney(scope);
 }
 
@@ -115,7 +115,7 @@ export async function keepPart(tools: TransferTools, { upload, partNumber }: Exp
 /** Joins the parts of an upload, hashes the whole and settles what it is; once at a time. @returns whether it was settled here */
 async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<boolean> {
   const { organizationId, id, objectId, storageId, sizeBytes } = upload;
-  const isOurs = await runInOrganization(actorOf(tools, upload), (context) => beginVerification(context, id));
+  const isOurs = await runSystemAction(actorOf(tools, upload), (context) => beginVerification(context, id));
   if (!isOurs) return false;
   const key = objectKey(organizationId, objectId ?? "");
   const now = (await look(tools, organizationId, (context) => findUpload(context, id))) ?? upload;
@@ -128,22 +128,22 @@ async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<b
 
 /** The purge job removes the bytes of a rejected upload: nothing references them. */
 function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Promise<boolean> {
-  return runInOrganization(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
+  return runSystemAction(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
 }
 
 /** What follows from an upload is done in the name of the key that asked for it. */
 function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId, keyId, uploadedBy, ownerAttorneyId }: FoundUpload): UnitOfWork {
   const principal = keyId === null ? systemPrincipal(organizationId) : absentKey(organizationId, uploadedBy as { id: string; name: string }, ownerAttorneyId);
-  return { database, principal, requestId: createRequestId(), address: null, action, files: { storage, baseUrl } };
+  return { database, principal, requestId: createRequestId(), clientIp: null, action, files: { storage, baseUrl } };
 }
 
 /** What the address of a download answers with. @throws NOT_FOUND when it does not hold, or not any more */
-export async function findBytes(tools: TransferTools, { token, from }: UsedAddress): Promise<StoredVersion & { key: string }> {
-  const address = openDownloadAddress(tools.installationKeys, token);
+export async function findBytes(tools: TransferTools, { token, clientIp }: PresentedToken): Promise<StoredVersion & { key: string }> {
+  const address = decryptDownloadToken(tools.installationKeys, token);
   if (address === null || address.expiresAt <= Date.now()) throw lapsed();
   const { organizationId, documentId, versionId, keyId } = address;
   const version = await look(tools, organizationId, async (context) => {
-    if (keyId !== null && !(await holdsFor(context, keyId, "documents:read", from))) return undefined;
+    if (keyId !== null && !(await holdsFor(context, keyId, "documents:read", clientIp))) return undefined;
     return findStoredVersion(context, documentId, versionId);
   });
   if (version === undefined || !version.isLive) throw lapsed();
@@ -159,7 +159,7 @@ const batch = 100;
  * @throws the first failure, after all others were looked at
  */
 export function completeOpenUploads(tools: TransferTools): Promise<number> {
-  return forEach((after) => listOpenUploads(tools.database.outside, after, batch), async ({ organizationId, id }) => {
+  return forEach((after) => listOpenUploads(tools.database.withoutTenant, after, batch), async ({ organizationId, id }) => {
     const upload = await look(tools, organizationId, (context) => findUpload(context, id));
     if (upload === undefined || upload.objectId === null || upload.isBeingVerified) return false;
     if (upload.status === "verifying" || hasAllParts(upload)) return unlessRejected(verifyParts(tools, upload));
@@ -198,10 +198,10 @@ export async function settleArrived(tools: TransferTools, organizationId: string
  * Names an object that arrives in parts, and tells the storage. Named first: killed in between, the sweep finds what the storage has.
  * @returns null for a file that comes in one piece, of which nobody is told
  */
-export async function beginParts(tools: TransferTools, organizationId: string, sizeBytes: number): Promise<BegunParts | null> {
+export async function beginParts(tools: TransferTools, organizationId: string, sizeBytes: number): Promise<MultipartUpload | null> {
   if (partSizeOf(sizeBytes) === null) return null;
   const objectId = await look(tools, organizationId, nameObject);
-  return { objectId, storageId: await tools.storage.beginParts(objectKey(organizationId, objectId)) };
+  return { objectId, multipartUploadId: await tools.storage.beginParts(objectKey(organizationId, objectId)) };
 }
 
 /**
@@ -210,7 +210,7 @@ export async function beginParts(tools: TransferTools, organizationId: string, s
  * @returns how many objects
  */
 export function purgeObjects(tools: TransferTools, hours: number): Promise<number> {
-  return forEach((after) => listUnnamedObjects(tools.database.outside, hours, after, batch), ({ organizationId, id }) => dropObject(tools, organizationId, id));
+  return forEach((after) => listUnnamedObjects(tools.database.withoutTenant, hours, after, batch), ({ organizationId, id }) => dropObject(tools, organizationId, id));
 }
 
 /**
@@ -254,5 +254,5 @@ async function forEach(list: (after: Listed | null) => Promise<Listed[]>, execut
 
 /** A transaction that leaves no trace: it reads, or keeps house. */
 function look<Result>({ database }: TransferTools, organizationId: string, work: (context: Context) => Promise<Result>): Promise<Result> {
-  return database.inOrganization(organizationId, (transaction) => work({ organizationId, transaction } as Context));
+  return database.withTenantTransaction(organizationId, (transaction) => work({ organizationId, transaction } as Context));
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
-import { filesPath, encryptUploadAddress } from "../../../platform/storage/file-address.ts";
+import { filesPath, encryptUploadToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context, FileStore, ReceivedFile } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -79,7 +79,7 @@ export async function promiseUpload(context: Context, documentId: string, file: 
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   await rejectExcess(context, keyId, sizeBytes);
   const partSizeBytes = partSizeOf(sizeBytes);
-  const begun = partSizeBytes === null ? null : context.begunParts;
+  const begun = partSizeBytes === null ? null : context.multipartUpload;
   if (begun === undefined) throw new Error("the request began no multipart upload");
   const objectId = begun?.objectId ?? (await nameObject(context));
   const row = {
@@ -93,11 +93,11 @@ export async function promiseUpload(context: Context, documentId: string, file: 
     sha256,
     note,
     partSizeBytes,
-    storageId: begun?.storageId ?? null,
+    storageId: begun?.multipartUploadId ?? null,
     uploadedBy: describeActor(principal),
   };
   const { id, expiresAt } = await insertUpload(context, row, uploadHours);
-  const url = `${baseUrl}${filesPath}/uploads/${encryptUploadAddress(installationKeys, { organizationId, uploadId: id })}`;
+  const url = `${baseUrl}${filesPath}/uploads/${encryptUploadToken(installationKeys, { organizationId, uploadId: id })}`;
   const sizes = sizesOfParts(sizeBytes, partSizeBytes);
   return {
     id,

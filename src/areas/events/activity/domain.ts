@@ -9,9 +9,8 @@ import type { EventRecord } from "../schema.ts";
 import { listCaseEvents } from "./store.ts";
 
 /**
- * A page of the events that point to a case, newest first: those that the caller's scopes show, as they show them. Each carries its
- * cursor in the feed.
- * @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign or edited cursor
+ * A page of a case's events, newest first, redacted by the caller's scopes. Each carries its cursor in the feed.
+ * @throws NOT_FOUND for the case; VALIDATION_FAILED for an invalid cursor
  */
 export async function readCaseActivity(
   context: Context,

@@ -5,15 +5,15 @@ import type { Context } from "../../../rpc/context.ts";
 import { cutPage } from "../newest/store.ts";
 import type { NewestPage, NewestRow } from "../newest/store.ts";
 
-/** Events that point to a case, of these kinds of records, below a number, newest first. Fewer than the limit at the end, and where they are large. */
+/** Events related to a case, of these entities, below a number, newest first. May return fewer than the limit if events are large. */
 export async function listCaseEvents(context: Context, caseId: string, entities: readonly EventEntity[], before: number | null, limit: number): Promise<NewestPage> {
-  // One more than is shown tells whether there is a next page.
+  // One more row than shown tells whether there is a next page.
   const { rows } = await selectCaseEvents(context, caseId, entities, before, limit + 1).execute(context.transaction);
   const events = rows.slice(0, limit);
   return { events, hasMore: (rows[0]?.found ?? 0) > events.length };
 }
 
-/** First numbers alone, out of the index of the case's own events, then the events of the page. */
+/** Reads numbers from the index of the case's events first, then only the events of the page. */
 export function selectCaseEvents(
   { organizationId }: Pick<Context, "organizationId">,
   caseId: string,

@@ -7,16 +7,16 @@ import type { EventRecord, NewestQuery } from "../schema.ts";
 import { listNewest } from "./store.ts";
 
 /**
- * A page of the organization's events, newest first, as the caller may see them. Each carries its cursor in the feed. The
- * cursor of this list is a place alone, so it stays good when the filters change.
- * @throws VALIDATION_FAILED for a foreign or edited cursor
+ * A page of the organization's events, newest first, redacted by the caller's scopes. Each carries its cursor in the feed. The list's
+ * cursor holds a position only, so it stays valid when filters change.
+ * @throws VALIDATION_FAILED for an invalid cursor
  */
 export async function readNewestEvents(
   context: Context,
   { after, limit, ...filters }: NewestQuery,
 ): Promise<{ events: EventRecord[]; nextCursor: string | null }> {
   const { entity, eventType } = filters;
-  // No event is both, and nothing need be looked through to know it.
+  // The filters exclude each other, so no statement is needed.
   if (entity !== undefined && eventType !== undefined && entityOf(eventType) !== entity) return { events: [], nextCursor: null };
   const list = eventList(context, "newest-events");
   const before = after === undefined ? null : decodeCursor(list, after);

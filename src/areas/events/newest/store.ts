@@ -15,23 +15,23 @@ export interface NewestPage {
   hasMore: boolean;
 }
 
-/** Events below a number, newest first; all filters must fit. Fewer than the limit at the end, and where they are large. */
+/** Events below a number that match all filters, newest first. May return fewer than the limit if events are large. */
 export async function listNewest(
   context: Context,
   filters: NewestFilters,
   before: number | null,
   limit: number,
 ): Promise<NewestPage> {
-  // One more than is shown tells whether there is a next page.
+  // One more row than shown tells whether there is a next page.
   const { rows } = await selectNewest(context, filters, before, limit + 1).execute(context.transaction);
   const events = rows.slice(0, limit);
   return { events, hasMore: (rows[0]?.found ?? 0) > events.length };
 }
 
 /**
- * Only what is asked for stands in the statement: a condition that may be absent would hide the index from the planner. A time is
- * first turned into the number that stands there, so that the index that carries the page (by number, entity, event type or actor)
- * is read from its end. The index of a record's events goes by event type, so each type is walked by itself.
+ * The statement contains only the given filters: an optional condition would hide the index from the planner. Times are converted to event
+ * numbers first, so that the index of the page (number, entity, event type or actor) is read from its end. The index of a record's events
+ * leads with the event type, so each type is read separately.
  */
 export function selectNewest(
   { organizationId }: Pick<Context, "organizationId">,
@@ -60,14 +60,14 @@ export function selectNewest(
     CROSS JOIN LATERAL (SELECT * FROM ${page} AND "entityId" = ${entityId} AND "eventType" = w.type ${newest}) e ${newest}`);
 }
 
-/** Ends a page before it is too large. `found` counts what it ends before, too. */
+/** Ends a page before it becomes too large. `found` counts the rows that did not fit, too. */
 export function cutPage(rows: RawBuilder<unknown>): RawBuilder<NewestRow> {
   return sql<NewestRow>`
     SELECT * FROM (SELECT e.*, count(*) OVER ()::integer AS found, sum(bytes) OVER (ORDER BY number DESC) AS "sumOfBytes" FROM (${rows}) e) page
     WHERE ${fitsPage} ORDER BY number DESC`;
 }
 
-/** By milliseconds, as the years of instants may be ones that PostgreSQL does not write so. */
+/** In milliseconds, because PostgreSQL formats extreme years differently. */
 function instantOf(instant: string): RawBuilder<unknown> {
   return sql`to_timestamp(${Date.parse(instant)}::double precision / 1000)`;
 }

@@ -15,7 +15,7 @@ import { createTenant } from "../../../testing/harness/tenant.ts";
 const rows = 200_000;
 /** What whoever held all rows would need is a multiple of that: each is some 450 bytes on the wire, and more than a kilobyte in memory. */
 const heapMegabytes = 96;
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 let owner: Client;
 let databaseUrl: string;
@@ -49,7 +49,7 @@ const flags = [`--max-old-space-size=${heapMegabytes}`];
 test.each(["csv", "ndjson", "xlsx"] as const)("%s: many rows need the memory of few", async (format) => {
   const made = await makeAlone(ask(format), flags);
   expect(made.rows).toBe(rows);
-  expect(made.peakBytes).toBeLessThan(mostBytes);
+  expect(made.peakBytes).toBeLessThan(maxBytes);
   expect(made.sizeBytes).toBeGreaterThan(rows * 20);
   // Nothing stays behind.
   expect(readdirSync(folder)).toEqual([]);
@@ -58,7 +58,7 @@ test.each(["csv", "ndjson", "xlsx"] as const)("%s: many rows need the memory of 
 test("the whole organization as an archive, too", async () => {
   const made = await makeAlone(ask("zip", "full_organization"), flags);
   expect(made.rows).toBeGreaterThan(rows);
-  expect(made.peakBytes).toBeLessThan(mostBytes);
+  expect(made.peakBytes).toBeLessThan(maxBytes);
 });
 
 test("the limits bite: the same rows held in memory are more than the heap has", () => {

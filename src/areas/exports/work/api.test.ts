@@ -192,7 +192,7 @@ describe("failures", () => {
 
   test("a file that would be too large", async () => {
     const { id } = await t.ask(tenant);
-    await t.execute(tenant, id, { settings: { mostBytes: 50 } });
+    await t.execute(tenant, id, { settings: { maxBytes: 50 } });
     expect(await get(id)).toMatchObject({ status: "failed", failure: "too_large" });
     expect([await listEvents(id), await countObjects()]).toEqual([["export.created", "export.failed"], 0]);
   });

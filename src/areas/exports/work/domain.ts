@@ -11,15 +11,15 @@ import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { createContext } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { findRequester, canHave } from "../domain.requesters.ts";
+import { findRequester, canDownload } from "../domain.requesters.ts";
 import type { Contents, ExportWork } from "../contents/domain.ts";
 import { completeAttempt, endExport, failAttempt, failLocked } from "./domain.endings.ts";
 import type { Failure } from "./domain.endings.ts";
 import { expireFile } from "./domain.expiry.ts";
 import { describeExport, listDataScopes } from "../domain.ts";
-import { readOrganizationName } from "../store.askers.ts";
+import { readOrganizationName } from "../store.ts";
 import type { ExportRow } from "../store.ts";
-import { beginAttempt, findWork, handBack, lockWork, noteProgress } from "./store.ts";
+import { beginAttempt, findWork, releaseExport, lockWorkForUpdate, updateProgress } from "./store.ts";
 import type { Attempt } from "./store.ts";
 
 /** What exports are made with. */
@@ -39,7 +39,7 @@ export interface ExportTools {
   /** Opens one view of the organization's rows. */
   openSnapshot(organizationId: string): Promise<Snapshot>;
   openContents(work: ExportWork): Promise<Contents>;
-  /** Ends what is under way when the worker stops: it is given back, as if it had not been begun. */
+  /** Ends what is under way when the worker stops: it is given back, as if it had not been claimed. */
   stopping: AbortSignal;
   logger: { info(fields: Record<string, unknown>, message: string): void; error(fields: Record<string, unknown>, message: string): void };
   settings?: ExportSettings;
@@ -50,13 +50,13 @@ export interface ExportSettings {
   /** How often progress is written and looked whether somebody cancelled. */
   progressMilliseconds?: number;
   /** Most bytes of a file. */
-  mostBytes?: number;
+  maxBytes?: number;
 }
 
 /** How often an export is tried that ends with a fault of ours. */
-const attemptsAtMost = 3;
-const usualMilliseconds = 1_000;
-const mostBytes = 20 * 2 ** 30;
+const maxAttempts = 3;
+const defaultProgressMilliseconds = 1_000;
+const maxBytes = 20 * 2 ** 30;
 
 /** The attempt no longer owns the export: it was cancelled, or another worker began it again. */
 class AttemptLost extends Error {}
@@ -65,13 +65,13 @@ class AttemptLost extends Error {}
  * Creates an export, or tends its file: what its row says is to be done. Rejects when it is to be tried again. Its signal is the end of the
  * job's time: that was an attempt, like any other that came to nothing.
  */
-export function createExportWork(tools: ExportTools): (job: ExportJob, expiry: AbortSignal) => Promise<void> {
+export function createExportJobHandler(tools: ExportTools): (job: ExportJob, expiry: AbortSignal) => Promise<void> {
   return async ({ organizationId, exportId }, expiry) => {
-    const row = await tools.database.inOrganization(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
+    const row = await tools.database.withTenantTransaction(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
     if (row === undefined) return;
     if (!isOpen(row)) return expireFile(tools, row);
-    const begun = await begin(tools, row);
-    if (begun !== null) await make(tools, begun, expiry);
+    const claimed = await claimExport(tools, row);
+    if (claimed !== null) await runAttempt(tools, claimed, expiry);
   };
 }
 
@@ -79,60 +79,60 @@ const isOpen = ({ status }: ExportRow) => status === "queued" || status === "run
 
 type Requester = NonNullable<Awaited<ReturnType<typeof findRequester>>>;
 
-/** An attempt that was begun. */
-interface Begun {
+/** An attempt that was claimed. */
+interface ClaimedExport {
   row: ExportRow;
   attempt: Attempt;
   requester: Requester;
 }
 
 /** Begins the next attempt after checking permissions again; null where nothing is left to do. */
-async function begin({ database }: ExportTools, found: ExportRow): Promise<Begun | null> {
-  let begun: Begun | null = null;
+async function claimExport({ database }: ExportTools, found: ExportRow): Promise<ClaimedExport | null> {
+  let claimed: ClaimedExport | null = null;
   // Starting an attempt records no event, so the callback returns false; a failure records one.
   await endExport(database, found, async (context) => {
-    begun = null;
-    const before = await lockWork(context, found.id);
+    claimed = null;
+    const before = await lockWorkForUpdate(context, found.id);
     if (before === undefined || !isOpen(before) || before.deletedAt !== null) return false;
     const requester = await findRequester(context, before);
-    if (requester === null || !canHave(requester, before.dataPermissions)) await failLocked(context, before, "not_allowed");
+    if (requester === null || !canDownload(requester, before.dataPermissions)) await failLocked(context, before, "not_allowed");
     // Its workers died each time, or it is what killed them.
-    else if (before.attempts >= attemptsAtMost) await failLocked(context, before, "internal");
+    else if (before.attempts >= maxAttempts) await failLocked(context, before, "internal");
     else {
       const row = await beginAttempt(context, before.id);
-      begun = { row, requester, attempt: { exportId: row.id, number: row.attempts } };
+      claimed = { row, requester, attempt: { exportId: row.id, number: row.attempts } };
     }
     return false;
   });
-  return begun;
+  return claimed;
 }
 
-async function make(tools: ExportTools, begun: Begun, expiry: AbortSignal): Promise<void> {
+async function runAttempt(tools: ExportTools, claimed: ClaimedExport, expiry: AbortSignal): Promise<void> {
   const lost = new AbortController();
   try {
-    await produce(tools, begun, AbortSignal.any([tools.stopping, expiry, lost.signal]), () => lost.abort(new AttemptLost()));
+    await writeAndStoreFile(tools, claimed, AbortSignal.any([tools.stopping, expiry, lost.signal]), () => lost.abort(new AttemptLost()));
   } catch (error) {
     if (lost.signal.aborted) return;
-    await settleFailure(tools, begun, error);
+    await handleFailure(tools, claimed, error);
   }
 }
 
 /** What becomes of an export that was not completed. Rejects when it is to be tried again. */
-async function settleFailure({ database, logger, stopping }: ExportTools, { row, attempt }: Begun, error: unknown): Promise<void> {
+async function handleFailure({ database, logger, stopping }: ExportTools, { row, attempt }: ClaimedExport, error: unknown): Promise<void> {
   const { organizationId } = row;
   if (stopping.aborted) {
-    await database.inOrganization(organizationId, (transaction) => handBack({ organizationId, transaction }, attempt));
+    await database.withTenantTransaction(organizationId, (transaction) => releaseExport({ organizationId, transaction }, attempt));
     throw new Error("the worker stops; another continues");
   }
-  const failure = nameFailure(error);
+  const failure = classifyFailure(error);
   if (failure !== null) return failAttempt(database, row, attempt, failure);
   logger.error({ error, exportId: row.id, attempt: attempt.number }, "an export failed");
-  if (attempt.number >= attemptsAtMost) return failAttempt(database, row, attempt, "internal");
+  if (attempt.number >= maxAttempts) return failAttempt(database, row, attempt, "internal");
   throw new Error("the export failed; retrying");
 }
 
 /** Why there can be no such file; null for a fault of ours. */
-function nameFailure(error: unknown): Failure | null {
+function classifyFailure(error: unknown): Failure | null {
   if (error instanceof FileTooLarge) return "too_large";
   if (!(error instanceof AppError)) return null;
   if (error.code === "FORBIDDEN") return "not_allowed";
@@ -140,16 +140,16 @@ function nameFailure(error: unknown): Failure | null {
   return error.code === "NOT_FOUND" || error.code === "VALIDATION_FAILED" ? "gone" : null;
 }
 
-/** Creates the file, stores it and completes the export. @param lose is called when the export is this attempt's no more */
-async function produce(tools: ExportTools, begun: Begun, signal: AbortSignal, lose: () => void): Promise<void> {
+/** Creates the file, stores it and completes the export. @param abandon is called when the export is this attempt's no more */
+async function writeAndStoreFile(tools: ExportTools, claimed: ClaimedExport, signal: AbortSignal, abandon: () => void): Promise<void> {
   const { database, files, logger } = tools;
-  const { row, attempt } = begun;
+  const { row, attempt } = claimed;
   const { organizationId, id: exportId } = row;
   const began = performance.now();
-  const progress = followProgress(tools, begun, lose);
+  const progress = followProgress(tools, claimed, abandon);
   let file: SpooledFile | undefined;
   try {
-    const written = await writeFile(tools, begun, signal, progress);
+    const written = await writeFile(tools, claimed, signal, progress);
     const { rowCount, accesses } = written;
     ({ file } = written);
     const { sizeBytes, sha256 } = file;
@@ -170,33 +170,33 @@ async function produce(tools: ExportTools, begun: Begun, signal: AbortSignal, lo
 interface Written {
   file: SpooledFile;
   rowCount: number;
-  accesses: ExportWork["context"]["pending"]["accesses"];
+  accesses: ExportWork["context"]["pending"]["auditEntries"];
 }
 
 /** Writes what the export holds to this machine, from one view of the organization's rows. */
-async function writeFile(tools: ExportTools, begun: Begun, signal: AbortSignal, progress: Progress): Promise<Written> {
-  const snapshot = await tools.openSnapshot(begun.row.organizationId);
+async function writeFile(tools: ExportTools, claimed: ClaimedExport, signal: AbortSignal, progress: Progress): Promise<Written> {
+  const snapshot = await tools.openSnapshot(claimed.row.organizationId);
   // Statements that count before the first byte take their time too, and know of no signal.
-  const giveUp = () => void snapshot.close();
-  signal.addEventListener("abort", giveUp, { once: true });
+  const closeSnapshot = () => void snapshot.close();
+  signal.addEventListener("abort", closeSnapshot, { once: true });
   try {
     signal.throwIfAborted();
-    const work = await describeWork(tools, begun, snapshot);
+    const work = await describeWork(tools, claimed, snapshot);
     const contents = await tools.openContents(work);
     progress.follow(contents);
-    const file = await tools.files.take(addAbortSignal(signal, limit(contents.bytes, tools.settings?.mostBytes ?? mostBytes)));
-    return { file, rowCount: contents.countRows(), accesses: work.context.pending.accesses };
+    const file = await tools.files.take(addAbortSignal(signal, limitBytes(contents.bytes, tools.settings?.maxBytes ?? maxBytes)));
+    return { file, rowCount: contents.countRows(), accesses: work.context.pending.auditEntries };
   } finally {
-    signal.removeEventListener("abort", giveUp);
+    signal.removeEventListener("abort", closeSnapshot);
     await snapshot.close();
   }
 }
 
-async function describeWork({ installationKeys, files: { storage, baseUrl } }: ExportTools, { row, requester }: Begun, snapshot: Snapshot): Promise<ExportWork> {
+async function describeWork({ installationKeys, files: { storage, baseUrl } }: ExportTools, { row, requester }: ClaimedExport, snapshot: Snapshot): Promise<ExportWork> {
   const { organizationId } = row;
   const { transaction } = snapshot;
   return {
-    context: createContext({ principal: requester, requestId: createRequestId(), address: null, installationKeys, files: { storage, baseUrl } }, transaction),
+    context: createContext({ principal: requester, requestId: createRequestId(), clientIp: null, installationKeys, files: { storage, baseUrl } }, transaction),
     snapshot,
     storage,
     organization: { id: organizationId, name: await readOrganizationName({ organizationId, transaction }) },
@@ -206,7 +206,7 @@ async function describeWork({ installationKeys, files: { storage, baseUrl } }: E
 }
 
 /** Passes bytes on until there are too many: the stream then ends with FileTooLarge, and destroys where they come from. */
-function limit(bytes: Readable, most: number): Readable {
+function limitBytes(bytes: Readable, most: number): Readable {
   let sizeBytes = 0;
   const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -218,31 +218,31 @@ function limit(bytes: Readable, most: number): Readable {
   return limited;
 }
 
-type Followed = Pick<Contents, "progress" | "countRows">;
+type ContentsProgress = Pick<Contents, "progress" | "countRows">;
 
 interface Progress {
-  follow(contents: Followed): void;
+  follow(contents: ContentsProgress): void;
   end(): void;
 }
 
 /** Writes now and then how far an attempt is, and looks whether it still holds its export. */
-function followProgress({ database, settings }: ExportTools, { row, attempt }: Begun, lose: () => void): Progress {
+function followProgress({ database, settings }: ExportTools, { row, attempt }: ClaimedExport, abandon: () => void): Progress {
   const { organizationId } = row;
-  let contents: Followed = { progress: () => 0, countRows: () => 0 };
-  let shown = "";
-  let isLooking = false;
-  async function look(): Promise<void> {
+  let contents: ContentsProgress = { progress: () => 0, countRows: () => 0 };
+  let reported = "";
+  let isReporting = false;
+  async function reportProgress(): Promise<void> {
     const now = { progress: contents.progress(), rowCount: contents.countRows() };
     const text = JSON.stringify(now);
-    const isHeld = await database.inOrganization(organizationId, (transaction) => noteProgress({ organizationId, transaction }, attempt, text === shown ? null : now));
-    shown = text;
-    if (!isHeld) lose();
+    const isOwner = await database.withTenantTransaction(organizationId, (transaction) => updateProgress({ organizationId, transaction }, attempt, text === reported ? null : now));
+    reported = text;
+    if (!isOwner) abandon();
   }
   const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
+    if (isReporting) return;
+    isReporting = true;
     // A failed progress update is repeated at the next tick.
-    void look().catch(() => undefined).finally(() => (isLooking = false));
-  }, settings?.progressMilliseconds ?? usualMilliseconds);
+    void reportProgress().catch(() => undefined).finally(() => (isReporting = false));
+  }, settings?.progressMilliseconds ?? defaultProgressMilliseconds);
   return { follow: (opened) => (contents = opened), end: () => clearInterval(timer) };
 }

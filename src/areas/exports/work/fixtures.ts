@@ -11,7 +11,7 @@ import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { openContents } from "../contents/domain.ts";
-import { createExportWork } from "./domain.ts";
+import { createExportJobHandler } from "./domain.ts";
 import type { ExportTools } from "./domain.ts";
 import type { Export } from "../schema.ts";
 import { findWork } from "./store.ts";
@@ -50,7 +50,7 @@ export async function openWorkHarness(): Promise<WorkHarness> {
       return reply.body["export"] as Export;
     },
     execute: ({ organizationId }, exportId, changes = {}, expiry = new AbortController().signal) =>
-      createExportWork({ ...tools, ...changes })({ organizationId, exportId }, expiry),
+      createExportJobHandler({ ...tools, ...changes })({ organizationId, exportId }, expiry),
     read: async (tenant, exportId) => {
       const { organizationId } = tenant;
       const row = await tenant.inside((transaction) => findWork({ organizationId, transaction }, exportId));

@@ -25,7 +25,7 @@ export interface ExportJob {
   exportId: string;
 }
 
-/** @param execute @see createExportWork */
+/** @param execute @see createExportJobHandler */
 export function createExportWorker(execute: (job: ExportJob, expiry: AbortSignal) => Promise<void>): QueueWorker {
   return {
     queue: exportQueue,

@@ -38,7 +38,7 @@ export async function findWork({ organizationId, transaction }: Inside, exportId
 }
 
 /** As {@link findWork}, held to the end of the transaction. */
-export async function lockWork(context: Inside, exportId: string): Promise<WorkRow | undefined> {
+export async function lockWorkForUpdate(context: Inside, exportId: string): Promise<WorkRow | undefined> {
   const { organizationId, transaction } = context;
   await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);
   return findWork(context, exportId);
@@ -69,7 +69,7 @@ const isOurs = ({ organizationId }: Inside, { exportId, number }: Attempt) =>
  * @param shown null when nothing has changed since
  * @returns whether the attempt still holds the export
  */
-export async function noteProgress(context: Inside, attempt: Attempt, shown: { progress: number; rowCount: number } | null): Promise<boolean> {
+export async function updateProgress(context: Inside, attempt: Attempt, shown: { progress: number; rowCount: number } | null): Promise<boolean> {
   const { transaction } = context;
   await commitAsynchronously(transaction);
   const { rows } =
@@ -80,7 +80,7 @@ export async function noteProgress(context: Inside, attempt: Attempt, shown: { p
 }
 
 /** Gives the export back as if the attempt had not been: whoever makes it was asked to stop. */
-export async function handBack(context: Inside, attempt: Attempt): Promise<void> {
+export async function releaseExport(context: Inside, attempt: Attempt): Promise<void> {
   await sql`UPDATE "Export" SET status = 'queued', attempts = attempts - 1, progress = 0, "rowCount" = NULL, "startedAt" = NULL, revision = revision + 1
     WHERE ${isOurs(context, attempt)}`.execute(context.transaction);
 }
@@ -105,7 +105,7 @@ export async function completeWork({ organizationId, transaction }: Inside, expo
 }
 
 /** Names the file of an export no more. */
-export async function unnameFile({ organizationId, transaction }: Inside, exportId: string, objectId: string): Promise<void> {
+export async function detachFile({ organizationId, transaction }: Inside, exportId: string, objectId: string): Promise<void> {
   await sql`UPDATE "Export" SET "objectId" = NULL
     WHERE "organizationId" = ${organizationId} AND id = ${exportId} AND "objectId" = ${objectId} AND (status <> 'completed' OR "deletedAt" IS NOT NULL)`.execute(transaction);
 }
@@ -116,13 +116,13 @@ export interface DueExport {
 }
 
 /** Exports of any organization with which something is to be done by the clock: a page behind this one. */
-export async function listDueExports(outside: Pick<Context["transaction"], "getExecutor">, lostMinutes: number, afterId: string, batch: number): Promise<DueExport[]> {
-  const { rows } = await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(outside);
+export async function listDueExports(withoutTenant: Pick<Context["transaction"], "getExecutor">, lostMinutes: number, afterId: string, batch: number): Promise<DueExport[]> {
+  const { rows } = await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(withoutTenant);
   return rows;
 }
 
 /** Lets an export be worked on unless its job waits or is under way. @returns whether it does now */
-export async function enqueueAgain({ organizationId, transaction }: Inside, exportId: string): Promise<boolean> {
+export async function enqueueUnlessQueued({ organizationId, transaction }: Inside, exportId: string): Promise<boolean> {
   if (await hasOpenJob(transaction, exportId)) return false;
   await enqueueExport(transaction, { organizationId, exportId });
   return true;

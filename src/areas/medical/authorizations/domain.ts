@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
@@ -61,7 +61,7 @@ export async function createAuthorization(context: Context, caseId: string, valu
 /** An authorization; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getAuthorization(context: Context, authorizationId: string): Promise<HipaaAuthorization> {
   const row = await readAuthorization(context, authorizationId);
-  recordAccess(context, { entity: "hipaa_authorization", id: authorizationId }, relate(row));
+  recordAuditEntry(context, { entity: "hipaa_authorization", id: authorizationId }, relate(row));
   return describeAuthorization(row);
 }
 

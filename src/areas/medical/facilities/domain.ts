@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { listAllowedRevisions, staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
@@ -76,7 +76,7 @@ export async function bindFacility(context: Context, caseId: string, values: New
 /** A facility; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getFacility(context: Context, facilityId: string): Promise<Facility> {
   const row = await readFacility(context, facilityId);
-  recordAccess(context, { entity: "medical_facility", id: facilityId }, relate(row));
+  recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relate(row));
   return describeFacility(row);
 }
 
@@ -109,7 +109,7 @@ export async function updateFacility(
   if (Object.keys(changes).length === 0) {
     const allowed = listAllowedRevisions(context.expectedRevisions);
     if (before.version !== expectedVersion || allowed?.includes(before.version) === false) throw staleRevision("facility");
-    recordAccess(context, { entity: "medical_facility", id: facilityId }, relatedIds);
+    recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relatedIds);
     return describeFacility(before);
   }
   const updated = await updateFacilityRow(context, facilityId, expectedVersion, changes);

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { recordEvent, recordAccess } from "../../../rpc/context.ts";
+import { recordEvent, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
@@ -14,7 +14,7 @@ import { changeRow } from "../store.rows.ts";
 
 /** Nothing of a record was seen or done: that somebody came stands in the audit log. */
 function noteVisit(context: Context): void {
-  recordAccess(context, { entity: "organization", id: context.organizationId }, []);
+  recordAuditEntry(context, { entity: "organization", id: context.organizationId }, []);
 }
 
 /**
@@ -46,7 +46,7 @@ function compare(left: readonly string[], right: readonly string[]): number {
 export async function peekQueue(context: Context, { vendorId, limit }: { vendorId?: string | undefined; limit: number }): Promise<z.infer<typeof QueuePeek>> {
   const counts = await countQueue(context, vendorId);
   const rows = await findRetrievalRequests(context, await listWaitingIds(context, vendorId, limit), "list");
-  for (const row of rows) recordAccess(context, { entity: "retrieval_request", id: row.id }, relateCase(row.caseId, row.clientId));
+  for (const row of rows) recordAuditEntry(context, { entity: "retrieval_request", id: row.id }, relateCase(row.caseId, row.clientId));
   if (rows.length === 0) noteVisit(context);
   return { ...counts, retrievalRequests: rows.map(describeRequest) };
 }

@@ -7,8 +7,8 @@ import { describeCustomField } from "./domain.fields.ts";
 import type { ReportField } from "./domain.fields.ts";
 import { requireMemberPrincipal } from "../domain.members.ts";
 import { describeEntity } from "../definition/domain.plan.ts";
-import { listReachable } from "../run/domain.reach.ts";
-import type { EntityCatalog, EntityField, ReachedOrganization } from "../schema.portal.ts";
+import { listReportableOrganizations } from "../run/domain.organizations.ts";
+import type { EntityCatalog, EntityField, ReportOrganization } from "../schema.portal.ts";
 import { listCustomFields } from "./store.custom-fields.ts";
 
 const reportEntities = Object.keys(reportsEnumerations.reportEntity.values) as ReportEntity[];
@@ -41,7 +41,7 @@ function copyOptions({ options }: Pick<ReportField, "options">): EntityField["op
 }
 
 /** The organizations over which the caller may run reports, the own one first. */
-export async function listOfferedOrganizations(context: Context): Promise<ReachedOrganization[]> {
-  const offered = (await listReachable(context)).map(({ id, name }) => ({ id, name, isOwn: id === context.organizationId }));
+export async function listOfferedOrganizations(context: Context): Promise<ReportOrganization[]> {
+  const offered = (await listReportableOrganizations(context)).map(({ id, name }) => ({ id, name, isOwn: id === context.organizationId }));
   return offered.toSorted((left, right) => Number(right.isOwn) - Number(left.isOwn) || left.name.localeCompare(right.name, "en"));
 }

@@ -10,7 +10,7 @@ import { openReportHarness, planOf } from "../fixtures.tenant.ts";
 import type { ReportHarness } from "../fixtures.tenant.ts";
 import { asReader } from "./store.reader.ts";
 import { compileRows, countRows, openRow, readRows, readTotals } from "./store.rows.ts";
-import type { PlacedRow } from "./store.rows.ts";
+import type { ResultRow } from "./store.rows.ts";
 
 let harness: ReportHarness;
 beforeAll(async () => {
@@ -20,18 +20,18 @@ afterAll(() => harness.close());
 
 const customFieldsOf = (entity: string) => (entity === "cases" || entity === "leads" ? harness.customFields[entity] : []);
 
-async function readPages(plan: ReportPlan, limit: number): Promise<PlacedRow[]> {
-  const read: PlacedRow[] = [];
+async function readPages(plan: ReportPlan, limit: number): Promise<ResultRow[]> {
+  const read: ResultRow[] = [];
   for (;;) {
-    const after = read.at(-1)?.place ?? null;
+    const after = read.at(-1)?.keyset ?? null;
     const page = await harness.headquarters.inside((transaction) => readRows({ transaction }, plan, { organizationIds: harness.reach, after, limit }));
     read.push(...page);
     if (page.length < limit || read.length > 1_000) return read;
   }
 }
 
-/** By what a part of a row is sorted: its value, or the place of its value where those have an order of their own, such as stages. */
-function rankOf({ entity, columns, parts }: ReportPlan, part: number, { values }: PlacedRow): PlacedRow["values"][string] {
+/** By what a part of a row is sorted: its value, or the rank of its value if values have an order of their own, such as stages. */
+function rankOf({ entity, columns, parts }: ReportPlan, part: number, { values }: ResultRow): ResultRow["values"][string] {
   const { field, aggregate } = parts[part] ?? {};
   const value = values[columns[part]?.key ?? ""] ?? null;
   const isRanked = field !== undefined && aggregate === null && reportSources[entity].fields[field.name]?.isRanked === true;
@@ -39,7 +39,7 @@ function rankOf({ entity, columns, parts }: ReportPlan, part: number, { values }
 }
 
 /** The order that a sort asks for: empty last, text by its characters. */
-function compareRows(plan: ReportPlan, before: PlacedRow, after: PlacedRow): number {
+function compareRows(plan: ReportPlan, before: ResultRow, after: ResultRow): number {
   for (const { part, descending } of plan.order) {
     const left = rankOf(plan, part, before);
     const right = rankOf(plan, part, after);

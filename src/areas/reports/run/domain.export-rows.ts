@@ -2,9 +2,9 @@ import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { enterReader } from "./store.reader.ts";
 import { compileRows, countRows, openRow } from "./store.rows.ts";
-import type { PlacedRow } from "./store.rows.ts";
+import type { ResultRow } from "./store.rows.ts";
 
-type Values = PlacedRow["values"];
+type Values = ResultRow["values"];
 
 /**
  * All rows of a report, in its order, in batches: over the organization alone, in the role that reads reports. The snapshot is the

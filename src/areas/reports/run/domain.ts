@@ -5,22 +5,22 @@ import { isElevated } from "../../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { CursorList } from "../../../platform/database/lists/cursor.ts";
 import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan, RunRequest } from "../definition/domain.plan.ts";
-import { validateReach } from "./domain.reach.ts";
+import { resolveOrganizations } from "./domain.organizations.ts";
 import { listDataPermissions, requireDataPermissions, requireReport } from "../domain.ts";
 import type { FoundReport } from "../domain.ts";
 import { customKeyOf } from "../catalog/domain.fields.ts";
 import type { CustomField } from "../catalog/domain.fields.ts";
 import type { ReportRun } from "../schema.ts";
 import { listCustomFields } from "../catalog/store.custom-fields.ts";
-import { freezeSnapshot, isOutOfTime, listHiding, markRun, takeRunPlace } from "./store.reach.ts";
-import type { ReachedOrganization } from "./store.reach.ts";
-import type { Place } from "./store.positions.ts";
+import { setRepeatableRead, isStatementTimeout, listOrganizationsHiding, updateLastRunAt, acquireRunSlot } from "./store.organizations.ts";
+import type { ReportOrganization } from "./store.organizations.ts";
+import type { KeysetValues } from "./store.keyset.ts";
 import { readRows, readTotals } from "./store.rows.ts";
-import type { PlacedRow } from "./store.rows.ts";
+import type { ResultRow } from "./store.rows.ts";
 
 /** What a page of a run is asked for. */
 export interface RequestedRun extends RunRequest {
@@ -31,9 +31,9 @@ export interface RequestedRun extends RunRequest {
 }
 
 /** How many runs of an organization go on at once. */
-const runPlaces = 3;
+const maxConcurrentRuns = 3;
 /** How often at most it is written down that a report was run: by the clock of this process. */
-const markMilliseconds = 60_000;
+const lastRunIntervalMilliseconds = 60_000;
 
 const tooLong = "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports";
 const otherOrganizations = "after: the report's organizations have changed since that page; start again without after";
@@ -45,26 +45,26 @@ const otherOrganizations = "after: the report's organizations have changed since
  * RATE_LIMITED while too many go on
  */
 export async function runReport(context: Context, reportId: string, asked: RequestedRun): Promise<ReportRun> {
-  await freezeSnapshot(context);
+  await setRepeatableRead(context);
   const report = await requireReport(context, reportId);
   const own = await listCustomFields(context, report.entity, [context.organizationId]);
   const dataPermissions = listDataPermissions(report);
   requireDataPermissions(context, dataPermissions);
-  const organizations = await validateReach(context, { id: report.id, dataPermissions }, asked.organizationIds);
+  const organizations = await resolveOrganizations(context, { id: report.id, dataPermissions }, asked.organizationIds);
   const organizationIds = organizations.map(({ id }) => id);
-  await requireShown(context, report, organizationIds);
+  await requireVisible(context, report, organizationIds);
   await requireSameFields(context, report, own, organizationIds);
   const plan = planReport(report, own, asked);
   const list = describeRunList(context, report, asked);
   const reach = digestJson(organizationIds);
-  const after = asked.after === undefined ? null : readPosition(list, reach, asked.after);
-  if (!(await takeRunPlace(context, runPlaces))) {
-    throw new AppError("RATE_LIMITED", `${runPlaces} reports of this organization are running; retry in a moment`, { "Retry-After": "2" });
+  const after = asked.after === undefined ? null : decodeReportCursor(list, reach, asked.after);
+  if (!(await acquireRunSlot(context, maxConcurrentRuns))) {
+    throw new AppError("RATE_LIMITED", `${maxConcurrentRuns} reports of this organization are running; retry in a moment`, { "Retry-After": "2" });
   }
   const { found, totals } = await readPage(context, plan, { organizationIds, after, limit: asked.limit + 1 });
   const rows = found.slice(0, asked.limit);
   const last = found.length > asked.limit ? rows.at(-1) : undefined;
-  await noteRun(context, report, plan, organizations, rows);
+  await recordRunAccess(context, report, plan, organizations, rows);
   return {
     report: { id: report.id, name: report.name },
     columns: plan.columns,
@@ -74,14 +74,14 @@ export async function runReport(context: Context, reportId: string, asked: Reque
     organizationIds,
     rowCount: rows.length,
     generatedAt: new Date().toISOString(),
-    nextCursor: last === undefined ? null : encodeCursor(list, [reach, last.place]),
+    nextCursor: last === undefined ? null : encodeCursor(list, [reach, last.keyset]),
   };
 }
 
 /** Rejects API keys (not members) if one of the organizations hides the report from keys. @throws NOT_FOUND */
-async function requireShown(context: Context, { id }: FoundReport, organizationIds: readonly string[]): Promise<void> {
+async function requireVisible(context: Context, { id }: FoundReport, organizationIds: readonly string[]): Promise<void> {
   if (context.principal.kind === "member") return;
-  if ((await listHiding(context, id, organizationIds)).length > 0) throw notFound("Report");
+  if ((await listOrganizationsHiding(context, id, organizationIds)).length > 0) throw notFound("Report");
 }
 
 /** @throws VALIDATION_FAILED with the custom fields that one of the organizations has not, or has of another type */
@@ -107,32 +107,32 @@ async function requireSameFields(
 async function readPage(
   context: Context,
   plan: ReportPlan,
-  page: { organizationIds: readonly string[]; after: Place | null; limit: number },
-): Promise<{ found: PlacedRow[]; totals: Record<string, number> | null }> {
+  page: { organizationIds: readonly string[]; after: KeysetValues | null; limit: number },
+): Promise<{ found: ResultRow[]; totals: Record<string, number> | null }> {
   try {
     const found = await readRows(context, plan, page);
     return { found, totals: plan.hasTotals ? await readTotals(context, plan, page.organizationIds) : null };
   } catch (error) {
-    throw isOutOfTime(error) ? new AppError("VALIDATION_FAILED", tooLong) : error;
+    throw isStatementTimeout(error) ? new AppError("VALIDATION_FAILED", tooLong) : error;
   }
 }
 
-/** The organizations that the run goes over, as a digest, and the last row's place. */
-const RunPosition = z.tuple([z.string(), z.array(z.string().nullable())]);
-type RunPosition = z.infer<typeof RunPosition>;
+/** The organizations that the run goes over, as a digest, and the last row's keyset. */
+const ReportCursor = z.tuple([z.string(), z.array(z.string().nullable())]);
+type ReportCursor = z.infer<typeof ReportCursor>;
 
 /** Cursors belong to one run: to the report at its revision, and to what was asked of it. */
-function describeRunList({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: RequestedRun): CursorList<RunPosition> {
+function describeRunList({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: RequestedRun): CursorList<ReportCursor> {
   // The definition too: a standard report changes with the program, and has no other revision.
   const question = digestJson([report.id, report.revision, JSON.stringify(report.definition), parameters, columns ?? null, sort ?? null]);
-  return { organizationId, name: `report run ${question}`, position: RunPosition, installationKeys };
+  return { organizationId, name: `report run ${question}`, position: ReportCursor, installationKeys };
 }
 
 /** @throws VALIDATION_FAILED for a cursor of another run, or of other organizations */
-function readPosition(list: CursorList<RunPosition>, reach: string, cursor: string): Place {
-  const [ofReach, place] = decodeCursor(list, cursor);
+function decodeReportCursor(list: CursorList<ReportCursor>, reach: string, cursor: string): KeysetValues {
+  const [ofReach, keyset] = decodeCursor(list, cursor);
   if (ofReach !== reach) throw new AppError("VALIDATION_FAILED", otherOrganizations);
-  return place;
+  return keyset;
 }
 
 function digestJson(value: unknown): string {
@@ -147,14 +147,14 @@ const elevatedRecords: Partial<Record<ReportEntity, string>> = {
 };
 
 /** One access for the run; and of what takes an elevated scope, one for each record that was shown, with whose it is. */
-async function noteRun(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReachedOrganization[], rows: readonly PlacedRow[]): Promise<void> {
-  recordAccess(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
+async function recordRunAccess(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReportOrganization[], rows: readonly ResultRow[]): Promise<void> {
+  recordAuditEntry(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
   if (plan.dataPermissions.some(isElevated)) {
     const entity = elevatedRecords[plan.entity];
     if (entity === undefined) throw new Error(`What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`);
     for (const { id, values } of rows) {
-      if (id !== null) recordAccess(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
+      if (id !== null) recordAuditEntry(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
     }
   }
-  if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - markMilliseconds) await markRun(context, report.id);
+  if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - lastRunIntervalMilliseconds) await updateLastRunAt(context, report.id);
 }

@@ -8,17 +8,17 @@ import { isAddedUp } from "../definition/domain.plan.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { asReader } from "./store.reader.ts";
 import { selectCount, selectRows, selectTotals } from "./store.statement.ts";
-import type { Place } from "./store.positions.ts";
+import type { KeysetValues } from "./store.keyset.ts";
 import type { RawRow } from "./store.statement.ts";
 
 /** A row as a run shows it. */
-export interface PlacedRow {
+export interface ResultRow {
   /** By key of the column, and `organizationId`. */
   values: Record<string, string | number | boolean | null>;
   /** The record's; null for a group. */
   id: string | null;
   /** Where it stands in the report's order: for a cursor, which must be encrypted. */
-  place: Place;
+  keyset: KeysetValues;
 }
 
 /** What a statement needs of a request. */
@@ -27,14 +27,14 @@ type Reading = Pick<Context, "transaction">;
 /**
  * A page of a report's rows, in its order: by its sort, then by organization, then by id or by what makes the groups.
  * @param page.organizationIds those that the run was checked to reach
- * @param page.after the place of the last row of the page before
+ * @param page.after the keyset of the last row of the page before
  * @throws VALIDATION_FAILED where a value is too large to be shown exactly; the database's own error where it took too long
  */
 export async function readRows(
   { transaction }: Reading,
   plan: ReportPlan,
-  { organizationIds, after, limit }: { organizationIds: readonly string[]; after: Place | null; limit: number },
-): Promise<PlacedRow[]> {
+  { organizationIds, after, limit }: { organizationIds: readonly string[]; after: KeysetValues | null; limit: number },
+): Promise<ResultRow[]> {
   const { rows } = await asReader(transaction, organizationIds, () => selectRows(plan, organizationIds, { after, limit }).execute(transaction));
   return rows.map((row) => openRow(plan, row));
 }
@@ -69,11 +69,11 @@ export function compileRows(plan: ReportPlan, organizationId: string): CompiledQ
 }
 
 /** A row of the statement as a run shows it. @throws VALIDATION_FAILED where a number is too large to be shown exactly */
-export function openRow(plan: ReportPlan, row: RawRow): PlacedRow {
+export function openRow(plan: ReportPlan, row: RawRow): ResultRow {
   const { organizationId = null, id = null } = row;
   const shown = plan.columns.map(({ key, type }, at) => [key, read(type, key, row[`c${at}`] ?? null)]);
   const keys = Object.keys(row).filter((name) => /^k\d+$/.test(name)).length;
-  return { values: { organizationId, ...Object.fromEntries(shown) }, id, place: Array.from({ length: keys }, (_, at) => row[`k${at}`] ?? null) };
+  return { values: { organizationId, ...Object.fromEntries(shown) }, id, keyset: Array.from({ length: keys }, (_, at) => row[`k${at}`] ?? null) };
 }
 
 function read(type: ReportColumnType, key: string, written: string | null): string | number | boolean | null {

@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
+import { onceMark } from "../../../platform/database/prepared-statements.ts";
 import type { ResolvedColumn } from "../definition/domain.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { aggregateOf, cutText, expressionOf, isSortedByIndex, joinsOf, ranksOf, valueOf, wireText } from "./store.expressions.ts";
 import { conditionOf } from "./store.filters.ts";
-import { comesAfter, comesAfterId, digestOf, orderBy, selectPlace, sortable } from "./store.positions.ts";
-import type { Place, SortKey } from "./store.positions.ts";
+import { isAfterKeyset, isAfterIdKeyset, digestOf, orderBy, selectKeyset, sortable } from "./store.keyset.ts";
+import type { KeysetValues, SortKey } from "./store.keyset.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** A row as the statement gives it: `organizationId`, `id`, the parts as c0, c1 … in the form of the wire, the place as k0, k1 …; all text. */
+/** A row as the statement gives it: `organizationId`, `id`, the parts as c0, c1 … in the form of the wire, the keyset as k0, k1 …; all text. */
 export type RawRow = Record<string, string | null>;
 
 /** The organizations, each with its own day. */
@@ -73,9 +74,9 @@ function orderOf(plan: ReportPlan, valueAt: (at: number, part: ResolvedColumn) =
   return { sorted, organization: { ...text, value: organization, descending: false }, own: plan.isGrouped ? byGroup() : [byId] };
 }
 
-/** A page: what comes after a place, null for the beginning, and how many rows. */
+/** A page: what comes after a keyset, null for the beginning, and how many rows. */
 export interface Page {
-  after: Place | null;
+  after: KeysetValues | null;
   limit: number;
 }
 
@@ -86,7 +87,7 @@ function selectRecords(plan: ReportPlan, page: Page | null): Sql {
   const values = plan.parts.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("x", at))}`);
   const records = sql`SELECT o.id AS "organizationId", t.id AS id${list(values)} ${fromWhere(plan)}`;
   if (page === null) return records;
-  const isAfter = order.sorted.length === 0 ? comesAfterId(sql`o.id`, sql`t.id`, page.after ?? []) : comesAfter(listKeys(order), page.after ?? []);
+  const isAfter = order.sorted.length === 0 ? isAfterIdKeyset(sql`o.id`, sql`t.id`, page.after ?? []) : isAfterKeyset(listKeys(order), page.after ?? []);
   return sql`${records}${page.after === null ? sql`` : sql` AND ${isAfter}`} ORDER BY ${orderBy([...order.sorted, ...order.own])} LIMIT ${page.limit}`;
 }
 
@@ -95,9 +96,9 @@ export function selectRows(plan: ReportPlan, organizationIds: readonly string[],
   const order = listKeys(orderOf(plan, (at) => sql.ref(`r.${nth("x", at)}`), sql`r."organizationId"`, sql`r.id`));
   const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));
   const shown = plan.columns.map(({ type }, at) => sql`${show(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`);
-  const isAfter = plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${comesAfter(order, page.after)}` : sql``;
-  return sql<RawRow>`/* once */
-    SELECT r."organizationId", r.id${list([...shown, ...selectPlace(order)])}
+  const isAfter = plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${isAfterKeyset(order, page.after)}` : sql``;
+  return sql<RawRow>`${sql.raw(onceMark)}
+    SELECT r."organizationId", r.id${list([...shown, ...selectKeyset(order)])}
     FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${plan.isGrouped ? selectGroups(plan) : selectRecords(plan, page)}) r
     ${isAfter} ORDER BY ${orderBy(order)} ${page === null ? sql`` : sql`LIMIT ${page.limit}`}`;
 }
@@ -107,11 +108,11 @@ export function selectTotals(plan: ReportPlan, added: readonly ResolvedColumn[],
   const source = reportSources[plan.entity];
   const values = added.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
   const sums = added.map(({ aggregate }, at) => sql`(${aggregate === "count" ? sql`count(*)` : sql`sum(${sql.ref(`r.${nth("v", at)}`)})`})::text AS ${sql.ref(nth("c", at))}`);
-  return sql<RawRow>`/* once */ SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
+  return sql<RawRow>`${sql.raw(onceMark)} SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
 }
 
 /** The statement of how many rows there are. */
 export function selectCount(plan: ReportPlan, organizationIds: readonly string[]): RawBuilder<{ count: number }> {
   const rows = plan.isGrouped ? selectGroups(plan) : sql`SELECT 1 ${fromWhere(plan)}`;
-  return sql<{ count: number }>`/* once */ SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
+  return sql<{ count: number }>`${sql.raw(onceMark)} SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
 }

@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import type { MemberPrincipal } from "../../../rpc/principal.ts";
 import { findNextRun, validateSchedule, stopSchedule, timingOf } from "./domain.rules.ts";
 import type { scheduleFormats } from "../schema.ts";
-import { listDueSchedules, listScheduleRows, noteRun, takeDueSchedule } from "./store.ts";
+import { listDueSchedules, listScheduleRows, recordRunAccess, takeDueSchedule } from "./store.ts";
 import type { DueSchedule, ListedRow } from "./store.ts";
 
 export type { DueSchedule };
@@ -46,5 +46,5 @@ export async function takeSchedule(context: Context, scheduleId: string): Promis
 
 /** Records that a taken schedule ran, and when it runs next. @param exportId what it made */
 export async function moveScheduleOn(context: Context, schedule: ListedRow, exportId: string): Promise<void> {
-  await noteRun(context, schedule.id, { exportId, nextRunAt: await findNextRun(context, timingOf(schedule)) });
+  await recordRunAccess(context, schedule.id, { exportId, nextRunAt: await findNextRun(context, timingOf(schedule)) });
 }

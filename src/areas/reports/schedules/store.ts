@@ -90,7 +90,7 @@ export interface DueSchedule {
 }
 
 export async function listDueSchedules(database: Database, batch: number): Promise<DueSchedule[]> {
-  const { rows } = await sql<DueSchedule>`SELECT * FROM list_due_report_schedules(${batch}::integer)`.execute(database.outside);
+  const { rows } = await sql<DueSchedule>`SELECT * FROM list_due_report_schedules(${batch}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 
@@ -110,7 +110,7 @@ export async function takeDueSchedule({ organizationId, transaction }: Context, 
 }
 
 /** Records that a schedule ran. Nobody changed it: its revision stays. */
-export async function noteRun({ organizationId, transaction }: Context, scheduleId: string, { nextRunAt, exportId }: { nextRunAt: string; exportId: string }): Promise<void> {
+export async function recordRunAccess({ organizationId, transaction }: Context, scheduleId: string, { nextRunAt, exportId }: { nextRunAt: string; exportId: string }): Promise<void> {
   await transaction
     .updateTable("ReportSchedule")
     .set({ nextRunAt, lastRunAt: sql<string>`now()`, lastExportId: exportId })

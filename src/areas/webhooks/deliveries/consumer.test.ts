@@ -22,7 +22,7 @@ function consume(jobs: readonly LeasedJob[], changes: Partial<DeliveryWork<strin
   let waiting = [...jobs];
   const seen = { leases: 0, recorded: [] as string[], errors: [] as string[], renewed: [] as string[] };
   const work: DeliveryWork<string, string> = {
-    judge: async (_organizationId, own) => own.map((job) => ({ job, message: job.jobId })),
+    validate: async (_organizationId, own) => own.map((job) => ({ job, message: job.jobId })),
     send: async (message) => ({ result: message, pace: { milliseconds: 1, hangs: false } }),
     record: async (_organizationId, finished) => void seen.recorded.push(...finished.map(({ result }) => result)),
     ...changes,
@@ -38,7 +38,7 @@ function consume(jobs: readonly LeasedJob[], changes: Partial<DeliveryWork<strin
       seen.renewed = held.map(({ jobId }) => jobId);
       return seen.renewed;
     },
-    giveBack: async (given) => void waiting.push(...given),
+    release: async (given) => void waiting.push(...given),
   };
   const consumer = startConsumer(work, leases, { pollMilliseconds: 50, ...options, onError: (error, doing) => void seen.errors.push(`${doing}: ${String(error)}`) });
   onTestFinished(() => consumer.stop());
@@ -54,7 +54,7 @@ function makeGate() {
 test("what cannot be read is given back at once, and not asked for again at once; others are sent", async () => {
   let failures = 0;
   const { seen } = consume([makeJob("broken", 1), makeJob("well", 2)], {
-    judge: async (organizationId, own) => {
+    validate: async (organizationId, own) => {
       if (organizationId === "broken" && (failures += 1) <= 3) throw new Error("not to be read");
       return own.map((job) => ({ job, message: job.jobId }));
     },
@@ -68,7 +68,7 @@ test("of however many organizations two are read at a time", async () => {
   let [reading, most] = [0, 0];
   const jobs = Array.from({ length: 20 }, (_, index) => makeJob(`org_${index}`, index));
   const { seen } = consume(jobs, {
-    judge: async (_organizationId, own) => {
+    validate: async (_organizationId, own) => {
       most = Math.max(most, (reading += 1));
       await delay(2);
       reading -= 1;
@@ -96,7 +96,7 @@ test("leases are renewed while jobs are read, wait for a slot, are sent and are 
   const { seen } = consume(
     [makeJob("a", 1), makeJob("b", 2)],
     {
-      judge: async (_organizationId, own) => {
+      validate: async (_organizationId, own) => {
         await reading.passed;
         return own.map((job) => ({ job, message: job.jobId }));
       },

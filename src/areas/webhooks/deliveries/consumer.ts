@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FairSlots, usualSlots } from "./slots.ts";
 import type { Pace, SlotLimits } from "./slots.ts";
-import { HeldJobs, leaseSeconds } from "./leases.ts";
+import { JobLeases, leaseSeconds } from "./leases.ts";
 import type { LeasedJob, Leases } from "./leases.ts";
 import { Recorder } from "./recorder.ts";
 import type { Finished } from "./recorder.ts";
 
 /** A job and what is done with it: sent, or recorded as it is. */
-export type Judged<Message, Result> = { job: LeasedJob } & ({ message: Message } | { result: Result });
+export type ValidatedJob<Message, Result> = { job: LeasedJob } & ({ message: Message } | { result: Result });
 
 /** What is done with deliveries that are due; the areas know. */
 export interface DeliveryWork<Message, Result> {
   /** Reads and judges what is due in an organization. */
-  judge(organizationId: string, jobs: readonly LeasedJob[]): Promise<Judged<Message, Result>[]>;
+  validate(organizationId: string, jobs: readonly LeasedJob[]): Promise<ValidatedJob<Message, Result>[]>;
   /** One attempt. @throws only when the signal was aborted: then it did not count */
   send(message: Message, stopping: AbortSignal): Promise<{ result: Result; pace: Pace }>;
   /** Records in one transaction what came of jobs, and deletes them. What a lease that has passed on brings changes nothing. */
@@ -41,13 +41,13 @@ export interface Consumer {
 const leasedWhenQuick = 128;
 const batchSize = 256;
 /** Leased and not done with, by this process. */
-const maximumHeld = 512;
+const maxLeased = 512;
 /** Between two fetches, and at least as long as the last ones took: so they never take more than a part of the database. */
-const leastPauseMilliseconds = 20;
-const lookPart = 10;
-const longestPauseMilliseconds = 2_000;
+const minPauseMilliseconds = 20;
+const pollPart = 10;
+const maxPauseMilliseconds = 2_000;
 /** Organizations whose jobs are read at a time: less than there are connections, which the records want as well. */
-const judgedAtOnce = 2;
+const maxConcurrentValidations = 2;
 
 const usualOptions = { slots: {}, pollMilliseconds: 500, stopMilliseconds: 5_000, leaseSeconds };
 /**
@@ -72,42 +72,42 @@ export function startConsumer<Message, Result>(
 
 class RunningConsumer<Message, Result> {
   readonly #work: DeliveryWork<Message, Result>;
-  readonly #held: HeldJobs;
+  readonly #leased: JobLeases;
   readonly #options: Required<ConsumerOptions>;
   readonly #limits: SlotLimits;
   readonly #slots: FairSlots<{ job: LeasedJob; message: Message }>;
   readonly #recorder: Recorder<Result>;
-  readonly #bell = new Bell();
+  readonly #signal = new WakeSignal();
   readonly #stopping = new AbortController();
   readonly #sending = new Set<Promise<void>>();
   readonly #running: Promise<void>;
   #isStopped = false;
-  #nextLook = 0;
+  #nextPoll = 0;
 
   constructor(work: DeliveryWork<Message, Result>, leases: Leases, options: ConsumerOptions) {
     this.#work = work;
     this.#options = { ...usualOptions, ...options };
-    this.#held = new HeldJobs(leases, this.#options);
+    this.#leased = new JobLeases(leases, this.#options);
     this.#limits = { ...usualSlots, ...options.slots };
     this.#slots = new FairSlots(this.#limits);
-    this.#recorder = new Recorder(work.record, { onError: options.onError, onDone: (jobs) => this.#held.forget(jobs) });
+    this.#recorder = new Recorder(work.record, { onError: options.onError, onDone: (jobs) => this.#leased.forget(jobs) });
     this.#running = this.#run();
   }
 
   wake(): void {
-    this.#bell.ring();
+    this.#signal.ring();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#bell.ring();
+    this.#signal.ring();
     const patience = setTimeout(() => this.#stopping.abort(), this.#options.stopMilliseconds);
-    await this.#giveUp("all");
+    await this.#dropExpired("all");
     await this.#running;
     while (this.#sending.size > 0) await Promise.all(this.#sending);
     clearTimeout(patience);
     await this.#recorder.finish();
-    await this.#held.stop();
+    await this.#leased.stop();
   }
 
   async #run(): Promise<void> {
@@ -115,55 +115,55 @@ class RunningConsumer<Message, Result> {
       const begun = performance.now();
       let hadSome = false;
       try {
-        await this.#giveUp();
+        await this.#dropExpired();
         if (this.#slots.isHungry) hadSome = await this.#lease("many");
-        if (performance.now() >= this.#nextLook) hadSome = (await this.#look()) || hadSome;
+        if (performance.now() >= this.#nextPoll) hadSome = (await this.#poll()) || hadSome;
       } catch (error) {
         this.#options.onError(error, "leasing");
       }
-      await sleep(Math.max(leastPauseMilliseconds, performance.now() - begun));
-      if (!hadSome) await this.#bell.wait(this.#options.pollMilliseconds);
+      await sleep(Math.max(minPauseMilliseconds, performance.now() - begun));
+      if (!hadSome) await this.#signal.wait(this.#options.pollMilliseconds);
     }
   }
 
   /** For everybody. Among very many that wait for somebody who is full, even to find nothing takes its time: so not too soon again. */
-  async #look(): Promise<boolean> {
+  async #poll(): Promise<boolean> {
     const begun = performance.now();
     const hadSome = await this.#lease("few");
     const taken = performance.now() - begun;
-    this.#nextLook = hadSome ? 0 : performance.now() + Math.min(lookPart * taken, longestPauseMilliseconds);
+    this.#nextPoll = hadSome ? 0 : performance.now() + Math.min(pollPart * taken, maxPauseMilliseconds);
     return hadSome;
   }
 
   /** @returns whether there was something, and all of it could be read: otherwise it would be the same again at once */
   async #lease(share: "many" | "few"): Promise<boolean> {
-    const room = Math.min(batchSize, maximumHeld - this.#held.size);
+    const room = Math.min(batchSize, maxLeased - this.#leased.size);
     if (room <= 0 || !this.#slots.areFree) return false;
     const groupConcurrency = share === "many" ? leasedWhenQuick : this.#limits.perGroup;
-    const jobs = await this.#held.take({ batchSize: room, groupConcurrency, ignoreGroups: this.#slots.ask(share) });
+    const jobs = await this.#leased.take({ batchSize: room, groupConcurrency, ignoreGroups: this.#slots.selectIgnoredGroups(share) });
     const organizations = Map.groupBy(jobs, ({ organizationId }) => organizationId).entries();
     let areRead = true;
     const validateNext = async () => {
-      for (const [organizationId, own] of organizations) if (!(await this.#judge(organizationId, own))) areRead = false;
+      for (const [organizationId, own] of organizations) if (!(await this.#validate(organizationId, own))) areRead = false;
     };
-    await Promise.all(Array.from({ length: judgedAtOnce }, validateNext));
+    await Promise.all(Array.from({ length: maxConcurrentValidations }, validateNext));
     return jobs.length > 0 && areRead;
   }
 
   /** @returns whether they could be read */
-  async #judge(organizationId: string, jobs: LeasedJob[]): Promise<boolean> {
-    let checked: Judged<Message, Result>[];
+  async #validate(organizationId: string, jobs: LeasedJob[]): Promise<boolean> {
+    let checked: ValidatedJob<Message, Result>[];
     try {
-      checked = await this.#work.judge(organizationId, jobs);
+      checked = await this.#work.validate(organizationId, jobs);
     } catch (error) {
       this.#options.onError(error, "reading what is due");
-      await this.#held.giveBack(jobs);
+      await this.#leased.release(jobs);
       return false;
     }
     const messages = checked.flatMap((entry) => ("message" in entry ? [entry] : []));
     for (const [name, own] of Map.groupBy(messages, ({ job }) => job.subscriptionId)) this.#slots.add({ name, organizationId }, own);
     for (const entry of checked) if ("result" in entry) this.#recorder.add(entry);
-    if (this.#isStopped) await this.#giveUp("all");
+    if (this.#isStopped) await this.#dropExpired("all");
     else this.#begin();
     return true;
   }
@@ -171,7 +171,7 @@ class RunningConsumer<Message, Result> {
   #begin(): void {
     const endedLeases: LeasedJob[] = [];
     for (let next = this.#slots.next(); next !== undefined; next = this.#slots.next()) {
-      if (this.#held.canSend(next.job)) {
+      if (this.#leased.canSend(next.job)) {
         const sent: Promise<void> = this.#send(next.job, next.message).finally(() => this.#sending.delete(sent));
         this.#sending.add(sent);
       } else {
@@ -179,7 +179,7 @@ class RunningConsumer<Message, Result> {
         endedLeases.push(next.job);
       }
     }
-    void this.#held.giveBack(endedLeases);
+    void this.#leased.release(endedLeases);
   }
 
   async #send(job: LeasedJob, message: Message): Promise<void> {
@@ -189,24 +189,24 @@ class RunningConsumer<Message, Result> {
       pace = sent.pace;
       this.#recorder.add({ job, result: sent.result });
     } catch (error) {
-      if (this.#stopping.signal.aborted) await this.#held.giveBack([job]);
+      if (this.#stopping.signal.aborted) await this.#leased.release([job]);
       else {
         // A fault of ours would be met again at once: the job waits for the end of its lease.
-        this.#held.forget([job]);
+        this.#leased.forget([job]);
         this.#options.onError(error, "sending");
       }
     }
-    if (this.#slots.finish(job.subscriptionId, pace)) this.#bell.ring();
+    if (this.#slots.finish(job.subscriptionId, pace)) this.#signal.ring();
     if (!this.#isStopped) this.#begin();
   }
 
-  #giveUp(all?: "all"): Promise<void> {
-    return this.#held.giveBack(this.#slots.giveUp(all).map(({ job }) => job));
+  #dropExpired(all?: "all"): Promise<void> {
+    return this.#leased.release(this.#slots.dropExpired(all).map(({ job }) => job));
   }
 }
 
 /** Something to wait for, for a while; rung while nobody waits, the next one does not wait. */
-class Bell {
+class WakeSignal {
   #isRung = false;
   #answer: () => void = () => undefined;
 

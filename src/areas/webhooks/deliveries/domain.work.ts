@@ -5,10 +5,10 @@ import { hostOf } from "../../../contract/webhooks/url.ts";
 import type { AttemptOutcome, cancelReasons } from "../../../contract/webhooks/webhooks.ts";
 import type { Outbound, OutboundResponse } from "../../../platform/outbound-http/outbound.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
-import type { Judged, DeliveryWork } from "./consumer.ts";
+import type { ValidatedJob, DeliveryWork } from "./consumer.ts";
 import type { LeasedJob, Leases } from "./leases.ts";
 import { signWebhook } from "./signature.ts";
-import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { cursorOfEvent } from "../../events/domain.ts";
@@ -52,14 +52,14 @@ export function openLeases(database: DeliveryTools["database"]): Leases {
   return {
     take: (wanted, leaseSeconds) => leaseJobs(database, wanted, leaseSeconds),
     renew: (jobs, leaseSeconds) => renewJobs(database, jobs, leaseSeconds),
-    giveBack: async (jobs) => void (await renewJobs(database, jobs, null)),
+    release: async (jobs) => void (await renewJobs(database, jobs, null)),
   };
 }
 
 /** What is done with a delivery that is due, from its judgement to the record of the attempt. */
 export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, Result> {
   return {
-    judge: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),
+    validate: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),
     send: async (message, signal) => {
       const begun = performance.now();
       const answer = await post(tools.outbound, message, signal);
@@ -71,8 +71,8 @@ export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, 
     },
     record: async (organizationId, finished) => {
       const results = finished.map(({ job, result }) => describeResult(job, result, tools.schedule ?? usualSchedule));
-      const actor = { database: tools.database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action };
-      await runInOrganization(actor, async (context) => {
+      const actor = { database: tools.database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action };
+      await runSystemAction(actor, async (context) => {
         for (const { subscriptionId, reason } of await recordResults(context, results)) await stopSubscription(context, subscriptionId, reason);
         return false;
       });
@@ -89,13 +89,13 @@ async function validateJobs(
   { database, installationKeys, logger }: DeliveryTools,
   organizationId: string,
   jobs: readonly LeasedJob[],
-): Promise<Judged<Message, Result>[]> {
-  const { rows, secrets } = await database.inOrganization(organizationId, (transaction) =>
+): Promise<ValidatedJob<Message, Result>[]> {
+  const { rows, secrets } = await database.withTenantTransaction(organizationId, (transaction) =>
     loadDue({ organizationId, transaction }, jobs.map(({ deliveryId }) => deliveryId)),
   );
   const keys = openSecrets(installationKeys, organizationId, secrets);
   const found = new Map(rows.map((row) => [row.id, row]));
-  return jobs.flatMap((job): Judged<Message, Result>[] => {
+  return jobs.flatMap((job): ValidatedJob<Message, Result>[] => {
     const row = found.get(job.deliveryId);
     if (row === undefined || isStale(job, row)) return [{ job, result: { kind: "stale" } }];
     const verdict = validateDelivery(row);
@@ -111,7 +111,7 @@ async function validateJobs(
 function openSecrets(installationKeys: DeliveryTools["installationKeys"], organizationId: string, sealed: readonly EncryptedSecret[]): Map<string, string[]> {
   const opened = new Map<string, string[]>();
   for (const { id, subscriptionId, sealed: bytes } of sealed) {
-    const secret = installationKeys.open(placeOfSecret(organizationId, subscriptionId, id), bytes);
+    const secret = installationKeys.decrypt(placeOfSecret(organizationId, subscriptionId, id), bytes);
     if (secret !== null) opened.set(subscriptionId, [...(opened.get(subscriptionId) ?? []), secret]);
   }
   return opened;
@@ -122,7 +122,7 @@ function isStale({ round, attempt }: LeasedJob, row: DueRow): boolean {
   return row.status !== "pending" || row.round !== round || row.roundAttempts !== attempt - 1;
 }
 
-/** What becomes of a delivery without sending; null when it is to be sent. Judged before every attempt. */
+/** What becomes of a delivery without sending; null when it is to be sent. ValidatedJob before every attempt. */
 export function validateDelivery(row: DueRow): Result | null {
   const reason = findCancelReason(row);
   if (reason !== null) return { kind: "cancelled", reason };

@@ -31,7 +31,7 @@ export interface Leases {
   /** Renews leases that have not passed to another worker. @returns the ids of these jobs */
   renew(jobs: readonly LeasedJob[], leaseSeconds: number): Promise<string[]>;
   /** Gives jobs back that nothing was done with. */
-  giveBack(jobs: readonly LeasedJob[]): Promise<void>;
+  release(jobs: readonly LeasedJob[]): Promise<void>;
 }
 
 export interface HoldingOptions {
@@ -46,10 +46,10 @@ const looksPerLease = 6;
 const sendableShare = 1 / 3;
 
 /** The jobs that this worker has leased and neither recorded nor given back. It renews their leases while it lives. */
-export class HeldJobs {
+export class JobLeases {
   readonly #leases: Leases;
   readonly #options: HoldingOptions;
-  readonly #held = new Map<string, { job: LeasedJob; ends: number }>();
+  readonly #leased = new Map<string, { job: LeasedJob; ends: number }>();
   #heartbeat: NodeJS.Timeout;
   #renewing: Promise<void> = Promise.resolve();
 
@@ -60,34 +60,34 @@ export class HeldJobs {
   }
 
   get size(): number {
-    return this.#held.size;
+    return this.#leased.size;
   }
 
   async take(wanted: WantedJobs): Promise<LeasedJob[]> {
     const ends = this.#endOfLease();
     const jobs = await this.#leases.take(wanted, this.#options.leaseSeconds);
-    for (const job of jobs) this.#held.set(job.jobId, { job, ends });
+    for (const job of jobs) this.#leased.set(job.jobId, { job, ends });
     return jobs;
   }
 
   /** Whether the lease is certain to outlast the attempt. */
   canSend(job: LeasedJob): boolean {
-    const held = this.#held.get(job.jobId);
+    const held = this.#leased.get(job.jobId);
     return held?.job === job && this.#lastsFor(held.ends, sendableShare);
   }
 
   /** Leaves jobs to the end of their leases, where they still exist. */
   forget(jobs: readonly LeasedJob[]): void {
     // A job whose lease was lost may be leased again by this worker.
-    for (const job of jobs) if (this.#held.get(job.jobId)?.job === job) this.#held.delete(job.jobId);
+    for (const job of jobs) if (this.#leased.get(job.jobId)?.job === job) this.#leased.delete(job.jobId);
   }
 
-  async giveBack(jobs: readonly LeasedJob[]): Promise<void> {
+  async release(jobs: readonly LeasedJob[]): Promise<void> {
     if (jobs.length === 0) return;
     this.forget(jobs);
     // A renewal that is under way would lease them again.
     await this.#renewing;
-    await this.#leases.giveBack(jobs).catch((error: unknown) => this.#options.onError(error, "giving jobs back"));
+    await this.#leases.release(jobs).catch((error: unknown) => this.#options.onError(error, "giving jobs back"));
   }
 
   async stop(): Promise<void> {
@@ -104,12 +104,12 @@ export class HeldJobs {
 
   /** What is not renewed has passed to another worker, or is being recorded at this moment: either way its lease stays as it is. */
   async #renew(): Promise<void> {
-    const due = [...this.#held.values()].filter(({ ends }) => !this.#lastsFor(ends, renewedShare)).map(({ job }) => job);
+    const due = [...this.#leased.values()].filter(({ ends }) => !this.#lastsFor(ends, renewedShare)).map(({ job }) => job);
     if (due.length === 0) return;
     const ends = this.#endOfLease();
     try {
       for (const jobId of await this.#leases.renew(due, this.#options.leaseSeconds)) {
-        const held = this.#held.get(jobId);
+        const held = this.#leased.get(jobId);
         if (held !== undefined) held.ends = ends;
       }
     } catch (error) {

@@ -14,11 +14,11 @@ export interface RecorderOptions {
   onDone: (jobs: LeasedJob[]) => void;
 }
 
-const recordedAtOnce = 200;
+const maxBatch = 200;
 /** Results that come in meanwhile are recorded together. */
-const gatherMilliseconds = 5;
-const againMilliseconds = 1_000;
-const organizationsAtOnce = 3;
+const batchMilliseconds = 5;
+const retryMilliseconds = 1_000;
+const maxConcurrentOrganizations = 3;
 
 /**
  * Records results in batches, one transaction of an organization at a time: what comes in meanwhile is the next batch. During an outage
@@ -53,16 +53,16 @@ export class Recorder<Result> {
 
   #begin(): void {
     for (const organizationId of this.#waiting.keys()) {
-      if (this.#running.size >= organizationsAtOnce) return;
+      if (this.#running.size >= maxConcurrentOrganizations) return;
       if (!this.#running.has(organizationId)) this.#running.set(organizationId, this.#run(organizationId));
     }
   }
 
   async #run(organizationId: string): Promise<void> {
-    await sleep(gatherMilliseconds);
+    await sleep(batchMilliseconds);
     const own = this.#waiting.get(organizationId) ?? [];
     this.#waiting.delete(organizationId);
-    const batch = own.splice(0, recordedAtOnce);
+    const batch = own.splice(0, maxBatch);
     if (own.length > 0) this.#waiting.set(organizationId, own);
     await this.#recordBatch(organizationId, batch);
     this.#options.onDone(batch.map(({ job }) => job));
@@ -71,7 +71,7 @@ export class Recorder<Result> {
   }
 
   async #recordBatch(organizationId: string, batch: readonly Finished<Result>[]): Promise<void> {
-    for (;; await sleep(againMilliseconds)) {
+    for (;; await sleep(retryMilliseconds)) {
       try {
         return await this.#record(organizationId, batch);
       } catch (error) {

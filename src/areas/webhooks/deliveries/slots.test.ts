@@ -114,9 +114,9 @@ describe("who waits for too long is given back", () => {
     add("a", items("a", 10));
     takeAll(slots);
     clock.at = 2_999;
-    expect(slots.giveUp()).toEqual([]);
+    expect(slots.dropExpired()).toEqual([]);
     clock.at = 3_000;
-    expect(slots.giveUp()).toEqual(["a", "a"]);
+    expect(slots.dropExpired()).toEqual(["a", "a"]);
     expect([slots.inFlight, slots.waiting]).toEqual([8, 0]);
     expect(slots.next()).toBeUndefined();
   });
@@ -127,8 +127,8 @@ describe("who waits for too long is given back", () => {
     add("b", items("b", 9));
     takeAll(slots);
     slots.finish("a", hung);
-    expect(slots.giveUp()).toEqual(["a", "a"]);
-    expect(slots.giveUp("all")).toEqual(["b"]);
+    expect(slots.dropExpired()).toEqual(["a", "a"]);
+    expect(slots.dropExpired("all")).toEqual(["b"]);
   });
 });
 
@@ -140,9 +140,9 @@ describe("of whom more is asked for", () => {
     add("waits", items("waits", 10));
     add("free", items("free", 1));
     takeAll(slots);
-    expect(slots.ask("few")).toEqual(["full", "waits"]);
+    expect(slots.selectIgnoredGroups("few")).toEqual(["full", "waits"]);
     slots.finish("full", slow);
-    expect(slots.ask("few")).toEqual(["waits"]);
+    expect(slots.selectIgnoredGroups("few")).toEqual(["waits"]);
   });
 
   test("of those that hang only as many as could begin, those first that were not asked for the longest", () => {
@@ -156,7 +156,7 @@ describe("of whom more is asked for", () => {
     add("p", ["p", "p"]);
     takeAll(slots);
     const wanted = () => {
-      const others = slots.ask("few");
+      const others = slots.selectIgnoredGroups("few");
       return names.filter((name) => !others.includes(name));
     };
     expect([wanted(), wanted(), wanted()]).toEqual([["q", "r"], ["q", "s"], ["r", "s"]]);
@@ -171,7 +171,7 @@ describe("of whom more is asked for", () => {
     expect(slots.finish("a", quick)).toBe(true);
     slots.finish("b", quick);
     expect(slots.isHungry).toBe(true);
-    expect(slots.ask("many")).toEqual(["b"]);
+    expect(slots.selectIgnoredGroups("many")).toEqual(["b"]);
     expect(slots.isHungry).toBe(false);
     add("a", items("a", 100));
     expect(slots.isHungry).toBe(false);

@@ -123,7 +123,7 @@ export class FairSlots<Item> {
   }
 
   /** Takes out what has waited for too long, or for a group that hangs and has its slots full; with `all` everything. */
-  giveUp(all?: "all"): Item[] {
+  dropExpired(all?: "all"): Item[] {
     const at = this.#now();
     const given: Item[] = [];
     for (const [name, group] of this.#groups) {
@@ -143,7 +143,7 @@ export class FairSlots<Item> {
    * To be called before more is asked for: `many` of each hungry group, or a `few` of each that could begin some.
    * @returns the known groups of which none are wanted
    */
-  ask(share: "many" | "few"): string[] {
+  selectIgnoredGroups(share: "many" | "few"): string[] {
     const asked: [string, Group<Item>][] = [];
     const others: string[] = [];
     // Where only some of the unproven can begin, each comes to its turn.

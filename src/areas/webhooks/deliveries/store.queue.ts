@@ -22,7 +22,7 @@ export function enqueueJobs(organizationId: string, source: RawBuilder<unknown>)
  * @param given name of an expression with "jobId", "deliveryId" and token
  * @returns what stands in the WITH clause: rows of id, of the jobs that were deleted
  */
-export function releaseJobs(organizationId: string, given: string): RawBuilder<unknown> {
+export function deleteJobs(organizationId: string, given: string): RawBuilder<unknown> {
   // By their deliveries as one array: joined, the whole queue would be read while its statistics are old.
   return sql`
     DELETE FROM "WebhookJob" j USING ${sql.ref(given)} g
@@ -42,19 +42,19 @@ export async function enqueueDeliveries(transaction: Transaction, organizationId
  * Leases jobs that are due, of all organizations. This and renewJobs are the only statements that lease, renew and return jobs: on a
  * cluster they run on the coordinator, or once per organization.
  */
-export async function leaseJobs({ outside }: Pick<Database, "outside">, wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]> {
+export async function leaseJobs({ withoutTenant }: Pick<Database, "withoutTenant">, wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]> {
   const { batchSize, groupConcurrency, ignoreGroups } = wanted;
   const { rows } = await sql<LeasedJob>`
     SELECT "organizationId", "deliveryId", "jobId", "subscriptionId", round, attempt, token
-    FROM lease_webhook_jobs(${batchSize}::integer, ${groupConcurrency}::integer, ${ignoreGroups}::text[], ${leaseSeconds}::integer)`.execute(outside);
+    FROM lease_webhook_jobs(${batchSize}::integer, ${groupConcurrency}::integer, ${ignoreGroups}::text[], ${leaseSeconds}::integer)`.execute(withoutTenant);
   return rows;
 }
 
 /** Renews leases that have not passed to another worker; without seconds returns the jobs. @returns their ids */
-export async function renewJobs({ outside }: Pick<Database, "outside">, jobs: readonly LeasedJob[], leaseSeconds: number | null): Promise<string[]> {
+export async function renewJobs({ withoutTenant }: Pick<Database, "withoutTenant">, jobs: readonly LeasedJob[], leaseSeconds: number | null): Promise<string[]> {
   const column = <Name extends keyof LeasedJob>(name: Name) => jobs.map((job) => job[name]);
   const { rows } = await sql<{ jobId: string }>`
     SELECT r AS "jobId" FROM renew_webhook_jobs(${column("organizationId")}::text[], ${column("deliveryId")}::text[], ${column("jobId")}::uuid[],
-                                                ${column("token")}::integer[], ${leaseSeconds}::integer) r`.execute(outside);
+                                                ${column("token")}::integer[], ${leaseSeconds}::integer) r`.execute(withoutTenant);
   return rows.map(({ jobId }) => jobId);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { DeliveryStatus, SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
 import { failingHoursAtMost, subscriptionsPerKey, unsentOutcomes } from "../../../contract/webhooks/webhooks.ts";
-import { enqueueJobs, releaseJobs } from "./store.queue.ts";
+import { enqueueJobs, deleteJobs } from "./store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { keptAttempts } from "../schema.ts";
 
@@ -93,7 +93,7 @@ function recordDeliveries(organizationId: string, results: readonly RecordedResu
         "jobId" uuid, token integer, "deliveryId" text, round integer, attempt integer, status text, "cancelReason" text,
         "delaySeconds" double precision, made jsonb)) WITH ORDINALITY AS g("jobId", token, "deliveryId", round, attempt, status, "cancelReason",
         "delaySeconds", made, place)
-    ), released AS (${releaseJobs(organizationId, "given")}
+    ), released AS (${deleteJobs(organizationId, "given")}
     ), held AS (
       -- All who lock several deliveries, or subscriptions, do it in the order of their ids.
       SELECT id FROM "WebhookDelivery"

@@ -22,7 +22,7 @@ export interface OverdueDelivery {
  * @param after the last one of the page before
  */
 export async function listOverdueDeliveries(
-  { outside }: UnitOfWork["database"],
+  { withoutTenant }: UnitOfWork["database"],
   minutes: number,
   after: Pick<OverdueDelivery, "dueAt" | "deliveryId"> | null,
   limit: number,
@@ -30,7 +30,7 @@ export async function listOverdueDeliveries(
   const { rows } = await sql<OverdueDelivery>`
     SELECT "organizationId", "deliveryId", "dueAt"::text, "isLost"
     FROM list_overdue_deliveries(${minutes}::integer, ${after?.dueAt ?? "-infinity"}::timestamptz, ${after?.deliveryId ?? ""}, ${limit}::integer)
-    ORDER BY list_overdue_deliveries."dueAt", "deliveryId"`.execute(outside);
+    ORDER BY list_overdue_deliveries."dueAt", "deliveryId"`.execute(withoutTenant);
   return rows;
 }
 

@@ -17,9 +17,3 @@ export async function findLiveKey({ organizationId, transaction }: Inside, keyId
       AND k."revokedAt" IS NULL AND k."pausedAt" IS NULL AND k."expiresAt" > now()`.execute(transaction);
   return rows[0];
 }
-
-/** The organization's name. */
-export async function readOrganizationName({ organizationId, transaction }: Inside): Promise<string> {
-  const { name } = await transaction.selectFrom("Organization").select("name").where("id", "=", organizationId).executeTakeFirstOrThrow();
-  return name;
-}

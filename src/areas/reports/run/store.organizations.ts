@@ -4,7 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { asReader } from "./store.reader.ts";
 
 /** An organization over which a report may run. */
-export interface ReachedOrganization {
+export interface ReportOrganization {
   id: string;
   name: string;
 }
@@ -13,13 +13,13 @@ export interface ReachedOrganization {
  * Lets all that the transaction reads from here on be of one instant: whoever is checked, the hierarchy and the rows belong together,
  * and an organization that moves meanwhile is in all of them or in none. Before the first statement that reads.
  */
-export async function freezeSnapshot({ transaction }: Context): Promise<void> {
+export async function setRepeatableRead({ transaction }: Context): Promise<void> {
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(transaction);
 }
 
 /** The organization itself and, of a headquarters, all below it that report to it, by id. */
-export async function listReportOrganizations({ transaction }: Context): Promise<ReachedOrganization[]> {
-  const { rows } = await sql<ReachedOrganization>`SELECT id, name FROM list_report_organizations() ORDER BY id COLLATE "C"`.execute(transaction);
+export async function listReportOrganizations({ transaction }: Context): Promise<ReportOrganization[]> {
+  const { rows } = await sql<ReportOrganization>`SELECT id, name FROM list_report_organizations() ORDER BY id COLLATE "C"`.execute(transaction);
   return rows;
 }
 
@@ -30,7 +30,7 @@ export async function isHeadquarters({ organizationId, transaction }: Context): 
 }
 
 /** What the key says now: whether its runs go over the organizations below, and for whom it acts. */
-export function findReachOfKey({ organizationId, transaction }: Context, keyId: string) {
+export function findKeyForRun({ organizationId, transaction }: Context, keyId: string) {
   return transaction
     .selectFrom("IntegrationKey")
     .select(["reportIncludeChildOrganizations", "actingAttorneyId"])
@@ -43,7 +43,7 @@ export function findReachOfKey({ organizationId, transaction }: Context, keyId: 
  * Takes one of the places for runs of the organization, over all processes, to the transaction's end.
  * @returns whether there was one left
  */
-export async function takeRunPlace({ organizationId, transaction }: Context, places: number): Promise<boolean> {
+export async function acquireRunSlot({ organizationId, transaction }: Context, places: number): Promise<boolean> {
   // CASE ends at the first that is free: nobody takes two.
   const tries = Array.from({ length: places }, (_, place) => sql`WHEN pg_try_advisory_xact_lock(hashtextextended(${`report run ${place} ${organizationId}`}, 0)) THEN true`);
   const { rows } = await sql<{ taken: boolean }>`SELECT CASE ${sql.join(tries, sql` `)} ELSE false END AS taken`.execute(transaction);
@@ -51,7 +51,7 @@ export async function takeRunPlace({ organizationId, transaction }: Context, pla
 }
 
 /** The organizations that hide the report from keys. */
-export async function listHiding({ transaction }: Context, reportId: string, organizationIds: readonly string[]): Promise<string[]> {
+export async function listOrganizationsHiding({ transaction }: Context, reportId: string, organizationIds: readonly string[]): Promise<string[]> {
   const rows = await asReader(transaction, organizationIds, () =>
     transaction
       .selectFrom("ReportSetting")
@@ -65,7 +65,7 @@ export async function listHiding({ transaction }: Context, reportId: string, org
 }
 
 /** Writes down that the report was run just now; where another run does so at the same time, that one has. */
-export async function markRun({ organizationId, transaction }: Context, reportId: string): Promise<void> {
+export async function updateLastRunAt({ organizationId, transaction }: Context, reportId: string): Promise<void> {
   await sql`SAVEPOINT mark`.execute(transaction);
   try {
     await sql`
@@ -79,6 +79,6 @@ export async function markRun({ organizationId, transaction }: Context, reportId
 }
 
 /** Whether PostgreSQL ended the statement because it took longer than a statement may. */
-export function isOutOfTime(error: unknown): boolean {
+export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "57014";
 }

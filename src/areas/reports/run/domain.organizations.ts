@@ -4,11 +4,11 @@ import type { Permission } from "../../../contract/permissions.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findMember } from "../store.changes.ts";
-import { findReachOfKey, isHeadquarters, listReportOrganizations } from "./store.reach.ts";
-import type { ReachedOrganization } from "./store.reach.ts";
+import { findKeyForRun, isHeadquarters, listReportOrganizations } from "./store.organizations.ts";
+import type { ReportOrganization } from "./store.organizations.ts";
 
 /** How many organizations a run can name. */
-const mostNamed = 100;
+const maxOrganizations = 100;
 
 /** What a report is, as far as it matters to where it may run. */
 interface CheckedReport {
@@ -22,7 +22,7 @@ type CheckedMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 /** How far the caller's runs go, before anybody's permissions are checked. */
 interface Bounds {
   /** The own organization and those below that it may name, by id. */
-  organizations: readonly ReachedOrganization[];
+  organizations: readonly ReportOrganization[];
   /** Why there are none below; null where the caller's runs go over those that there are. */
   confinedBy: string | null;
   /** In whose permissions a run goes over others: the key's attorney, or the member. */
@@ -39,7 +39,7 @@ const ownAlone = "; with organizationIds set to your own organization it runs ov
  * @throws VALIDATION_FAILED for a list that is none; FORBIDDEN for an organization out of reach, whether there is one or not, and where
  * whoever the run acts for may not see those below
  */
-export async function validateReach(context: Context, report: CheckedReport, organizationIds: string | undefined): Promise<ReachedOrganization[]> {
+export async function resolveOrganizations(context: Context, report: CheckedReport, organizationIds: string | undefined): Promise<ReportOrganization[]> {
   const named = organizationIds === undefined ? null : readNames(organizationIds);
   const bounds = await readBounds(context);
   const chosen = named === null ? [...bounds.organizations] : bounds.organizations.filter(({ id }) => named.has(id));
@@ -49,7 +49,7 @@ export async function validateReach(context: Context, report: CheckedReport, org
 }
 
 /** The organizations over which the caller may run reports whose data the caller sees: what the screens offer. */
-export async function listReachable(context: Context): Promise<readonly ReachedOrganization[]> {
+export async function listReportableOrganizations(context: Context): Promise<readonly ReportOrganization[]> {
   const { organizations, memberId } = await readBounds(context);
   const acting = memberId === null ? undefined : await findMember(context, memberId);
   const seesBelow = acting?.status === "active" && listPermissions(acting.role, acting.permissions).has("reports:headquarters");
@@ -60,7 +60,7 @@ function readNames(written: string): ReadonlySet<string> {
   const names = written.split(",");
   const fault = (message: string) => invalidInput({ path: "organizationIds", message });
   if (names.some((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))) throw fault("must be IDs separated by commas, without spaces");
-  if (names.length > mostNamed) throw fault(`must contain at most ${mostNamed} organizations`);
+  if (names.length > maxOrganizations) throw fault(`must contain at most ${maxOrganizations} organizations`);
   const named = new Set(names);
   if (named.size < names.length) throw fault("must contain each organization once");
   return named;
@@ -76,7 +76,7 @@ async function readBounds(context: Context): Promise<Bounds> {
   });
   const noHeadquarters = (await isHeadquarters(context)) ? null : "this organization is not a headquarters";
   if (principal.kind === "member") return noHeadquarters === null ? { organizations: all, confinedBy: null, memberId: principal.memberId } : confined(noHeadquarters, null);
-  const key = "keyId" in principal ? await findReachOfKey(context, principal.keyId) : undefined;
+  const key = "keyId" in principal ? await findKeyForRun(context, principal.keyId) : undefined;
   const toggledOff = key?.reportIncludeChildOrganizations === true ? null : "the key does not include child organizations in its reports (Settings, Integrations, API credentials)";
   const confinedBy = noHeadquarters ?? toggledOff;
   if (confinedBy !== null) return confined(confinedBy, null);

@@ -6,7 +6,7 @@ import { castTo } from "./store.filters.ts";
 type Sql = RawBuilder<unknown>;
 
 /** Where a row stands: the values that it is sorted by, as the database writes them. */
-export type Place = (string | null)[];
+export type KeysetValues = (string | null)[];
 
 /** One of the values that rows are sorted by; what is empty comes last, whichever the direction. */
 export interface SortKey {
@@ -33,7 +33,7 @@ export function digestOf(parts: readonly { value: Sql; type: ReportColumnType }[
   return { value: sql`encode(sha256(convert_to(jsonb_build_array(${sql.join(whole)})::text, 'UTF8')), 'hex')`, type: "text", descending: false, isNeverNull: true };
 }
 
-/** A place's value as its key's type. Sums may be larger than a column's numbers. */
+/** A keyset's value as its key's type. Sums may be larger than a column's numbers. */
 function cast({ type }: SortKey, written: string): Sql {
   return type === "integer" || type === "money" ? sql`${written}::numeric` : castTo(type, written);
 }
@@ -47,32 +47,32 @@ export function orderBy(keys: readonly SortKey[]): Sql {
   return sql.join(written);
 }
 
-/** For SELECT: the place of a row, as k0, k1 … */
-export function selectPlace(keys: readonly SortKey[]): Sql[] {
+/** For SELECT: the keyset of a row, as k0, k1 … */
+export function selectKeyset(keys: readonly SortKey[]): Sql[] {
   return keys.map(({ value }, at) => sql`(${value})::text AS ${sql.ref(`k${at}`)}`);
 }
 
-/** Whether a row comes after a place. The first key bounds besides what an index must read. */
-export function comesAfter(keys: readonly SortKey[], place: Place): RawBuilder<boolean> {
+/** Whether a row comes after a keyset. The first key bounds besides what an index must read. */
+export function isAfterKeyset(keys: readonly SortKey[], keyset: KeysetValues): RawBuilder<boolean> {
   const [first] = keys;
-  const [from = null] = place;
-  const after = afterFrom(keys, place, 0);
+  const [from = null] = keyset;
+  const after = afterFrom(keys, keyset, 0);
   if (first === undefined || !first.isNeverNull || from === null) return after;
   return sql<boolean>`(${first.value} ${first.descending ? sql`<=` : sql`>=`} ${cast(first, from)} AND ${after})`;
 }
 
-function afterFrom(keys: readonly SortKey[], place: Place, at: number): RawBuilder<boolean> {
+function afterFrom(keys: readonly SortKey[], keyset: KeysetValues, at: number): RawBuilder<boolean> {
   const key = keys[at];
   if (key === undefined) return sql<boolean>`false`;
-  const written = place[at] ?? null;
-  const rest = afterFrom(keys, place, at + 1);
+  const written = keyset[at] ?? null;
+  const rest = afterFrom(keys, keyset, at + 1);
   if (written === null) return sql<boolean>`((${key.value}) IS NULL AND ${rest})`;
   const given = cast(key, written);
   const empty = key.isNeverNull ? sql`` : sql` OR (${key.value}) IS NULL`;
   return sql<boolean>`(${key.value} ${key.descending ? sql`<` : sql`>`} ${given}${empty} OR (${key.value} = ${given} AND ${rest}))`;
 }
 
-/** {@link comesAfter} of rows that are sorted by organization and id alone, in which an index by both begins at the place. */
-export function comesAfterId(organization: Sql, id: Sql, [from = null, last = null]: Place): RawBuilder<boolean> {
+/** {@link isAfterKeyset} of rows that are sorted by organization and id alone, in which an index by both begins at the keyset. */
+export function isAfterIdKeyset(organization: Sql, id: Sql, [from = null, last = null]: KeysetValues): RawBuilder<boolean> {
   return sql<boolean>`(${organization} >= ${from}::text AND ${id} > CASE WHEN ${organization} = ${from}::text THEN ${last}::text ELSE '' END)`;
 }
