@@ -23,8 +23,8 @@ export default defineConfig({
     // test changes in the process it restores.
     isolate: false,
     unstubEnvs: true,
-    // PostgreSQL wants a core as well; many tests wait for a clock, so two at least.
-    maxWorkers: 3,
+    // PostgreSQL wants a core as well; some tests mostly wait for it or for a process, so three at least.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // A test that hangs on an open socket must not hang the run.
     teardownTimeout: 10_000,
   },
