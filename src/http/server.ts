@@ -26,7 +26,7 @@ import type { RateLimiterOptions } from "../platform/rate-limit/rate-limiter.ts"
 import { createRequestLog } from "../platform/observability/request-log.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
-import { readDeclarations } from "../rpc/declarations.ts";
+import { type Declaration, readDeclarations } from "../rpc/declarations.ts";
 import { startWorker } from "../worker.ts";
 import type { HttpResponse } from "./rest/response.ts";
 import { createGatedServer, validateForm } from "./gate.ts";
@@ -140,13 +140,10 @@ function createListener(services: Services, pages: PageListener, baseUrl: string
   };
 }
 
-const declarations = readDeclarations(apiRouter);
-const routes = buildRouteTable(declarations);
-
 /** The document's handler by base URL: describing the API takes 0.3 s, and a test process starts hundreds of servers. */
 const documents = new Map<string, ReturnType<typeof createDocumentHandler>>();
 
-function findDocument(baseUrl: string): ReturnType<typeof createDocumentHandler> {
+function findDocument(declarations: readonly Declaration[], baseUrl: string): ReturnType<typeof createDocumentHandler> {
   const document = documents.get(baseUrl) ?? createDocumentHandler(describeApi(declarations, baseUrl));
   documents.set(baseUrl, document);
   return document;
@@ -154,8 +151,10 @@ function findDocument(baseUrl: string): ReturnType<typeof createDocumentHandler>
 
 /** Creates the handler of everything but pages, for which it returns null. It throws the rejection of a request. */
 function createApi(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
+  const declarations = readDeclarations(apiRouter);
+  const routes = buildRouteTable(declarations);
   const handleHealth = createHealthHandler(services.database);
-  const document = findDocument(baseUrl);
+  const document = findDocument(declarations, baseUrl);
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
   return async (request, requestContext) => {

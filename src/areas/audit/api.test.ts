@@ -4,7 +4,7 @@ import { openApi } from "../../testing/harness/api.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { createRetrievalRequest } from "../medical/fixtures.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -25,7 +25,7 @@ interface Page {
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   ({ tenant, manager } = await createManagedTenant(server));
   memberId = await createMember(tenant, { firstName: "Ian", lastName: "Frost" });
   await manager.portal.mutate("team.update", { memberId, expectedRevision: 1, role: "billing" });

@@ -6,7 +6,7 @@ import { commonSorts, readSortedPage } from "../../platform/database/lists/sorte
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { selectCaseEvents } from "../events/activity/store.ts";
@@ -23,7 +23,7 @@ let owner: Client;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   await owner.query("SET session_replication_role = replica");

@@ -5,7 +5,7 @@ import { commonSorts, readSortedPage } from "../../platform/database/lists/sorte
 import type { Sort, SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { definitionSorts } from "./custom-fields/domain.definitions.ts";
@@ -26,7 +26,7 @@ let tenant: TestTenant;
 let caseId: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   await fill();

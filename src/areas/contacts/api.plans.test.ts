@@ -9,7 +9,7 @@ import { createInstallationKeys } from "../../platform/crypto/installation-keys.
 import type { Context } from "../../rpc/context.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { contactSorts } from "./schema.ts";
@@ -69,7 +69,7 @@ const tables = ["Client", "Case", "Contact", "ContactPhone", "ContactEmail", "Co
   "InsurancePolicy", "ConflictCheck", "ConflictResult"];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   const tenants = [await createTenant(server.services.database), await createTenant(server.services.database)];

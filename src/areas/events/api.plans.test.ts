@@ -5,7 +5,7 @@ import { eventTypeNames } from "../../contract/event-types.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { EventRecord } from "./schema.ts";
 import { selectNewest } from "./newest/store.ts";
@@ -23,7 +23,7 @@ let owner: Client;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   tenant = await createTenant(server.services.database);

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { selectLookalikes, selectResembled } from "./duplicates/store.ts";
@@ -20,7 +20,7 @@ let owner: Client;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   tenant = await createTenant(server.services.database);

@@ -123,7 +123,8 @@ export type LeadStamp = "statusChangedAt" | "retainerSentAt" | "retainerSignedAt
  */
 export async function updateLeadRow(context: Context, leadId: string, columns: LeadColumns, stamps: readonly LeadStamp[] = []): Promise<boolean> {
   const { organizationId, expectedRevisions, transaction } = context;
-  const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
+  // One instant for all stamps, later than the lock: clock_timestamp() would differ between columns, now() is the transaction's start.
+  const now = sql<string>`date_trunc('milliseconds', statement_timestamp())`;
   const changed = await transaction
     .updateTable("Lead")
     .set({ ...columns, ...Object.fromEntries(stamps.map((name) => [name, now])), revision: sql<number>`revision + 1` })

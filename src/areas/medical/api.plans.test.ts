@@ -6,7 +6,7 @@ import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { createMedicalRows } from "./fixtures.records.ts";
@@ -27,7 +27,7 @@ let tenant: TestTenant;
 let rows: MedicalRows;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   for (let index = 0; index < 2; index += 1) {

@@ -3,7 +3,7 @@ import type { GivenReportDefinition, ParameterValues, ReportEntity } from "../..
 import { ReportDefinition } from "../../contract/reports/definition.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { CustomField } from "./catalog/domain.fields.ts";
 import { planReport } from "./definition/domain.plan.ts";
@@ -41,7 +41,7 @@ export interface ReportHarness {
 }
 
 export async function openReportHarness(rows: number): Promise<ReportHarness> {
-  const server = await startTestServer();
+  const server = await startOwnServer();
   const owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   const { database } = server.services;

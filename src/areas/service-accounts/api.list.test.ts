@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
@@ -16,7 +16,7 @@ const names = ["zeta", "Alpha", "beta", "alpha", "Ämter", "beta", "gamma_50%", 
 const made: { keyId: string; secret: string; name: string }[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   tenant = await createTenant(server.services.database);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();

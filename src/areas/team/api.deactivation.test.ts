@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
@@ -16,7 +16,7 @@ let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   ({ tenant, manager } = await createManagedTenant(server));
 });
 afterAll(() => server.close(1000));

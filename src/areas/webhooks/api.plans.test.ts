@@ -6,7 +6,7 @@ import { eventEntityNames, scopesThatSee } from "../../contract/event-types.ts";
 import { fanOut } from "./deliveries/store.fan-out.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { createDelivery, createSubscription } from "./fixtures.ts";
@@ -23,7 +23,7 @@ let deliveryId: string;
 const many = 20_000;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   tenant = await createTenant(server.services.database);

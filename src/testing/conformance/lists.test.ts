@@ -7,7 +7,7 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import type { ExampleRequest } from "../harness/example-request.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { startServerOn, startTestServer } from "../harness/server.ts";
+import { startServerOn, startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { multiplyRows } from "../database/multiply-rows.ts";
 import { send } from "../harness/send.ts";
@@ -40,7 +40,7 @@ const arranged = new Map<string, ExampleRequest>();
 let filled: string[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   tenant = await createTenant(server.services.database);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiRouter } from "../../router.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { openSubjectHarness, subjects } from "./subject.ts";
 import { listTraits, representatives, traitOfField } from "./representatives.ts";
@@ -38,7 +38,7 @@ function watch(procedure: Procedure): Procedure {
 
 beforeAll(async () => {
   for (const [name, procedure] of Object.entries(originals)) procedures[name] = watch(procedure);
-  server = await startTestServer();
+  server = await startOwnServer();
   // What is read once, to build routes and the document, steers no request.
   fieldsRead.clear();
 });

@@ -50,7 +50,7 @@ function shareHarnesses(open: (subject: Subject) => Promise<SubjectHarness>): (s
  * The conformance table: the operations of the router by the rules that bind them, as tests named `<METHOD path> · <rule>`. An
  * operation that is declared later gets its rows by itself.
  */
-export function conform(rules: Record<string, Rule>, overrides: Partial<Environment> = {}): void {
+export function conform(rules: Record<string, Rule>, overrides?: Partial<Environment>): void {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(overrides);

@@ -12,11 +12,12 @@ function replaceDatabase(url: string, database: string): string {
 let copies: { testPath: string | undefined; names: string[] } = { testPath: undefined, names: [] };
 
 /**
- * Copies the migrated template, and drops the copies of the worker's previous test file. Copies may be made at the same time, as long as nobody is connected to the template. The operating
- * system copies the files, which is quicker than writing every page to the WAL.
+ * Copies the migrated template, and drops the copies of the worker's previous test file. Copies may be made at the same time, as long as
+ * nobody is connected to the template. The operating system copies the files, which is quicker than writing every page to the WAL.
+ * @param isKept keeps it for further test files
  * @returns the owner's URL of the copy
  */
-export async function cloneDatabase(): Promise<string> {
+export async function cloneDatabase({ isKept = false }: { isKept?: boolean } = {}): Promise<string> {
   const templateUrl = inject("templateUrl");
   const template = new URL(templateUrl).pathname.slice(1);
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -28,7 +29,7 @@ export async function cloneDatabase(): Promise<string> {
       for (const previous of copies.names) await client.query(`DROP DATABASE ${previous} WITH (FORCE)`);
       copies = { testPath, names: [] };
     }
-    copies.names.push(name);
+    if (!isKept) copies.names.push(name);
     await client.query("SET file_copy_method = clone");
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   } finally {

@@ -23,12 +23,26 @@ const testBaseUrl = "http://localhost:3000";
 /** Limits that no test reaches by accident; a test of limits sets its own. */
 const generous = { read: 100_000, write: 100_000, sensitive: 100_000, organizationFactor: 3, unauthenticated: 100_000 };
 
+/** The server that the test files of a worker share. */
+let shared: Promise<TestServer> | null = null;
+
 /**
- * Starts a server on a database copy of its own and a free port. Pages are not part of it, nor is the worker: it would carry out jobs
- * while a test looks at them. A test of what a worker does asks for one (`worker: "inside"`).
+ * A server with the usual settings, which the worker's test files share: each test has an organization of its own. Closing it does
+ * nothing; it ends with the worker. With overrides it is the test file's own.
  */
-export async function startTestServer(overrides: Partial<Environment> = {}): Promise<TestServer> {
-  const ownerUrl = await cloneDatabase();
+export async function startTestServer(overrides?: Partial<Environment>): Promise<TestServer> {
+  if (overrides !== undefined) return startOwnServer(overrides);
+  shared ??= startOwnServer({}, { isKept: true });
+  return { ...(await shared), close: () => Promise.resolve() };
+}
+
+/**
+ * Starts a server on a database copy of its own and a free port: for tests that look at more than one organization's rows, stop the
+ * server, or change settings. Pages are not part of it, nor is the worker: it would carry out jobs while a test looks at them. A test
+ * of what a worker does asks for one (`worker: "inside"`).
+ */
+export async function startOwnServer(overrides: Partial<Environment> = {}, options: { isKept?: boolean } = {}): Promise<TestServer> {
+  const ownerUrl = await cloneDatabase(options);
   const applicationUrl = applicationUrlOf(ownerUrl);
   const server = await startServerOn(applicationUrl, overrides);
   const origin = new URL(overrides.baseUrl ?? testBaseUrl).origin;

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { createCase, createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 
 /** A server with one case, and requests to it as text, for tests that write to sockets. */
@@ -21,7 +21,7 @@ export interface HostileHarness {
 }
 
 export async function startHostileHarness(): Promise<HostileHarness> {
-  const server = await startTestServer();
+  const server = await startOwnServer();
   const tenant = await createTenant(server.services.database);
   const { caseId, clientId } = await createCase(tenant);
   const casePath = `/api/v1/cases/${caseId}`;

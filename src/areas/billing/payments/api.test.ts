@@ -3,7 +3,7 @@ import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
@@ -19,7 +19,7 @@ let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   tenant = await createTenant(server.services.database);
   api = openApi(server, tenant.secret);
 });
