@@ -24,7 +24,7 @@ import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../harness/api.ts";
 import { createCase, createTenant, createKey } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { expectEventsRecorded, readEvents } from "../harness/traces.ts";
 
@@ -36,7 +36,7 @@ let server: TestServer;
 const seen = new Set<string>(readDeclarations(apiRouter).flatMap(({ meta }) => meta.emits ?? []));
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
 });
 afterAll(() => server.close(1000));
 
