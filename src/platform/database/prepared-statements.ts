@@ -6,12 +6,12 @@ const statementNames = new Map<string, string>();
 const maximumStatementNames = 500;
 
 /** Marks statements composed for one request, such as a report's: they are not prepared, because each would occupy one of the names. */
-export const onceMark = "/* once */";
+export const unpreparedMark = "/* once */";
 
 /** The name of a statement, by its text; undefined when there are too many, so that connections do not collect plans without bound. */
 function nameStatement(text: string): string | undefined {
   const known = statementNames.get(text);
-  if (known !== undefined || statementNames.size >= maximumStatementNames || text.startsWith(onceMark)) return known;
+  if (known !== undefined || statementNames.size >= maximumStatementNames || text.startsWith(unpreparedMark)) return known;
   const name = `s${statementNames.size}`;
   statementNames.set(text, name);
   return name;
