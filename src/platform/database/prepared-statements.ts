@@ -6,7 +6,7 @@ const statementNames = new Map<string, string>();
 const maximumStatementNames = 500;
 
 /** Marks statements composed for one request, such as a report's: they are not prepared, because each would occupy one of the names. */
-export const unpreparedMark = "/* once */";
+const unpreparedMark = "/* once */";
 
 /** The name of a statement, by its text; undefined when there are too many, so that connections do not collect plans without bound. */
 function nameStatement(text: string): string | undefined {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
-import { unpreparedMark } from "../../../platform/database/prepared-statements.ts";
 import type { ResolvedColumn } from "../definition/domain.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { aggregateOf, cutText, expressionOf, isSortedByIndex, joinsOf, ranksOf, valueOf, wireText } from "./store.expressions.ts";
@@ -91,13 +90,17 @@ function selectRecords(plan: ReportPlan, page: Page | null): Sql {
   return sql`${records}${page.after === null ? sql`` : sql` AND ${isAfter}`} ORDER BY ${orderBy([...order.sorted, ...order.own])} LIMIT ${page.limit}`;
 }
 
-/** The statement of a report's rows; it begins with `onceMark` (platform/database/prepared-statements.ts), since there is one for every report. @param page null for all of them */
+/**
+ * The statement of a report's rows. It begins with `unpreparedMark` (prepared-statements.ts), as a literal: row-types.test.ts finds a
+ * statement by the first words of its template.
+ * @param page null for all rows
+ */
 export function selectRows(plan: ReportPlan, organizationIds: readonly string[], page: Page | null): RawBuilder<RawRow> {
   const order = listKeys(orderOf(plan, (at) => sql.ref(`r.${nth("x", at)}`), sql`r."organizationId"`, sql`r.id`));
   const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));
   const shown = plan.columns.map(({ type }, at) => sql`${show(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`);
   const isAfter = plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${isAfterKeyset(order, page.after)}` : sql``;
-  return sql<RawRow>`${sql.raw(unpreparedMark)}
+  return sql<RawRow>`/* once */
     SELECT r."organizationId", r.id${list([...shown, ...selectKeyset(order)])}
     FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${plan.isGrouped ? selectGroups(plan) : selectRecords(plan, page)}) r
     ${isAfter} ORDER BY ${orderBy(order)} ${page === null ? sql`` : sql`LIMIT ${page.limit}`}`;
@@ -108,11 +111,11 @@ export function selectTotals(plan: ReportPlan, added: readonly ResolvedColumn[],
   const source = reportSources[plan.entity];
   const values = added.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
   const sums = added.map(({ aggregate }, at) => sql`(${aggregate === "count" ? sql`count(*)` : sql`sum(${sql.ref(`r.${nth("v", at)}`)})`})::text AS ${sql.ref(nth("c", at))}`);
-  return sql<RawRow>`${sql.raw(unpreparedMark)} SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
+  return sql<RawRow>`/* once */ SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
 }
 
 /** The statement of how many rows there are. */
 export function selectCount(plan: ReportPlan, organizationIds: readonly string[]): RawBuilder<{ count: number }> {
   const rows = plan.isGrouped ? selectGroups(plan) : sql`SELECT 1 ${fromWhere(plan)}`;
-  return sql<{ count: number }>`${sql.raw(unpreparedMark)} SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
+  return sql<{ count: number }>`/* once */ SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
 }
