@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireOverdueRequests } from "../../areas/scope-requests/domain.expiry.ts";
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
 import { createAskingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
-import { completeOpenUploads } from "../../areas/documents/transfers/domain.ts";
+import { completeOpenUploads } from "../../areas/documents/uploads/domain.ts";
 import { announced } from "../../areas/documents/fixtures.records.ts";
 import { makePdf, postForm, writeForm } from "../servers/file-storage.ts";
 import { completeAttempt, expireExport, failAttempt } from "../../areas/exports/work/domain.endings.ts";

@@ -2,10 +2,10 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { snapshotInvoicesBefore } from "../../areas/billing/invoices/domain.snapshots.ts";
-import { snapshotCasesBefore } from "../../areas/cases/domain.snapshots.ts";
-import { snapshotLeadsBefore } from "../../areas/leads/domain.snapshots.ts";
-import { snapshotFacilitiesBefore, snapshotRequestsBefore } from "../../areas/medical/domain.snapshots.ts";
+import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
+import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";
+import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
+import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, mostTags } from "../../areas/clients/schema.ts";
@@ -51,16 +51,16 @@ export function combine(survivor: ClientRow, duplicate: ClientRow): ClientColumn
 
 /** Each snapshots rows of its table and returns a function that records an event for each after the merge. */
 const changeTrackers = {
-  Case: snapshotCasesBefore,
-  Invoice: snapshotInvoicesBefore,
-  MedicalFacility: snapshotFacilitiesBefore,
-  RetrievalRequest: snapshotRequestsBefore,
-  Lead: snapshotLeadsBefore,
-  Client: snapshotMergedBefore,
+  Case: trackCaseChanges,
+  Invoice: trackInvoiceChanges,
+  MedicalFacility: trackFacilityChanges,
+  RetrievalRequest: trackRequestChanges,
+  Lead: trackLeadChanges,
+  Client: trackMergedChanges,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Clients that were merged into the duplicate before: each was deleted, and now leads to another client. */
-async function snapshotMergedBefore(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
+async function trackMergedChanges(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
   const before = new Map((await findClients(context, clientIds)).map((row) => [row.id, Client.parse(row)]));
   return async () => {
     for (const after of (await findClients(context, clientIds)).map((row) => Client.parse(row))) {

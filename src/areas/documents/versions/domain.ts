@@ -9,7 +9,7 @@ import { describeActor } from "../../../rpc/principal.ts";
 import { rejectUnavailable } from "../domain.records.ts";
 import { recordDocumentEvent, readDocument, relateDocument } from "../domain.description.ts";
 import { requireForUpdate } from "../domain.locks.ts";
-import { addReceived, filesOf, promiseUpload, rejectMismatch } from "../transfers/domain.uploads.ts";
+import { addReceived, filesOf, createUpload, rejectMismatch } from "../uploads/domain.creation.ts";
 import type { Download, NewFile, Upload } from "../schema.input.ts";
 import { downloadMinutes } from "../schema.input.ts";
 import { DocumentVersion } from "../schema.ts";
@@ -47,7 +47,7 @@ export async function addVersion(context: Context, documentId: string, input: Ne
   if (file === undefined) {
     // Nothing but the revision, so that of two who announce over the same state the second is rejected.
     if (!(await changeDocument(context, documentId, {}))) throw staleRevision("document");
-    const upload = await promiseUpload(context, documentId, input);
+    const upload = await createUpload(context, documentId, input);
     return { document: await recordDocumentEvent(context, "document.upload_started", documentId, before), version: null, upload };
   }
   await rejectMismatch(file);

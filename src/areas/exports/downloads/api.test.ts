@@ -5,7 +5,7 @@ import { openApi } from "../../../testing/harness/api.ts";
 import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
-import { dropObject, purgeObjects } from "../../documents/transfers/domain.ts";
+import { dropObject, purgeObjects } from "../../documents/uploads/domain.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "../work/domain.expiry.ts";
 import { changeExport, insertCompleted } from "../fixtures.ts";

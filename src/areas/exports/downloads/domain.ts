@@ -58,7 +58,7 @@ export async function findExportFile({ database, installationKeys }: { database:
     return requester !== null && found !== undefined && canDownload(requester, found.dataPermissions) ? found : undefined;
   });
   // One text for every reason: whoever tries addresses learns nothing.
-  if (file === undefined || expiresAt <= Date.now()) throw notFound("File address");
+  if (file === undefined || expiresAt <= Date.now()) throw notFound("File URL");
   const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
   return { key: objectKey(organizationId, objectId), fileName, contentType, sizeBytes, sha256 };
 }

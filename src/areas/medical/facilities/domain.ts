@@ -3,7 +3,7 @@ import { listAllowedRevisions, staleRevision } from "../../../contract/revision.
 import { createId } from "../../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { Facility } from "./schema.ts";
@@ -44,7 +44,7 @@ async function readFacility(context: Context, facilityId: string): Promise<Facil
 export async function requireFacility(context: Context, facilityId: string): Promise<FacilityRow> {
   const caseId = await findCaseOf(context, "MedicalFacility", facilityId);
   if (caseId === undefined) throw notFound("Facility");
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   const row = await lockFacility(context, facilityId);
   if (row === undefined) throw notFound("Facility");
   return row;
@@ -63,7 +63,7 @@ export function requireFacilityToRead(context: Context, facilityId: string): Pro
 export async function bindFacility(context: Context, caseId: string, values: NewFacility): Promise<Facility> {
   const [contact] = await requireContacts(context, [values.contactId]);
   if (contact?.type === "person") throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });
-  const relatedIds = await requireCase(context, caseId);
+  const relatedIds = await lockCaseForShare(context, caseId);
   const id = createId("facility");
   const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
   const bound = { MedicalFacility_bound: "contactId: this contact is already bound to the case" };
@@ -89,7 +89,7 @@ export async function listFacilities(context: Context, filter: FacilityFilter): 
 
 /** A page of a case's facilities. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listCaseFacilities(context: Context, caseId: string, filter: FacilityFilter): ReturnType<typeof listFacilities> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return listFacilities(context, { ...filter, caseId });
 }
 

@@ -4,7 +4,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, requireCase } from "../../cases/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
 import { findPart, listPartRows } from "./store.ts";
@@ -87,7 +87,7 @@ export async function listFacilityParts<Table extends PartTable, Shown extends o
 
 /** A page of all of a case's parts. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listCaseParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, caseId: string, query: PartQuery) {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return listParts(context, part, { caseId }, { entity: "case", id: caseId }, query);
 }
 

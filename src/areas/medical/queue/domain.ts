@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { recordEvent, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { relateCase, requireCase } from "../../cases/domain.ts";
+import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
 import { enterStatus, findLocked, lockAuthorizationsForShare, validateEntry } from "../requests/domain.transitions.ts";
 import type { Authorization } from "../requests/domain.transitions.ts";
@@ -63,7 +63,7 @@ interface Answered {
 async function requireAnsweredForUpdate(context: Context, requestIds: readonly string[]): Promise<Map<string, Answered>> {
   const heads = await findRequestHeads(context, requestIds);
   const rejections = new Map<string, AppError | undefined>();
-  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => requireCase(context, caseId)));
+  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => lockCaseForShare(context, caseId)));
   const authorizations = await lockAuthorizationsForShare(context, heads);
   const answered = new Map<string, Answered>();
   for (const row of await lockAnswered(context, requestIds)) {

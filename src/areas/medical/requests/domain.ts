@@ -3,7 +3,7 @@ import { notFound } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, requireCase } from "../../cases/domain.ts";
 import { describeStatus } from "../authorizations/domain.rules.ts";
 import { readAuditedPage } from "../domain.rules.ts";
 import { RetrievalRequest } from "./schema.ts";
@@ -108,6 +108,6 @@ export async function listRetrievalRequests(context: Context, filter: RetrievalF
 
 /** A page of a case's requests. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listCaseRequests(context: Context, caseId: string, filter: RetrievalFilter): ReturnType<typeof listRetrievalRequests> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return listRetrievalRequests(context, { ...filter, caseId });
 }
