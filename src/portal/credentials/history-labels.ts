@@ -48,7 +48,7 @@ const fields: Readonly<Record<string, { label: string; format: (value: unknown) 
   actingAttorney: { label: "Acting attorney", format: formatPerson },
   expiresAt: { label: "Expires", format: formatInstant },
   latestExpiryAt: { label: "Latest expiry", format: formatInstant },
-  reportIncludeChildOrganizations: { label: "Reports", format: (value) => (value === true ? "With child organizations" : "This organization only") },
+  reportIncludeChildOrganizations: { label: "Reports", format: (value) => (value === true ? "Include child organizations" : "This organization only") },
   webhookAllowedHosts: { label: "Webhook hosts", format: formatList },
   allowedNetworks: { label: "Networks", format: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)) },
   revokeReason: { label: "Reason", format: formatText },

@@ -158,7 +158,7 @@ function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, report
         facts={[
           ["Allowed networks", <Entries key="networks" entries={allowedNetworks} without="Any IP address" />],
           ["Webhook hosts", <Entries key="hosts" entries={webhookAllowedHosts} without="None" />],
-          ["Reports", reportIncludeChildOrganizations ? "With child organizations" : "This organization only"],
+          ["Reports", reportIncludeChildOrganizations ? "Include child organizations" : "This organization only"],
         ]}
       />
     </SectionCard>

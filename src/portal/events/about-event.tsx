@@ -28,7 +28,7 @@ export function AboutEvent({ event }: { event: EventRecord }) {
         facts={[
           ["Event", <Id key="id" id={id} what="event ID" />],
           ["Time", <ExactTime key="time" instant={occurredAt} />],
-          ["By", <Actor key="actor" actor={actor} />],
+          ["Actor", <Actor key="actor" actor={actor} />],
           ...(attorneyId === null ? [] : [["Acting attorney", <Attorney key="attorney" attorneyId={attorneyId} />] as const]),
           ["Source", `${nameSource(event)}${version === null ? "" : `, version ${version}`}`],
           [
@@ -54,7 +54,7 @@ function RequestLink({ id, occurredAt }: { id: string; occurredAt: string }) {
   const { href } = useOrganization();
   const [now] = useState(() => new Date());
   if (!isRequestKept(occurredAt, now)) return <span className="text-muted">Requests are kept for {requestDays} days; this request is no longer available.</span>;
-  return <TextLink href={href(`/refusals?id=${encodeURIComponent(id)}`)}>View request</TextLink>;
+  return <TextLink href={href(`/request-debugger?id=${encodeURIComponent(id)}`)}>View request</TextLink>;
 }
 
 function Id({ id, what }: { id: string; what: string }): ReactNode {

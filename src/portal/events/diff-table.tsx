@@ -4,7 +4,7 @@ import { FieldName, Value } from "./record-view.tsx";
 /** What changed, from what to what. */
 export function DiffTable({ diff }: { diff: Readonly<Record<string, unknown>> }) {
   return (
-    <Table caption="What changed" className="table-fixed">
+    <Table caption="Changes" className="table-fixed">
       <TableHead>
         <HeadCell>Field</HeadCell>
         <HeadCell className="px-3">From</HeadCell>

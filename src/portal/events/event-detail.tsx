@@ -32,7 +32,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
           </Card>
         </Part>
         <div className="grid grid-cols-1 gap-8 2xl:contents">
-          <Part title="What changed" action={null}>
+          <Part title="Changes" action={null}>
             <Changes diff={diff} />
           </Part>
           <div className="grid grid-cols-1 gap-8">
@@ -70,7 +70,7 @@ function Changes({ diff }: { diff: EventRecord["diff"] }) {
   if (Object.keys(diff).length > 0) return <DiffTable diff={diff} />;
   return (
     <Card>
-      <p className="text-sm text-muted">No field values changed. The record was created, deleted or only acted on.</p>
+      <p className="text-sm text-muted">No field values changed.</p>
     </Card>
   );
 }

@@ -25,7 +25,7 @@ export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTa
         <HeadCell>Time</HeadCell>
         <HeadCell className="px-3">Event</HeadCell>
         <HeadCell className="px-3">Record</HeadCell>
-        {!isByOne && <HeadCell className="px-3">By</HeadCell>}
+        {!isByOne && <HeadCell className="px-3">Actor</HeadCell>}
         <HeadCell className="px-3">Source</HeadCell>
       </TableHead>
       <TableBody>
@@ -59,7 +59,7 @@ function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; 
         <code className="font-mono text-xs max-sm:wrap-anywhere">{entityId}</code>
       </Cell>
       {!isByOne && (
-        <Cell label="By" className="wrap-anywhere sm:px-3">
+        <Cell label="Actor" className="wrap-anywhere sm:px-3">
           {actor.name}
         </Cell>
       )}

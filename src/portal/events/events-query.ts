@@ -8,7 +8,7 @@ export const spans = [
   { value: "hour", label: "Last hour", hours: 1 },
   { value: "day", label: "Last 24 hours", hours: 24 },
   { value: "week", label: "Last 7 days", hours: 7 * 24 },
-  { value: "between", label: "From … until …", hours: null },
+  { value: "between", label: "Custom range", hours: null },
 ] as const;
 export type Span = (typeof spans)[number]["value"];
 

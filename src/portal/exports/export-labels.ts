@@ -17,7 +17,7 @@ export const typeLabels: Readonly<Record<ExportType, string>> = {
 export const formatLabels: Readonly<Record<ExportFormat, string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines", zip: "ZIP" };
 
 export const statusLabels: Readonly<Record<ExportStatus, string>> = {
-  queued: "Waiting",
+  queued: "Queued",
   running: "Processing",
   completed: "Ready",
   failed: "Failed",

@@ -37,7 +37,7 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
     ...formatSpan(updatedFrom, updatedTo).map((span) => `changed ${span}`),
     ...formatSpan(from, to),
     ...(Array.isArray(include) ? [`${include.length} of ${Object.keys(partLabels).length} parts`] : []),
-    ...(files === true ? ["with the documents’ files"] : files === false ? ["without the documents’ files"] : []),
+    ...(files === true ? ["with document files"] : files === false ? ["without document files"] : []),
     ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0 ? ["with parameters"] : []),
   ];
   if (parts.length > 0) return parts.join(", ");

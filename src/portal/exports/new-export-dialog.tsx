@@ -52,7 +52,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
       title="Create export"
       description={
         <>
-          Of {organizationName} alone. To export a report, run it under <TextLink href={href("/reports")}>Reports</TextLink>.
+          Contains only data of {organizationName}. To export a report, run it under <TextLink href={href("/reports")}>Reports</TextLink>.
         </>
       }
       footer={

@@ -149,5 +149,5 @@ export function OrganizationFields() {
 
 function FilesBox({ name, hint }: { name: "caseFiles" | "allFiles"; hint: string }) {
   const { register } = useFormContext<ExportValues>();
-  return <Checkbox {...register(name)} label="With the documents’ files" hint={hint} />;
+  return <Checkbox {...register(name)} label="Include document files" hint={hint} />;
 }

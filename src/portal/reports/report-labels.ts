@@ -40,7 +40,7 @@ const visibilityLabels: Record<ReportVisibility, { label: string; hint: string }
   private: { label: "Private", hint: "Visible to its owner only." },
   team: { label: "Team", hint: "Visible to its owner and selected members." },
   organization: { label: "Whole firm", hint: "Visible to all members with permission to view reports." },
-  shared_children: { label: "Shared with offices", hint: "Visible to all members and to child offices, each for its own records." },
+  shared_children: { label: "Shared with child organizations", hint: "Visible to all members and to child organizations, each for its own records." },
 };
 
 /** Where a report comes from and who sees it: the word on its badge, and a sentence. */

@@ -61,7 +61,7 @@ function RequestIdForm({ asked }: { asked: string }) {
     if (/^cp[kp]_/.test(requestId)) return setFault("This looks like an API key. Use “Find a key” instead.");
     if (!requestIdForm.test(requestId)) return setFault("A request ID has at most 128 characters and no spaces.");
     setFault(undefined);
-    router.push(href(`/refusals?id=${encodeURIComponent(requestId)}`));
+    router.push(href(`/request-debugger?id=${encodeURIComponent(requestId)}`));
   };
   return (
     <form onSubmit={submit} noValidate className="max-w-2xl">

@@ -9,7 +9,7 @@ export function toneOfStatus(status: number): BadgeTone {
 
 /** What became of the idempotency key, in a word and a sentence. */
 export const idempotencyLabels: Record<IdempotencyOutcome, readonly [word: string, sentence: string]> = {
-  fresh: ["First", "First request with its idempotency key. It was executed."],
+  fresh: ["Executed", "First request with its idempotency key."],
   replayed: ["Replayed", "Repeated request. The stored response was returned."],
   ignored: ["Ignored", "This operation ignores the idempotency key."],
 };

@@ -61,7 +61,7 @@ function StatusAndReason({ request }: { request: Request }) {
           {status}
         </Badge>
         {isRejected(request) && (
-          <TextLink href={href(`/refusals?id=${encodeURIComponent(requestId)}`)} className="text-[0.8125rem]">
+          <TextLink href={href(`/request-debugger?id=${encodeURIComponent(requestId)}`)} className="text-[0.8125rem]">
             Debug request<span className="sr-only"> {requestId}</span>
           </TextLink>
         )}

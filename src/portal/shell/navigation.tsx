@@ -21,7 +21,7 @@ interface Group {
   entries: readonly Entry[];
 }
 
-/** The screens, in groups. Every member sees the same ones; a screen that he may not use says whom to ask. */
+/** The screens, in groups. Every member sees the same ones; a screen they cannot use names the members to contact. */
 export function Navigation() {
   const { isPlatformAdministrator, pendingScopeRequests, memberships } = useAccount();
   const organization = useOptionalOrganization();
@@ -60,7 +60,7 @@ const personGroup: Group = { title: "Account", entries: [{ label: "Your organiza
 function listOrganizationGroups({ href }: OrganizationView): Group[] {
   return [
     {
-      title: "Records",
+      title: "Data",
       entries: [
         { label: "Reports", href: href("/reports"), icon: ChartColumn },
         { label: "Exports", href: href("/exports"), icon: FileDown },
@@ -72,8 +72,8 @@ function listOrganizationGroups({ href }: OrganizationView): Group[] {
         { label: "API keys", href: href("/credentials"), icon: KeyRound },
         { label: "Webhooks", href: href("/webhooks"), icon: Webhook },
         { label: "Events", href: href("/events"), icon: Activity },
-        { label: "Request debugger", href: href("/refusals"), icon: CircleHelp },
-        { label: "Find a key", href: href("/whose-key"), icon: Fingerprint },
+        { label: "Request debugger", href: href("/request-debugger"), icon: CircleHelp },
+        { label: "Find a key", href: href("/find-key"), icon: Fingerprint },
       ],
     },
     {

@@ -34,7 +34,7 @@ function EventTypes({ subscription: { id, eventTypes } }: { subscription: Subscr
       description={isAll ? "All events its key can read, including types added later." : describeKinds(eventTypes.length)}
       actions={
         <LinkButton size="sm" href={href(`/webhooks/${id}?tab=edit`)}>
-          Change
+          Edit events
         </LinkButton>
       }
     >
@@ -83,7 +83,7 @@ function Secrets({ secrets }: { secrets: Subscription["secrets"] }) {
             <span className="text-muted">
               {expiresAt === null ? (
                 <>
-                  made <RelativeTime instant={createdAt} />
+                  created <RelativeTime instant={createdAt} />
                 </>
               ) : (
                 <>

@@ -68,7 +68,7 @@ function SubscriptionRow({ subscription, withKey }: { subscription: Subscription
           <RelativeTime instant={lastSuccessAt} />
           {lastAttemptAt !== lastSuccessAt && (
             <span className="block text-[0.8125rem] text-muted">
-              tried <RelativeTime instant={lastAttemptAt} fallback="never" />
+              last attempt <RelativeTime instant={lastAttemptAt} fallback="never" />
             </span>
           )}
         </div>

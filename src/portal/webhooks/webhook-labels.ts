@@ -14,7 +14,7 @@ export interface OutcomeLabels {
 const outcomes: Record<AttemptOutcome, OutcomeLabels> = {
   succeeded: { title: "Delivered", sentence: "The endpoint accepted it.", cure: null },
   answered: {
-    title: "Refused",
+    title: "HTTP error",
     sentence: "The response status was not between 200 and 299.",
     cure: "Check the start of the response below and the endpoint’s log.",
   },
@@ -97,7 +97,7 @@ export const blockerLabels: Record<DeliveryBlocker, { title: string; sentence: s
   },
   key_expired: {
     title: "Stopped: its key has expired",
-    sentence: `Events are not delivered until the key is extended. Events of the first ${expiredKeyDays} days are held.`,
+    sentence: `Events are not delivered until the key is extended. Events from the first ${expiredKeyDays} days after expiry are delivered later.`,
     cure: "Rotate the key. After that time, also recover missed events.",
   },
   key_paused: {

@@ -21,7 +21,7 @@ import { ScopePicker } from "./scope-picker.tsx";
 export function NameSection() {
   const { register, formState } = useFormContext<KeyValues>();
   return (
-    <SectionCard title="Integration" description="Name the integration and its owner. The name appears in logs and the audit log.">
+    <SectionCard title="Integration" description="Name the integration, for example by vendor and purpose. The name appears in the request logs and the audit log.">
       <Field label="Name" hint="For example “Website intake form” or “Nightly sync to Acme Analytics”." error={formState.errors.name?.message} required>
         {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} className="max-w-md" />}
       </Field>
@@ -143,7 +143,7 @@ function Attribution({ scopes }: { scopes: readonly string[] }) {
 export function ReportsSection() {
   const { register } = useFormContext<KeyValues>();
   return (
-    <SectionCard title="Report hierarchy">
+    <SectionCard title="Reports">
       <Switch
         {...register("reportIncludeChildOrganizations")}
         label="Include child organizations in reports"

@@ -34,7 +34,7 @@ const columns = column.columns([
   }),
   column.accessor("expiresAt", { header: "Expires", cell: ({ getValue }) => <Ending instant={getValue()} /> }),
   column.accessor("lastUsedAt", { header: "Last used", cell: ({ getValue }) => <RelativeTime instant={getValue()} /> }),
-  column.accessor("createdBy", { header: "Created by", cell: ({ getValue }) => getValue()?.name ?? <span className="text-muted">Unknown</span> }),
+  column.accessor("createdBy", { header: "Created by", cell: ({ getValue }) => getValue()?.name ?? <span className="text-muted">—</span> }),
 ]);
 
 /** Seven columns side by side leave no room for wide gaps. */

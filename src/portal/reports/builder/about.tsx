@@ -35,7 +35,7 @@ export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
   return (
     <SectionCard title="Records" description="Each row is one of these records or is computed from them.">
       <div className="grid gap-5">
-        <Field label="Rows" hint={isSaved ? "The record type of a saved report cannot change. Create a new report instead." : entityHints[entity]}>
+        <Field label="Record type" hint={isSaved ? "The record type of a saved report cannot change. Create a new report instead." : entityHints[entity]}>
           {(control) => (
             <Select {...control} className="max-w-md" value={entity} disabled={isSaved} onChange={({ target }) => want(entities.find((each) => each === target.value) ?? entity)}>
               {entities.map((each) => (

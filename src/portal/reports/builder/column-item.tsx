@@ -91,7 +91,7 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
               value={column.aggregate ?? ""}
               onChange={({ target }) => onChange({ aggregate: field.aggregates.find((each) => each === target.value) ?? null, bucket: null })}
             >
-              <option value="">Each value</option>
+              <option value="">Value</option>
               {field.aggregates.map((each) => (
                 <option key={each} value={each}>
                   {aggregateLabels[each]}

@@ -108,7 +108,7 @@ function Question({ filter, place, field, parameter }: { filter: FilterDraft; pl
   const set = (changes: Partial<ParameterDraft>) => change(changeParameter(draft, parameter.key, changes));
   return (
     <div className="grid items-start gap-3 border-l-2 border-accent/40 pl-4 sm:grid-cols-3">
-      <Field label="Question" error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)} required>
+      <Field label="Prompt" error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)} required>
         {(control) => <TextInput {...control} value={parameter.label} maxLength={80} autoComplete="off" onChange={({ target }) => set({ label: target.value })} />}
       </Field>
       <ValueField

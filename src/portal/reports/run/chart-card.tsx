@@ -36,7 +36,7 @@ export function ChartCard({ chart, rows, organizations, isPart, write }: ChartCa
 }
 
 const undrawnLabels: Record<Exclude<Undrawn, "nothing" | "one">, string> = {
-  not_comparable: "Not shown for several offices because averages cannot be combined. See the table.",
+  not_comparable: "Not shown for several organizations because averages cannot be combined. See the table.",
 };
 
 /** What the drawing leaves out; undefined where that is nothing. */

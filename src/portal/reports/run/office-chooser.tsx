@@ -22,11 +22,11 @@ export function OfficeChooser({ reach, value, error, onChange }: OfficeChooserPr
   const chosen = new Set(isSome ? value : []);
   const change = (id: string, isTicked: boolean) => onChange(reach.map((office) => office.id).filter((each) => (each === id ? isTicked : chosen.has(each))));
   return (
-    <FieldGroup legend="Offices" error={error} className="col-span-full">
+    <FieldGroup legend="Organizations" error={error} className="col-span-full">
       <div className="grid gap-2.5 sm:grid-cols-3">
-        <RadioCard name={name} title="This office" hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
-        <RadioCard name={name} title="All offices" hint={`All ${reach.length}, in separate rows`} checked={value === "all"} onChange={() => onChange("all")} />
-        <RadioCard name={name} title="Selected offices" hint="The offices you select below" checked={isSome} onChange={() => onChange([])} />
+        <RadioCard name={name} title="This organization" hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
+        <RadioCard name={name} title="All organizations" hint={`All ${reach.length}, in separate rows`} checked={value === "all"} onChange={() => onChange("all")} />
+        <RadioCard name={name} title="Selected organizations" hint="The organizations you select below" checked={isSome} onChange={() => onChange([])} />
       </div>
       {isSome && (
         <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">

@@ -33,7 +33,7 @@ export function ResultTable({ caption, columns, rows, totals, organizations, sor
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-20 bg-sunken text-left text-[0.8125rem] text-muted shadow-[inset_0_-1px_0_var(--line)]">
           <tr>
-            {offices !== null && <HeadCell className="px-4">Office</HeadCell>}
+            {offices !== null && <HeadCell className="px-4">Organization</HeadCell>}
             {columns.map((column) => (
               <SortableHead
                 key={column.key}

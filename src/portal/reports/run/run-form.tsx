@@ -40,7 +40,7 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
   const hasOffices = reach.length > 1;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one office" }) };
+    const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one organization" }) };
     setChecked(checked);
     if (Object.keys(checked).length === 0) onRun(draft, offices);
     else setRejections(rejections + 1);
