@@ -19,7 +19,7 @@ async function openExports(page: Page): Promise<void> {
 }
 
 async function openDialog(page: Page, type: RegExp): Promise<Locator> {
-  await page.getByRole("button", { name: "Create export" }).click();
+  await page.getByRole("button", { name: "Create export" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Create export" });
   await dialog.getByRole("radio", { name: type }).check();
   return dialog;

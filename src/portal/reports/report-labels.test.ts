@@ -53,7 +53,7 @@ test("a refusal says what helps", () => {
   const lack = "a run over child organizations requires reports:headquarters, billing:view; with organizationIds set to your own organization it runs over that one alone";
   expect(describeRunRejection({ ...rejection, code: "FORBIDDEN", message: lack })).toMatchObject({
     kind: "lacking",
-    text: "Requires “Run reports across child organizations” and “Billing data”. An owner or administrator can grant it.",
+    text: "Requires “Child organization reports” and “Billing data”. An owner or administrator can grant it.",
   });
   const faults = [{ path: "parameters.days", message: "must be at most 3650" }];
   expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: "x", faults }).kind).toBe("faulty");

@@ -8,7 +8,7 @@ export const permissionTitles: Record<Permission, string> = {
   "reports:view": "View reports",
   "reports:export": "Create exports",
   "reports:manage": "Manage reports",
-  "reports:headquarters": "Run reports across child organizations",
+  "reports:headquarters": "Child organization reports",
   "cases:view": "Case data",
   "leads:view": "Lead data",
   "clients:view": "Client data",
