@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
-import { onceMark } from "../../../platform/database/prepared-statements.ts";
 import type { ResolvedColumn } from "../definition/domain.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { aggregateOf, cutText, expressionOf, isSortedByIndex, joinsOf, ranksOf, valueOf, wireText } from "./store.expressions.ts";
@@ -11,6 +10,9 @@ import type { KeysetValues, SortKey } from "./store.keyset.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 
 type Sql = RawBuilder<unknown>;
+
+/** `onceMark` (platform/database/prepared-statements.ts): each report has its own statement, so it must not be prepared. */
+const once = sql`/* once */`;
 
 /** `organizationId`, `id`, the parts as c0, c1 … in the wire format and the keyset as k0, k1 …; all text. */
 export type RawRow = Record<string, string | null>;
@@ -99,7 +101,7 @@ export function selectRows(plan: ReportPlan, organizationIds: readonly string[],
   const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));
   const shown = plan.columns.map(({ type }, at) => sql`${show(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`);
   const isAfter = plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${isAfterKeyset(order, page.after)}` : sql``;
-  return sql<RawRow>`${sql.raw(onceMark)}
+  return sql<RawRow>`${once}
     SELECT r."organizationId", r.id${list([...shown, ...selectKeyset(order)])}
     FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${plan.isGrouped ? selectGroups(plan) : selectRecords(plan, page)}) r
     ${isAfter} ORDER BY ${orderBy(order)} ${page === null ? sql`` : sql`LIMIT ${page.limit}`}`;
@@ -110,10 +112,10 @@ export function selectTotals(plan: ReportPlan, added: readonly ResolvedColumn[],
   const source = reportSources[plan.entity];
   const values = added.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
   const sums = added.map(({ aggregate }, at) => sql`(${aggregate === "count" ? sql`count(*)` : sql`sum(${sql.ref(`r.${nth("v", at)}`)})`})::text AS ${sql.ref(nth("c", at))}`);
-  return sql<RawRow>`${sql.raw(onceMark)} SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
+  return sql<RawRow>`${once} SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
 }
 
 export function selectCount(plan: ReportPlan, organizationIds: readonly string[]): RawBuilder<{ count: number }> {
   const rows = plan.isGrouped ? selectGroups(plan) : sql`SELECT 1 ${fromWhere(plan)}`;
-  return sql<{ count: number }>`${sql.raw(onceMark)} SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
+  return sql<{ count: number }>`${once} SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
 }
