@@ -92,10 +92,7 @@ function selectRecords(plan: ReportPlan, page: Page | null): Sql {
   return sql`${records}${page.after === null ? sql`` : sql` AND ${isAfter}`} ORDER BY ${orderBy([...order.sorted, ...order.own])} LIMIT ${page.limit}`;
 }
 
-/**
- * Begins with `onceMark` (platform/database/prepared-statements.ts): composed per report, so it must not be prepared. @param page null for
- * all rows
- */
+/** @param page null for all rows */
 export function selectRows(plan: ReportPlan, organizationIds: readonly string[], page: Page | null): RawBuilder<RawRow> {
   const order = listKeys(orderOf(plan, (at) => sql.ref(`r.${nth("x", at)}`), sql`r."organizationId"`, sql`r.id`));
   const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));
