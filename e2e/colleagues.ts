@@ -30,7 +30,7 @@ export async function createColleague({ role = "paralegal", permissions = [], ha
   if (key === null) throw new Error("the server under test has no secret yet");
   const { organizationId } = readDemoData().ids;
   await onDatabase((database) =>
-    database.inOrganization(organizationId, async (transaction) => {
+    database.withTenantTransaction(organizationId, async (transaction) => {
       const userId = await createPerson(transaction, { name: `${firstName} ${lastName}`, email, password, ...(hasSecondFactor && { secondFactor: { secret, key } }) });
       await transaction.insertInto("Member").values({ organizationId, id: createId("member"), userId, firstName, lastName, email, role, permissions }).execute();
     }),

@@ -1,13 +1,17 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { chooseChromium } from "./chromium.ts";
+import { findTemporaryFolder } from "../src/testing/harness/temporary-folder.ts";
 import { prepareReceivers } from "./receivers.ts";
 
 const port = Number(process.env["E2E_PORT"] ?? 3987);
-// Playwright loads this file in every worker: the first one chooses the folder, the others inherit it.
-process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "caseport-e2e-"));
+// Playwright loads this file in every worker: the main process chooses the folder and removes it, the workers inherit it.
+if (process.env["E2E_DATA_DIR"] === undefined) {
+  const folder = mkdtempSync(join(findTemporaryFolder(), "caseport-e2e-"));
+  process.env["E2E_DATA_DIR"] = folder;
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
 
 /** People and journeys in a real browser, on the built application as `npm start` runs it. */
 export default defineConfig({

@@ -4,8 +4,8 @@ import { onDatabase } from "./database.ts";
 
 /** Sets the second factor of a person's sessions to be older than the ten minutes for which it counts, by the database's own clock. */
 export async function ageSecondFactor(email: string): Promise<void> {
-  await onDatabase(({ outside }) => sql`
-    UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = (SELECT id FROM "User" WHERE email = ${email})`.execute(outside));
+  await onDatabase(({ withoutTenant }) => sql`
+    UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = (SELECT id FROM "User" WHERE email = ${email})`.execute(withoutTenant));
 }
 
 /**
@@ -14,7 +14,7 @@ export async function ageSecondFactor(email: string): Promise<void> {
  */
 export async function createCode({ email, totpSecret }: { email: string; totpSecret?: string }): Promise<string> {
   if (totpSecret === undefined) throw new Error(`${email} has no second factor`);
-  await onDatabase(({ outside }) => sql`
-    UPDATE "TwoFactor" SET "lastStep" = NULL WHERE "userId" = (SELECT id FROM "User" WHERE email = ${email})`.execute(outside));
+  await onDatabase(({ withoutTenant }) => sql`
+    UPDATE "TwoFactor" SET "lastStep" = NULL WHERE "userId" = (SELECT id FROM "User" WHERE email = ${email})`.execute(withoutTenant));
   return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate();
 }

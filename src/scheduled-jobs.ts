@@ -1,5 +1,5 @@
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
-import { completeOpenUploads, purgeObjects } from "./areas/documents/transfers/domain.ts";
+import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
 import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";

@@ -90,14 +90,14 @@ test("webhooks are there with their deliveries, and stopped: nothing is sent by 
        OR s.url !~ '^https://[^/]+[.]example/'`);
   const [deliveries] = await findIn(headquartersId, `SELECT count(*)::int AS made FROM "WebhookDelivery"`);
   expect((deliveries as { made: number }).made).toBeGreaterThan(25);
-  const [secret] = await database.inOrganization(headquartersId, (transaction) => transaction.selectFrom("WebhookSecret").selectAll().execute());
+  const [secret] = await database.withTenantTransaction(headquartersId, (transaction) => transaction.selectFrom("WebhookSecret").selectAll().execute());
   const place = placeOfSecret(headquartersId, secret?.subscriptionId ?? "", secret?.id ?? "");
-  expect(createInstallationKeys(testSecret).open(place, secret?.sealed ?? Buffer.alloc(0))).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(createInstallationKeys(testSecret).decrypt(place, secret?.sealed ?? Buffer.alloc(0))).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 });
 
 test("the summary's ids are one story", async () => {
   const { ids } = summary;
-  const story = await database.inOrganization(ids.organizationId, async (transaction) => {
+  const story = await database.withTenantTransaction(ids.organizationId, async (transaction) => {
     const find = (table: "Case" | "Folder" | "MedicalFacility" | "RetrievalRequest", id: string) =>
       transaction.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const list = (table: "Invoice" | "CaseAttorney" | "CaseTag" | "IntakeAnswer") =>
@@ -134,7 +134,7 @@ test("another organization sees none of it", async () => {
   const withIds = new Set((await temporary.askAll(`SELECT table_name FROM information_schema.columns WHERE column_name = 'id'`)).map((row) => row["table_name"]));
   for (const table of seededTables.filter((name) => withIds.has(name))) {
     for (const other of others) expect(await findIn(other, `SELECT id FROM "${table}" WHERE id IN (${list}, '${organizationId}')`)).toEqual([]);
-    expect(await database.outside.selectFrom(table).select(sql`1`.as("seen")).execute()).toEqual([]);
+    expect(await database.withoutTenant.selectFrom(table).select(sql`1`.as("seen")).execute()).toEqual([]);
   }
   const other = await findIn(
     summary.otherOrganization.organizationId,
@@ -154,7 +154,7 @@ test("the live keys are found by their digests, and only they", async () => {
     const { rows } = await sql<{ organizationId: string; prefix: string; scopes: string[]; attorney: boolean; days: number }>`
       SELECT "organizationId", prefix, scopes, "actingAttorneyActive" AS attorney,
              extract(epoch FROM "expiresAt" - now())::float8 / 86400 AS days
-      FROM find_integration_key(${readKeySecret(secret)?.digest})`.execute(database.outside);
+      FROM find_integration_key(${readKeySecret(secret)?.digest})`.execute(database.withoutTenant);
     const [key] = rows;
     found[name] = key && [key.organizationId === headquartersId, key.scopes.length, key.attorney];
     if (key !== undefined) expect(key.prefix).toBe(secret.slice(4, 12));
@@ -184,7 +184,7 @@ test("the live keys are found by their digests, and only they", async () => {
 
 test("the portal's people are members with the permissions they stand for", async () => {
   const { attorney, manager, member, platformAdmin } = summary.portal;
-  const rows = await database.inOrganization(headquartersId, (transaction) =>
+  const rows = await database.withTenantTransaction(headquartersId, (transaction) =>
     transaction.selectFrom("Member").select(["id", "email", "permissions", "isAttorney", "status"]).execute());
   const find = (email: string) => rows.find((row) => row.email === email);
   expect(find(attorney.email)).toMatchObject({ id: summary.ids.attorneyId, isAttorney: true, status: "active" });
@@ -197,7 +197,7 @@ test("the portal's people are members with the permissions they stand for", asyn
 describe("events", () => {
   test("are numbered without a gap in the order of time, within 80 days, of known types", async () => {
     for (const organizationId of await listOrganizations()) {
-      const { events, counter } = await database.inOrganization(organizationId, async (transaction) => ({
+      const { events, counter } = await database.withTenantTransaction(organizationId, async (transaction) => ({
         events: await transaction.selectFrom("Event").select(["number", "occurredAt", "eventType", "entity"]).orderBy("number").execute(),
         counter: await transaction.selectFrom("EventCounter").select("last").executeTakeFirstOrThrow(),
       }));
@@ -219,7 +219,7 @@ describe("events", () => {
   } as const;
   test.each(Object.entries(entities))("the last event of every %s shows it as it is today", async (entity, table) => {
     for (const organizationId of await listOrganizations()) {
-      const { newest, rows } = await database.inOrganization(organizationId, async (transaction) => ({
+      const { newest, rows } = await database.withTenantTransaction(organizationId, async (transaction) => ({
         newest: await transaction.selectFrom("Event").select(["entityId", "payload", "diff", "relatedIds"]).where("entity", "=", entity)
           .distinctOn("entityId").orderBy("entityId").orderBy("number", "desc").execute(),
         rows: await transaction.selectFrom(table).selectAll().execute(),

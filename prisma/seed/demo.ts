@@ -88,7 +88,7 @@ interface SeedOptions {
 export async function isSeeded(databaseUrl: string): Promise<boolean> {
   const database = openDatabase(databaseUrl, 1);
   try {
-    const found = await database.inOrganization(headquartersId, (transaction) =>
+    const found = await database.withTenantTransaction(headquartersId, (transaction) =>
       transaction.selectFrom("Organization").select("id").where("id", "=", headquartersId).executeTakeFirst(),
     );
     return found !== undefined;
@@ -109,7 +109,7 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   for (const { key, bytes } of firms.flatMap(({ files }) => files)) await options.storage?.put(key, Readable.from([bytes]), bytes.length);
   const database = openDatabase(options.databaseUrl, 1);
   try {
-    await database.inOrganization(headquartersId, async (transaction) => {
+    await database.withTenantTransaction(headquartersId, async (transaction) => {
       // The five seconds of a request are no measure for a first start on a slow machine.
       await sql`SET LOCAL statement_timeout = '60s'`.execute(transaction);
       for (const { organizationId, rows, requests } of firms) {

@@ -64,7 +64,7 @@ export interface PeopleOptions {
 export async function createPeople({ databaseUrl, secret, people, otherOrganizationId }: PeopleOptions): Promise<void> {
   const database = openDatabase(databaseUrl, 1);
   try {
-    await database.inOrganization(headquartersId, async (transaction) => {
+    await database.withTenantTransaction(headquartersId, async (transaction) => {
       for (const part of ["attorney", "manager", "member"] as const) await tieMember(transaction, secret, people[part]);
       const administrator = await ensurePerson(transaction, secret, people.platformAdmin, administratorName);
       await enter(transaction, otherOrganizationId);

@@ -10,7 +10,7 @@ const words = { partner: ["organization id", "partner", "name"], oidc: ["organiz
 
 await runOnOwnDatabase(words[act as keyof typeof words] ?? ["organization id", "partner, oidc or revoke", "…"], async (database, given) => {
   const [organizationId = ""] = given;
-  return database.inOrganization(organizationId, async (transaction) => {
+  return database.withTenantTransaction(organizationId, async (transaction) => {
     const tenant = await transaction.selectFrom("Organization").select("name").where("id", "=", organizationId).executeTakeFirst();
     if (tenant === undefined) throw new Error("There is no organization of this id; GET /api/v1/me tells a key's.");
     if (act === "partner") {

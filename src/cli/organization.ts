@@ -7,7 +7,7 @@ await runOnOwnDatabase(["firm", "first name", "last name", "email"], async (data
   const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
   if (slug === "") throw new Error("The firm's name needs a letter or a digit.");
   const organizationId = createId("organization");
-  return database.inOrganization(organizationId, async (transaction) => {
+  return database.withTenantTransaction(organizationId, async (transaction) => {
     await transaction.insertInto("Organization").values({ id: organizationId, name, legalName: name, slug }).execute();
     const { userId, link } = await makePerson(transaction, baseUrl, { name: `${firstName} ${lastName}`, email });
     await transaction

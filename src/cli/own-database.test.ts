@@ -44,7 +44,7 @@ test("an operator makes a firm with its owner", async () => {
   expect(memberships).toMatchObject([{ organizationName: "Ash & Vale, LLP", slug: "ash-vale-llp", role: "owner" }]);
   // The same firm again: rejected whole, so nobody is half made.
   await expect(run("organization.ts", "Ash & Vale, LLP", "Otto", "Ash", "otto@ashvale.example")).rejects.toMatchObject({ code: 1 });
-  expect(await server.services.database.outside.selectFrom("User").select("id").where("email", "=", "otto@ashvale.example").execute()).toEqual([]);
+  expect(await server.services.database.withoutTenant.selectFrom("User").select("id").where("email", "=", "otto@ashvale.example").execute()).toEqual([]);
 });
 
 test("says what is wrong in one sentence", async () => {

@@ -9,7 +9,7 @@ import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { jobQueues } from "../job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
-import { outboxFolder } from "../platform/mail.ts";
+import { outboxFolder } from "../platform/mail/mail-transport.ts";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
 import { createDemoPeople, createDemoData, isEmpty, refreshDemoData } from "./serve/demo-file.ts";
 import { generateClient } from "./generate.ts";

@@ -6,7 +6,7 @@ import { findIdentitySecret } from "../platform/identity/secret.ts";
 import { jobQueues } from "../job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { createLogger } from "../platform/observability/logger.ts";
-import { openMailTransport } from "../platform/mail.ts";
+import { openMailTransport } from "../platform/mail/mail-transport.ts";
 import { findRunningPostgres } from "./local-postgres/running-postgres.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";

@@ -11,15 +11,15 @@ import type { Pool } from "../platform/database/connection-pool.ts";
 import { createBearerTokens } from "../platform/identity/bearer-tokens.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
-import { filesPath } from "../platform/storage/file-address.ts";
-import { createEventNotifier } from "../platform/event-notifier.ts";
+import { filesPath } from "../platform/storage/file-tokens.ts";
+import { createEventNotifier } from "../platform/database/event-notifier.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { createIdentity, identityPath } from "../platform/identity/identity.ts";
 import { createKeyUseLog } from "../platform/observability/key-use-log.ts";
 import { createLogger } from "../platform/observability/logger.ts";
-import { enqueueMail } from "../platform/mail-queue.ts";
-import { openMailTransport } from "../platform/mail.ts";
+import { enqueueMail } from "../platform/mail/mail-queue.ts";
+import { openMailTransport } from "../platform/mail/mail-transport.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts";
 import type { RateLimiterOptions } from "../platform/rate-limit/rate-limiter.ts";
@@ -81,7 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const secret = readIdentitySecret(environment);
   const identity = createIdentity({
     database, databaseUrl, baseUrl: environment.baseUrl, secret, logger,
-    sendPasswordLink: (link) => enqueueMail(database.outside, describePasswordMail(link)),
+    sendPasswordLink: (link) => enqueueMail(database.withoutTenant, describePasswordMail(link)),
   });
   const mails = openMailTransport(environment);
   const installationKeys = createInstallationKeys(secret, environment.piiKeys);
@@ -140,12 +140,22 @@ function createListener(services: Services, pages: PageListener, baseUrl: string
   };
 }
 
+const declarations = readDeclarations(apiRouter);
+const routes = buildRouteTable(declarations);
+
+/** The document's handler by base URL: describing the API takes 0.3 s, and a test process starts hundreds of servers. */
+const documents = new Map<string, ReturnType<typeof createDocumentHandler>>();
+
+function findDocument(baseUrl: string): ReturnType<typeof createDocumentHandler> {
+  const document = documents.get(baseUrl) ?? createDocumentHandler(describeApi(declarations, baseUrl));
+  documents.set(baseUrl, document);
+  return document;
+}
+
 /** Creates the handler of everything but pages, for which it returns null. It throws the rejection of a request. */
 function createApi(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
-  const declarations = readDeclarations(apiRouter);
-  const table = buildRouteTable(declarations);
   const handleHealth = createHealthHandler(services.database);
-  const document = createDocumentHandler(describeApi(declarations, baseUrl));
+  const document = findDocument(baseUrl);
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
   return async (request, requestContext) => {
@@ -153,7 +163,7 @@ function createApi(services: Services, baseUrl: string): (request: IncomingMessa
     if (fault !== null) return respondWithRejection(requestContext, fault.rejection, fault.status);
     const [path] = splitTarget(request.url);
     if (path === `${basePath}/openapi.json`) return respondToOtherMethods(request.method) ?? document(request);
-    if (isWithin(path, basePath)) return handleRequest(services, table, request, requestContext);
+    if (isWithin(path, basePath)) return handleRequest(services, routes, request, requestContext);
     if (isHealthPath(path)) return respondToOtherMethods(request.method) ?? handleHealth(path);
     if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);

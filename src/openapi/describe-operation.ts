@@ -5,7 +5,7 @@ import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";
 import { isInQuery, canOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
-import { describeRejection, describeSuccess, describeUnchanged, listRejections } from "./describe-responses.ts";
+import { describeErrorResponse, describeSuccess, describeUnchanged, listRejections } from "./describe-responses.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import type { ParameterName } from "./headers.ts";
@@ -20,7 +20,7 @@ export interface SharedParts {
 }
 
 /** `clients.update` as an identifier for generated code: `clientsUpdate`. */
-export function nameOperation(name: string): string {
+export function toOperationId(name: string): string {
   return name.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -29,9 +29,9 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
   const { name, meta } = declaration;
   const input = describeSchema(declaration.input, "input", shared.schemas);
   return {
-    operationId: nameOperation(name),
+    operationId: toOperationId(name),
     summary: meta.summary,
-    description: formatOperation(declaration),
+    description: formatDescription(declaration),
     tags: [meta.area],
     ...(meta.deprecated !== undefined && { deprecated: true }),
     security: [{ apiKey: [] }, ...(meta.legacyCredentials === true ? [{ partnerKey: [] }, { bearerToken: [] }] : [])],
@@ -42,11 +42,11 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
     ...(meta.mayEmit !== undefined && { "x-may-emit": meta.mayEmit }),
     parameters: [...describeFields(declaration, input), ...listHeaders(declaration, shared)],
     ...(takesBody(declaration) && { requestBody: describeBody(declaration, input, shared.schemas) }),
-    responses: describeAnswers(declaration, shared),
+    responses: describeResponses(declaration, shared),
   };
 }
 
-function formatOperation({ meta }: Declaration): string {
+function formatDescription({ meta }: Declaration): string {
   const scope = meta.scope === null ? undefined : scopeCatalog.get(meta.scope);
   const facts = [
     meta.scope === null ? "Requires no scope." : `Requires the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}${describeAlternatives(meta.orScopes)}.`,
@@ -102,7 +102,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
   const inBody = (field: string) => !pathParameters.includes(field) && !isInQuery(declaration, field);
   const properties = Object.entries(input["properties"] as JsonObject).filter(([field]) => inBody(field));
   const required = ((input["required"] as string[] | undefined) ?? []).filter(inBody);
-  const title = `${nameOperation(name).replace(/^./, (letter) => letter.toUpperCase())}Body`;
+  const title = `${toOperationId(name).replace(/^./, (letter) => letter.toUpperCase())}Body`;
   const body: JsonObject = {
     ...input,
     properties: Object.fromEntries(properties),
@@ -140,7 +140,7 @@ function withoutNull(schema: JsonObject): JsonObject {
   };
 }
 
-function describeAnswers(declaration: Declaration, shared: SharedParts): JsonObject {
+function describeResponses(declaration: Declaration, shared: SharedParts): JsonObject {
   const { meta } = declaration;
   const rejections = [...listRejections(declaration)].map(([status, codes]) => [status, shareRejection(status, codes, shared)]);
   return {
@@ -153,8 +153,8 @@ function describeAnswers(declaration: Declaration, shared: SharedParts): JsonObj
 /** A status with a single code has one shared response. */
 function shareRejection(status: number, codes: readonly ErrorCode[], shared: SharedParts): JsonObject {
   const [code] = codes;
-  if (code === undefined || codes.length > 1) return describeRejection(status, codes);
+  if (code === undefined || codes.length > 1) return describeErrorResponse(status, codes);
   const name = code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  shared.responses.set(name, describeRejection(status, codes));
+  shared.responses.set(name, describeErrorResponse(status, codes));
   return reference("responses", name);
 }

@@ -84,7 +84,7 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
 const unauthenticated: ReadonlySet<number> = new Set([401, 413, 415]);
 
 /** The error answer of one status, its codes named in the description and each with an example body. */
-export function describeRejection(status: number, codes: readonly ErrorCode[]): JsonObject {
+export function describeErrorResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
   const retried = codes.some((code) => code === "RATE_LIMITED" || code === "SERVICE_UNAVAILABLE" || code === "IDEMPOTENCY_IN_PROGRESS");
   const names: readonly HeaderName[] = [
     ...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders),

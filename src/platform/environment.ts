@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import type { TokenIssuer } from "./identity/bearer-tokens.ts";
-import { isNetwork } from "./client-address.ts";
+import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
 import { isPrivateNetwork, readTestReceivers } from "./outbound-http/test-receivers.ts";
 import type { TestReceivers } from "./outbound-http/test-receivers.ts";

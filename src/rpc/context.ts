@@ -29,7 +29,7 @@ export interface EventToRecord {
 }
 
 /** A record that was read or written, for the audit log. Ids only. */
-export interface Access {
+export interface AuditEntry {
   record: RecordReference;
   relatedIds: readonly RecordReference[];
   /** The changes in the audit log; never PHI. */
@@ -47,7 +47,7 @@ export interface LongPoll {
 /** What an operation has recorded so far; written at the end of its transaction. */
 export interface PendingRecords {
   eventsToRecord: EventToRecord[];
-  accesses: Access[];
+  auditEntries: AuditEntry[];
   /** Set by a read of the feed: the server repeats the read when there are new events. Only for REST. */
   longPoll: LongPoll | null;
   /** Set by a read whose record includes values that change without a new revision: it is never 304. */
@@ -55,7 +55,7 @@ export interface PendingRecords {
 }
 
 export function createPendingRecords(): PendingRecords {
-  return { eventsToRecord: [], accesses: [], longPoll: null };
+  return { eventsToRecord: [], auditEntries: [], longPoll: null };
 }
 
 /** A file of the request: its object is in the storage, and garbage unless the operation uses it. */
@@ -68,10 +68,10 @@ export interface ReceivedFile extends DeclaredFile {
 }
 
 /** A begun multipart upload: its object is garbage unless the operation uses it. */
-export interface BegunParts {
+export interface MultipartUpload {
   objectId: string;
   /** The storage's ID of the multipart upload. */
-  storageId: string;
+  multipartUploadId: string;
 }
 
 /** The storage of documents, and the public base URL of uploads and downloads. */
@@ -88,7 +88,7 @@ export interface Context {
   transaction: Transaction;
   requestId: string;
   /** The client's IP address; null for jobs. */
-  address: string | null;
+  clientIp: string | null;
   /** The revisions that If-Match allows; null if it was not sent. */
   expectedRevisions: ExpectedRevisions;
   pending: PendingRecords;
@@ -97,7 +97,7 @@ export interface Context {
   /** The file of the request, for operations with `OperationMeta.upload`. */
   file?: ReceivedFile | undefined;
   /** The begun multipart upload, for operations with `OperationMeta.upload`. */
-  begunParts?: BegunParts | undefined;
+  multipartUpload?: MultipartUpload | undefined;
   /** Absent if no files are used. */
   files?: FileStore | undefined;
   /** The key's remaining allowance in a tier, without counting. Absent without a key. */
@@ -105,14 +105,14 @@ export interface Context {
 }
 
 /** The parts of a context: principal, request and services. */
-export type ContextOrigin = Pick<Context, "principal" | "requestId" | "address"> &
-  Partial<Pick<Context, "expectedRevisions" | "installationKeys" | "file" | "begunParts" | "files" | "peekRate">>;
+export type ContextOrigin = Pick<Context, "principal" | "requestId" | "clientIp"> &
+  Partial<Pick<Context, "expectedRevisions" | "installationKeys" | "file" | "multipartUpload" | "files" | "peekRate">>;
 
 /** Creates the context of a transaction, for REST, portal and worker. */
 export function createContext(origin: ContextOrigin, transaction: Transaction): Context {
-  const { principal, requestId, address, expectedRevisions = null, installationKeys = missingKeys, file, begunParts, files, peekRate } = origin;
+  const { principal, requestId, clientIp, expectedRevisions = null, installationKeys = missingKeys, file, multipartUpload, files, peekRate } = origin;
   const { organizationId } = principal;
-  return { principal, organizationId, transaction, requestId, address, expectedRevisions, pending: createPendingRecords(), installationKeys, file, begunParts, files, peekRate };
+  return { principal, organizationId, transaction, requestId, clientIp, expectedRevisions, pending: createPendingRecords(), installationKeys, file, multipartUpload, files, peekRate };
 }
 
 function failWithoutKeys(): never {
@@ -121,9 +121,9 @@ function failWithoutKeys(): never {
 
 const missingKeys: InstallationKeys = {
   encrypt: failWithoutKeys,
-  open: failWithoutKeys,
+  decrypt: failWithoutKeys,
   digest: failWithoutKeys,
-  pii: { current: 0, numbers: [], encrypt: failWithoutKeys, open: failWithoutKeys },
+  pii: { current: 0, numbers: [], encrypt: failWithoutKeys, decrypt: failWithoutKeys },
 };
 
 /** Records a change: its event and its audit entry. */
@@ -132,13 +132,13 @@ export function recordEvent(context: Context, eventToRecord: EventToRecord): voi
 }
 
 /** Records in the audit log a read under an elevated scope, or a mutation that changed nothing. */
-export function recordAccess(
+export function recordAuditEntry(
   context: Context,
   record: RecordReference,
   relatedIds: readonly RecordReference[],
   changes: EventToRecord["diff"] = {},
 ): void {
-  context.pending.accesses.push({ record, relatedIds, changes });
+  context.pending.auditEntries.push({ record, relatedIds, changes });
 }
 
 /** Fields that every change updates; left out of diffs. */

@@ -7,7 +7,7 @@ import type { TestServer } from "../testing/harness/server.ts";
 import { countTraces, readEvents } from "../testing/harness/traces.ts";
 import { recordEvent } from "./context.ts";
 import type { Context } from "./context.ts";
-import { runInOrganization } from "./unit-of-work.ts";
+import { runSystemAction } from "./unit-of-work.ts";
 import { systemPrincipal } from "./principal.ts";
 
 let server: TestServer;
@@ -22,8 +22,8 @@ afterAll(() => server.close(1000));
 /** Renames the firm as somebody from outside who declared these events. */
 function rename<Result>(name: string, canRecordEvent: readonly EventType[], finish: (context: Context) => Result): Promise<Result> {
   const { database } = server.services;
-  const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req_1", address: null, action: { name: "testing.rename", canRecordEvent } };
-  return runInOrganization(actor, async (context) => {
+  const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req_1", clientIp: null, action: { name: "testing.rename", canRecordEvent } };
+  return runSystemAction(actor, async (context) => {
     await context.transaction.updateTable("Organization").set({ name }).where("id", "=", tenant.organizationId).execute();
     return finish(context);
   });

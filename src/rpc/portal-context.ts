@@ -24,7 +24,7 @@ export interface PortalContext {
   installationKeys: InstallationKeys;
   files: FileStore;
   requestId: string;
-  address: string;
+  clientIp: string;
   /** The installation's limits per minute and key, for organizations without their own. */
   defaultRateLimits: Readonly<Record<Tier, number>>;
   /** Counts a request of this person in a tier. */
@@ -103,8 +103,8 @@ export async function runAsMember<Result extends Step>(
   const principal = requireMember(person);
   call.check(principal);
   requireConfirmation(person.session, call.confirm);
-  const { database, installationKeys, files, requestId, address } = person;
-  const unit = { database, installationKeys, files, requestId, address, principal, action: call.action, pace: call.slow && ("slow" as const) };
+  const { database, installationKeys, files, requestId, clientIp } = person;
+  const unit = { database, installationKeys, files, requestId, clientIp, principal, action: call.action, pace: call.slow && ("slow" as const) };
   const { result } = await runInTransaction(unit, async (context) => {
     const step = await run(context);
     if (!step.ok) throw failureOf(step);

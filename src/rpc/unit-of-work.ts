@@ -2,14 +2,14 @@ import { areaOf, entityOf, scopesThatSee } from "../contract/event-types.ts";
 import type { EventType } from "../contract/event-types.ts";
 import { commitAsynchronously } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/database.ts";
-import { writeTransactionRecords } from "../platform/database/event-log.ts";
-import type { RequestRecord, StoredResponse } from "../platform/database/event-log.ts";
+import { writeTransactionRecords } from "../platform/database/transaction-records.ts";
+import type { TransactionRecords, StoredResponse } from "../platform/database/transaction-records.ts";
 import { createContext } from "./context.ts";
 import type { Context, ContextOrigin } from "./context.ts";
 import { describeActor, onBehalfOf } from "./principal.ts";
 import type { Principal } from "./principal.ts";
 
-const sources: Record<Principal["kind"], RequestRecord["source"]> = {
+const sources: Record<Principal["kind"], TransactionRecords["source"]> = {
   integration_key: "api",
   partner_key: "api",
   oidc_client: "api",
@@ -46,7 +46,7 @@ export interface UnitOfWork extends ContextOrigin {
 }
 
 /** The result of a transaction's work. */
-export interface Completion<Result> {
+export interface WorkResult<Result> {
   result: Result;
   /** Whether it changed or revealed something; the transaction then commits only if it recorded that. */
   mustRecord: boolean;
@@ -63,13 +63,13 @@ export interface Completion<Result> {
  */
 export function runInTransaction<Result>(
   unit: UnitOfWork,
-  work: (context: Context) => Promise<Completion<Result>>,
+  work: (context: Context) => Promise<WorkResult<Result>>,
 ): Promise<{ result: Result; storedUntil: string | null }> {
-  return unit.database.inOrganization(unit.principal.organizationId, async (transaction) => {
+  return unit.database.withTenantTransaction(unit.principal.organizationId, async (transaction) => {
     const context = createContext(unit, transaction);
     const { result, mustRecord, storedResponse = null } = await work(context);
-    const { eventsToRecord, accesses } = context.pending;
-    if (!mustRecord && eventsToRecord.length + accesses.length === 0) return { result, storedUntil: null };
+    const { eventsToRecord, auditEntries } = context.pending;
+    if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return { result, storedUntil: null };
     if (unit.isRead === true) await commitAsynchronously(transaction);
     return { result, storedUntil: await writeRecords(context, unit.action, storedResponse) };
   }, unit.pace);
@@ -79,7 +79,7 @@ export function runInTransaction<Result>(
  * Changes something in an organization outside of an operation: a job of the worker, a person who is not a member.
  * @param work resolves to false where there was nothing to do after all; only then it may record nothing
  */
-export async function runInOrganization<Result>(unit: UnitOfWork, work: (context: Context) => Promise<Result>): Promise<Result> {
+export async function runSystemAction<Result>(unit: UnitOfWork, work: (context: Context) => Promise<Result>): Promise<Result> {
   const { result } = await runInTransaction(unit, async (context) => {
     const done = await work(context);
     return { result: done, mustRecord: done !== false };
@@ -94,8 +94,8 @@ export async function runInOrganization<Result>(unit: UnitOfWork, work: (context
  */
 function writeRecords(context: Context, { name: action, canRecordEvent }: DeclaredAction, storedResponse: StoredResponse | null): Promise<string | null> {
   const { principal, pending } = context;
-  const { eventsToRecord, accesses } = pending;
-  if (eventsToRecord.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);
+  const { eventsToRecord, auditEntries } = pending;
+  if (eventsToRecord.length + auditEntries.length === 0) throw new Error(`${action} named no record for the audit trail`);
   const undeclared = eventsToRecord.find(({ eventType }) => !canRecordEvent.includes(eventType));
   if (undeclared !== undefined) throw new Error(`${action} recorded ${undeclared.eventType} without declaring it`);
   const events = eventsToRecord.map(({ eventType, onlyTo = null, ...event }) => ({
@@ -109,19 +109,19 @@ function writeRecords(context: Context, { name: action, canRecordEvent }: Declar
     organizationId: context.organizationId,
     requestId: context.requestId,
     action,
-    address: context.address,
+    clientIp: context.clientIp,
     actor: describeActor(principal),
     onBehalfOfAttorneyId: onBehalfOf(principal),
     source: sources[principal.kind],
     events,
-    accesses: [
+    auditEntries: [
       ...events.map(({ entity, entityId, relatedIds, eventType, diff }) => ({
         entity,
         entityId,
         relatedIds,
         changes: isAuditedWithValues(eventType) ? diff : {},
       })),
-      ...accesses.map(({ record, relatedIds, changes }) => ({ entity: record.entity, entityId: record.id, relatedIds, changes })),
+      ...auditEntries.map(({ record, relatedIds, changes }) => ({ entity: record.entity, entityId: record.id, relatedIds, changes })),
     ],
     storedResponse,
   });

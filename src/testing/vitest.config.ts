@@ -1,6 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { nameFlakyTests } from "./harness/flaky-test-reporter.ts";
+import { findTemporaryFolder } from "./harness/temporary-folder.ts";
+
+// Workers and their child processes inherit it.
+process.env["TMPDIR"] = findTemporaryFolder();
 
 /** Every *.test.ts under src and prisma, on a real PostgreSQL that global-setup brings up. */
 export default defineConfig({
@@ -19,8 +23,8 @@ export default defineConfig({
     // test changes in the process it restores.
     isolate: false,
     unstubEnvs: true,
-    // PostgreSQL wants a core as well; many tests wait for a clock, so two at least.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // PostgreSQL wants a core as well; some tests mostly wait for it or for a process, so three at least.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // A test that hangs on an open socket must not hang the run.
     teardownTimeout: 10_000,
   },

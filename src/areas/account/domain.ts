@@ -1,8 +1,8 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { listPermissions } from "../../contract/permissions.ts";
-import { recordAccess } from "../../rpc/context.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import { countWaitingRequests } from "../administration/domain.ts";
 import { listOpenInvitations } from "../team/domain.accept.ts";
@@ -39,11 +39,11 @@ export function listSessions(person: PersonContext): Promise<AccountSession[]> {
 export async function endSession(person: PersonContext, sessionId: string): Promise<void> {
   if (!(await isOwnSession(person, sessionId))) throw notFound("Session");
   // Audited first: a session that ends without an audit entry would be worse than an entry for one that must be ended again.
-  const { database, requestId, address, session } = person;
+  const { database, requestId, clientIp, session } = person;
   for (const membership of person.memberships) {
     const principal = powerlessMember(membership, session.userId);
-    await runInOrganization({ database, principal, requestId, address, action: { name: "session.ended", canRecordEvent: [] } }, (context) => {
-      recordAccess(context, { entity: "user", id: session.userId }, []);
+    await runSystemAction({ database, principal, requestId, clientIp, action: { name: "session.ended", canRecordEvent: [] } }, (context) => {
+      recordAuditEntry(context, { entity: "user", id: session.userId }, []);
       return Promise.resolve();
     });
   }

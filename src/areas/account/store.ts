@@ -8,12 +8,12 @@ export async function listLiveSessions({ database, session }: PersonContext): Pr
   const { rows } = await sql<AccountSession>`
     SELECT s.id, s.id = ${session.sessionId} AS "isCurrent", s."ipAddress" AS address, s."userAgent", s."createdAt", s."lastSeenAt"
     ${fromLiveSessions} AND s."userId" = ${session.userId}
-    ORDER BY s."lastSeenAt" DESC, s.id DESC LIMIT 200`.execute(database.outside);
+    ORDER BY s."lastSeenAt" DESC, s.id DESC LIMIT 200`.execute(database.withoutTenant);
   return rows;
 }
 
 export async function isOwnSession({ database, session }: PersonContext, sessionId: string): Promise<boolean> {
-  const found = await database.outside
+  const found = await database.withoutTenant
     .selectFrom("Session")
     .select("id")
     .where("id", "=", sessionId)
@@ -23,5 +23,5 @@ export async function isOwnSession({ database, session }: PersonContext, session
 }
 
 export async function deleteOwnSession({ database, session }: PersonContext, sessionId: string): Promise<void> {
-  await database.outside.deleteFrom("Session").where("id", "=", sessionId).where("userId", "=", session.userId).execute();
+  await database.withoutTenant.deleteFrom("Session").where("id", "=", sessionId).where("userId", "=", session.userId).execute();
 }

@@ -4,7 +4,7 @@ import { openApi } from "../../testing/harness/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
@@ -44,7 +44,7 @@ describe("rejected", () => {
   async function signInBoth() {
     const memberId = await createMember(tenant, { role: "admin" });
     const person = await createPerson(server, { isPlatformAdministrator: true, member: { organizationId: tenant.organizationId, memberId } });
-    const cookie = await signIn(server, person);
+    const cookie = await openSession(server, person);
     return { both: { person, cookie, portal: openPortal(server, cookie) }, manager: openPortal(server, cookie, await readSlug(tenant)) };
   }
 

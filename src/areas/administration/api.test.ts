@@ -5,7 +5,7 @@ import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import { createManagedTenant } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
@@ -68,7 +68,7 @@ describe("whoever is no platform administrator", () => {
 describe("a platform administrator", () => {
   test("without a second factor is told to set one up", async () => {
     const person = await createPerson(server, { isPlatformAdministrator: true, hasSecondFactor: false });
-    const portal = openPortal(server, await signIn(server, person));
+    const portal = openPortal(server, await openSession(server, person));
     expect((await portal.query("administration.listScopeRequests")).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "enroll" });
   });
 

@@ -4,7 +4,7 @@ import type { PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
 import { OrganizationSummary, QueuedRequest } from "./schema.ts";
 import type { ChangedOrganization, RateLimitChange, RateLimits, ReportingChange } from "./schema.ts";
@@ -45,12 +45,12 @@ function describeLimits({ rateLimitRead, rateLimitWrite, rateLimitSensitive }: L
 
 /** Changes an organization as the signed-in platform administrator, in one transaction with its events and audit entries. */
 export function runAsAdministrator<Result>(
-  { database, session, requestId, address, action }: PersonContext,
+  { database, session, requestId, clientIp, action }: PersonContext,
   organizationId: string,
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const principal = administratorPrincipal(organizationId, session);
-  return runInOrganization({ database, principal, requestId, address, action }, work);
+  return runSystemAction({ database, principal, requestId, clientIp, action }, work);
 }
 
 /** Locks the organization until commit. @throws NOT_FOUND */

@@ -20,12 +20,12 @@ export interface QueueRow extends Row<"ScopeRequest"> {
 /** The SECURITY DEFINER function returns rows to platform administrators only. */
 export async function listQueue({ database, session }: PersonContext, status: string, page: Page): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
-    SELECT * FROM list_scope_requests(${session.userId}, ${status}, ${page.after}, ${page.limit}::integer)`.execute(database.outside);
+    SELECT * FROM list_scope_requests(${session.userId}, ${status}, ${page.after}, ${page.limit}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 
 export async function countQueue({ database, session }: PersonContext): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`SELECT count_pending_scope_requests(${session.userId}) AS waiting`.execute(database.outside);
+  const { rows } = await sql<{ waiting: number }>`SELECT count_pending_scope_requests(${session.userId}) AS waiting`.execute(database.withoutTenant);
   return rows[0]?.waiting ?? 0;
 }
 
@@ -40,7 +40,7 @@ export type OrganizationRow = RateLimitColumns &
 /** The SECURITY DEFINER function returns rows to platform administrators only. */
 export async function listAll({ database, session }: PersonContext, page: Page): Promise<OrganizationRow[]> {
   const { rows } = await sql<OrganizationRow>`
-    SELECT * FROM list_organizations(${session.userId}, ${page.after}, ${page.limit}::integer)`.execute(database.outside);
+    SELECT * FROM list_organizations(${session.userId}, ${page.after}, ${page.limit}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 

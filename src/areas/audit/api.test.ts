@@ -180,7 +180,7 @@ describe("among 200 000 lines", () => {
     try {
       const conditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, securityOnly: true, limit: 51 };
       const context = { organizationId: crowded.organizationId } as Context;
-      const { sql, parameters } = selectAuditRows(context, { ...conditions, ...wanted }).compile(server.services.database.outside);
+      const { sql, parameters } = selectAuditRows(context, { ...conditions, ...wanted }).compile(server.services.database.withoutTenant);
       await application.query(`SET caseport.organization = '${crowded.organizationId}'; SET plan_cache_mode = force_generic_plan`);
       await application.query(`PREPARE page AS ${sql}`);
       const values = parameters.map((value) => application.escapeLiteral(String(value))).join(", ");

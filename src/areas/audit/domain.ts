@@ -1,7 +1,7 @@
 import { invalidInput } from "../../contract/error-codes.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
-import { recordAccess } from "../../rpc/context.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { AuditLine } from "./schema.ts";
 import type { AuditExport, AuditFilter } from "./schema.ts";
@@ -34,5 +34,5 @@ export function noteAuditExport(context: Context, { from, until, rows }: AuditEx
       .filter(([, value]) => value !== null)
       .map(([field, value]) => [field, { from: null, to: value }]),
   );
-  recordAccess(context, { entity: "audit_trail", id: context.organizationId }, [], changes);
+  recordAuditEntry(context, { entity: "audit_trail", id: context.organizationId }, [], changes);
 }

@@ -11,7 +11,7 @@ import { findParties, findPlaintiffs, findPolicies, listCaseDetails } from "./st
  * Reads cases that another area is about to change, as a merge of clients does; the caller has locked them. Deleted ones are let be.
  * @returns what announces (`case.updated`) what each has become: to be called after the change
  */
-export async function snapshotCasesBefore(context: Context, caseIds: readonly string[]): Promise<() => Promise<void>> {
+export async function trackCaseChanges(context: Context, caseIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await listCaseDetails(context, caseIds)).map((row) => CaseDetail.parse(row));
   const before = new Map((await read()).map((each) => [each.id, each]));
   return async () => {
@@ -23,7 +23,7 @@ export async function snapshotCasesBefore(context: Context, caseIds: readonly st
 }
 
 /** The same of parties (`case_party.updated`), as a merge of contacts changes them. */
-export async function snapshotPartiesBefore(context: Context, partyIds: readonly string[]): Promise<() => Promise<void>> {
+export async function trackPartyChanges(context: Context, partyIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findParties(context, partyIds)).map((row) => CaseParty.parse(row));
   const before = new Map((await read()).map((each) => [each.id, each]));
   return async () => {
@@ -38,7 +38,7 @@ export async function snapshotPartiesBefore(context: Context, partyIds: readonly
 }
 
 /** The same of insurance policies (`insurance_policy.updated`). */
-export async function snapshotPoliciesBefore(context: Context, policyIds: readonly string[]): Promise<() => Promise<void>> {
+export async function trackPolicyChanges(context: Context, policyIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findPolicies(context, policyIds)).map((row) => InsurancePolicy.parse(row));
   const before = new Map((await read()).map((each) => [each.id, each]));
   return async () => {

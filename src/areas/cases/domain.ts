@@ -18,14 +18,14 @@ export async function getCase(context: Context, caseId: string): Promise<CaseDet
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
-export async function requireCase(context: Context, caseId: string): Promise<RecordReference[]> {
+export async function lockCaseForShare(context: Context, caseId: string): Promise<RecordReference[]> {
   const { id, plaintiffId, matterStatus } = await findOrReject(context, caseId, "share");
   rejectArchived(matterStatus);
   return relateCase(id, plaintiffId);
 }
 
-/** As {@link requireCase}, of an archived case too: for what may still be done there. @throws NOT_FOUND */
-export async function requireCaseArchivedOrNot(context: Context, caseId: string): Promise<RecordReference[]> {
+/** As {@link lockCaseForShare}, of an archived case too: for what may still be done there. @throws NOT_FOUND */
+export async function lockCaseForShareEvenIfArchived(context: Context, caseId: string): Promise<RecordReference[]> {
   const { id, plaintiffId } = await findOrReject(context, caseId, "share");
   return relateCase(id, plaintiffId);
 }
@@ -41,7 +41,7 @@ async function findOrReject(...[context, caseId, purpose]: Parameters<typeof fin
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND
  */
-export async function requireCaseToRead(context: Context, caseId: string): Promise<RecordReference[]> {
+export async function requireCase(context: Context, caseId: string): Promise<RecordReference[]> {
   const { id, plaintiffId } = await findOrReject(context, caseId, "look");
   return relateCase(id, plaintiffId);
 }

@@ -9,7 +9,7 @@ import type { ConflictMatch, ConflictTerm } from "./schema.ts";
 import { describeRecords } from "./store.records.ts";
 import type { FoundRecord } from "./store.records.ts";
 import { findHits } from "./store.search.ts";
-import type { Probe } from "./store.search.ts";
+import type { SearchKey } from "./store.search.ts";
 
 /** What a search looks at of each kind, at most, and each of its terms at its share of it: with more it says that it was cut. */
 const maximumHits = 1_000;
@@ -27,12 +27,12 @@ export interface FullMatch extends ConflictMatch {
  * @throws VALIDATION_FAILED for a phone that is not a number
  */
 export async function searchConflicts(context: Context, terms: readonly ConflictTerm[]): Promise<{ matches: FullMatch[]; isCut: boolean }> {
-  const probes = terms.flatMap(listProbes);
+  const searchKeys = terms.flatMap(listSearchKeys);
   const birthdays = terms.map(({ dateOfBirth }) => dateOfBirth);
   const found: FullMatch[] = [];
   let isCut = false;
   for (const source of ["client", "contact", "lead"] as const) {
-    const hits = await findHits(context, source, probes, maximumHits + 1);
+    const hits = await findHits(context, source, searchKeys, maximumHits + 1);
     const scores = scoreHits(hits.slice(0, maximumHits), birthdays);
     isCut ||= hits.length > maximumHits || hits.some((hit) => hit.isCut);
     for (const entity of source === "contact" ? (["contact", "party"] as const) : [source]) {
@@ -45,7 +45,7 @@ export async function searchConflicts(context: Context, terms: readonly Conflict
   return { matches: sorted.slice(0, conflictLimits.results), isCut: isCut || sorted.length > conflictLimits.results };
 }
 
-function listProbes({ name, aliases, email, phone, organizationName }: ConflictTerm, term: number): Probe[] {
+function listSearchKeys({ name, aliases, email, phone, organizationName }: ConflictTerm, term: number): SearchKey[] {
   const byName = (on: "name" | "alias", given: string) => ({ term, on, name: given, key: null });
   return [
     ...[name, organizationName].filter((given) => given !== null).map((given) => byName("name", given)),

@@ -5,7 +5,7 @@ import { commonSorts, readSortedPage } from "../../platform/database/lists/sorte
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { relateCase, requireCase } from "../cases/domain.ts";
+import { relateCase, lockCaseForShare } from "../cases/domain.ts";
 import { requireDocument } from "../documents/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
@@ -71,7 +71,7 @@ export async function createConflictCheck(context: Context, { terms, leadId, cas
 
 /** What a new check is for. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
 async function requireSubject(context: Context, caseId: string | undefined, leadId: string | undefined): Promise<void> {
-  if (caseId !== undefined) await requireCase(context, caseId);
+  if (caseId !== undefined) await lockCaseForShare(context, caseId);
   if (leadId !== undefined) await requireLead(context, leadId);
 }
 

@@ -64,7 +64,7 @@ type SortName = keyof typeof documentSorts;
 
 async function explain(filters: DocumentFilters, words: string[], sort: SortName) {
   const { organizationId } = tenant;
-  const context = { organizationId, transaction: server.services.database.outside } as unknown as Context;
+  const context = { organizationId, transaction: server.services.database.withoutTenant } as unknown as Context;
   const statements: RawBuilder<unknown>[] = [];
   const list = { organizationId, installationKeys: server.services.installationKeys, name: "documents", alias: "d", sorts: documentSorts };
   const read = (page: SortedPage) => {

@@ -10,13 +10,13 @@ import { makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { mostHandedOver } from "./domain.leads.ts";
-import { completeOpenUploads } from "./transfers/domain.ts";
+import { completeOpenUploads } from "./uploads/domain.ts";
 import { requireDocument } from "./domain.ts";
-import { mostPromised } from "./transfers/domain.uploads.ts";
+import { maxPendingUploads } from "./uploads/domain.creation.ts";
 import { announced, createArrived, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
-import { openTransferHarness, record } from "./transfers/fixtures.ts";
-import type { TransferHarness } from "./transfers/fixtures.ts";
+import { openTransferHarness, record } from "./uploads/fixtures.ts";
+import type { TransferHarness } from "./uploads/fixtures.ts";
 import { lockTree } from "./folders/store.ts";
 
 /** Two transactions in the order that the test wants: its own holds something, the call waits for it. */
@@ -204,7 +204,7 @@ describe("addresses and promises", () => {
     const promise = (sizeBytes: number) => openApi(t.harness.server, tenant.secret).change("POST", `/cases/${caseId}/documents`, { ...announced(), sizeBytes });
     const fiveGiB = 5_368_709_120;
     expect((await promise(900)).status).toBe(201);
-    for (let bytes = fiveGiB; bytes < mostPromised.bytes; bytes += fiveGiB) expect((await promise(fiveGiB)).status).toBe(201);
+    for (let bytes = fiveGiB; bytes < maxPendingUploads.bytes; bytes += fiveGiB) expect((await promise(fiveGiB)).status).toBe(201);
     const refused = await promise(fiveGiB);
     expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("Too many open uploads")]);
     expect((await promise(900)).status).toBe(201);

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { requireCase } from "../cases/domain.ts";
+import { lockCaseForShare } from "../cases/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import type { DocumentEvent } from "./domain.description.ts";
 import { recordRowEvent, readDocument } from "./domain.description.ts";
@@ -22,13 +22,13 @@ export async function openOwner(context: Context, documentId: string, which: "li
   if (found.caseId !== null) return found;
   // Until the lead was held it may have become a case; from now on it cannot.
   const now = await readDocument(context, documentId);
-  if (now.caseId !== null) await requireCase(context, now.caseId);
+  if (now.caseId !== null) await lockCaseForShare(context, now.caseId);
   return now;
 }
 
 /** The case or the lead that a document belongs to, open to changes. @throws NOT_FOUND, INVALID_STATE_TRANSITION */
 export function requireOwner(context: Context, { caseId, leadId }: { caseId: string | null; leadId: string | null }): Promise<RecordReference[]> {
-  if (caseId !== null) return requireCase(context, caseId);
+  if (caseId !== null) return lockCaseForShare(context, caseId);
   return requireLead(context, leadId ?? "");
 }
 

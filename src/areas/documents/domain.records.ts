@@ -8,7 +8,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { recordDocumentEvent, describeDocument, readDocument } from "./domain.description.ts";
 import { requireOpenForUpdate, requireForUpdate, isHolder, openOwner, rejectDeletion, rejectLocked, requireOwner } from "./domain.locks.ts";
-import { addReceived, promiseUpload, rejectMismatch } from "./transfers/domain.uploads.ts";
+import { addReceived, createUpload, rejectMismatch } from "./uploads/domain.creation.ts";
 import type { DocumentChanges, NewDocument, Upload } from "./schema.input.ts";
 import type { Document } from "./schema.ts";
 import { lockFolderForShare } from "./store.ts";
@@ -72,7 +72,7 @@ export async function createDocument(context: Context, owner: Owner, input: NewD
   });
   await replaceTags(context, id, tags);
   if (file === undefined) {
-    const upload = await promiseUpload(context, id, { fileName, contentType, sizeBytes, sha256, note: null });
+    const upload = await createUpload(context, id, { fileName, contentType, sizeBytes, sha256, note: null });
     return { document: await recordDocumentEvent(context, "document.upload_started", id, null), upload };
   }
   await addReceived(context, id, 1, file, null);

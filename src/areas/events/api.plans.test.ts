@@ -64,7 +64,7 @@ const writeLiteral = (value: unknown): string =>
 
 /** Runs the statement as the application does, prepared. @returns how its reads of Event went */
 async function explain(statement: RawBuilder<unknown>, planning: string): Promise<{ read: number; scans: string[] }> {
-  const { sql: text, parameters } = statement.compile(server.services.database.outside);
+  const { sql: text, parameters } = statement.compile(server.services.database.withoutTenant);
   const client = new Client({ connectionString: server.applicationUrl });
   await client.connect();
   try {

@@ -187,7 +187,7 @@ async function subscribe(tenant: TestTenant): Promise<{ arrivals: Map<string, nu
   const drain = async () => {
     const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
     // Servers lease for a minute; those that were killed hold nothing.
-    const endOldLeases = () => sql`UPDATE "WebhookJob" SET "availableAt" = now() WHERE "leasedAt" < now() - interval '3 seconds' AND "availableAt" > now()`.execute(owner.outside);
+    const endOldLeases = () => sql`UPDATE "WebhookJob" SET "availableAt" = now() WHERE "leasedAt" < now() - interval '3 seconds' AND "availableAt" > now()`.execute(owner.withoutTenant);
     const countPendingAfterKills = async () => {
       await endOldLeases();
       return (await listPending()).length;

@@ -4,7 +4,7 @@ import type { EventEntity } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { recordAccess } from "../../rpc/context.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
 import { describeEvent, seesInFull } from "./domain.redaction.ts";
@@ -83,7 +83,7 @@ export function noteElevated(context: Context, rows: readonly Row<"Event">[]): v
   const [first] = elevated;
   if (first === undefined) return;
   const related = elevated.flatMap(({ entity, entityId, relatedIds }) => [{ entity, id: entityId }, ...(relatedIds as RecordReference[])]);
-  recordAccess(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
+  recordAuditEntry(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
 }
 
 /** The cursor of an event, as GET /events accepts it in `after`. */

@@ -1,6 +1,6 @@
 import { entityOf, scopesThatSee } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { writeTransactionRecords } from "../../platform/database/event-log.ts";
+import { writeTransactionRecords } from "../../platform/database/transaction-records.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { RecordReference } from "../../rpc/context.ts";
@@ -22,12 +22,12 @@ export async function writeEvent(
     organizationId: tenant.organizationId,
     requestId: fixtureRequestId,
     action: "fixture",
-    address: "127.0.0.1",
+    clientIp: "127.0.0.1",
     actor: { type: "integration_key", id: tenant.keyId, name: "Test key" },
     onBehalfOfAttorneyId: null,
     source: "api",
     events: [{ entity, entityId, eventType, payload: { id: entityId, ...shown }, diff, relatedIds, visibleTo: scopesThatSee(entity), onlyTo: null }],
-    accesses: [],
+    auditEntries: [],
     storedResponse: null,
   });
   return entityId;

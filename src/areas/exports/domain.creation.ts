@@ -3,7 +3,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import { requireCaseToRead } from "../cases/domain.ts";
+import { requireCase } from "../cases/domain.ts";
 import { planExport } from "../reports/domain.export.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { recordExportEvent } from "./domain.ts";
@@ -34,7 +34,7 @@ async function validateSubject(context: Context, request: ExportRequest): Promis
   }
   const dataPermissions = listScopes(request);
   requireDataPermissions(context, dataPermissions);
-  if (request.type === "case_file") await requireCaseToRead(context, request.caseId);
+  if (request.type === "case_file") await requireCase(context, request.caseId);
   return { dataPermissions, stem: stems[request.type] };
 }
 

@@ -1,5 +1,5 @@
 import { isScope } from "../../contract/scopes.ts";
-import { isInNetworks } from "../../platform/client-address.ts";
+import { isInNetworks } from "../../platform/client-ip.ts";
 import type { Context } from "../../rpc/context.ts";
 import { absentKey } from "../../rpc/principal.ts";
 import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/principal.ts";

@@ -2,7 +2,7 @@ import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import { recordEvent } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { notifyManagers } from "../notifications/domain.ts";
@@ -28,8 +28,8 @@ export function giveExpiryNotices(database: UnitOfWork["database"]): Promise<num
  */
 function giveExpiryNotice(database: UnitOfWork["database"], { organizationId, keyId }: DueNotice): Promise<boolean> {
   const principal = systemPrincipal(organizationId);
-  const actor = { database, principal, requestId: createRequestId(), address: null, action };
-  return runInOrganization(actor, (context) => sendExpiryReminder(context, keyId));
+  const actor = { database, principal, requestId: createRequestId(), clientIp: null, action };
+  return runSystemAction(actor, (context) => sendExpiryReminder(context, keyId));
 }
 
 async function sendExpiryReminder(context: Context, keyId: string): Promise<boolean> {

@@ -64,7 +64,7 @@ export interface DueNotice {
 }
 
 export async function listDueNotices(database: Database, batch: number): Promise<DueNotice[]> {
-  const { rows } = await sql<DueNotice>`SELECT * FROM list_due_expiry_notices(${batch}::integer)`.execute(database.outside);
+  const { rows } = await sql<DueNotice>`SELECT * FROM list_due_expiry_notices(${batch}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 

@@ -7,7 +7,7 @@ import { findLeads } from "./store.ts";
  * Reads leads that another area is about to change, as a merge of clients does; the caller has locked them. Deleted ones are let be.
  * @returns what announces (`lead.updated`) what each has become: to be called after the change
  */
-export async function snapshotLeadsBefore(context: Context, leadIds: readonly string[]): Promise<() => Promise<void>> {
+export async function trackLeadChanges(context: Context, leadIds: readonly string[]): Promise<() => Promise<void>> {
   const before = new Map((await findLeads(context, leadIds)).map((row) => [row.id, describeLead(row)]));
   return async () => {
     for (const lead of (await findLeads(context, leadIds)).map(describeLead)) {

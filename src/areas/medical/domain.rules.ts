@@ -2,7 +2,7 @@ import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
-import { recordAccess } from "../../rpc/context.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { requireDocument } from "../documents/domain.ts";
 import type { WrittenTable } from "./store.rows.ts";
@@ -47,7 +47,7 @@ export async function readAuditedPage<Row extends { id: string }>(
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const { organizationId, installationKeys } = context;
   const page = await readSortedPage({ organizationId, installationKeys, name: list.name, alias: list.alias, sorts: commonSorts }, query, read);
-  for (const row of page.rows) recordAccess(context, { entity: list.entity, id: row.id }, list.relate(row));
-  if (page.rows.length === 0) recordAccess(context, list.within ?? { entity: "organization", id: organizationId }, []);
+  for (const row of page.rows) recordAuditEntry(context, { entity: list.entity, id: row.id }, list.relate(row));
+  if (page.rows.length === 0) recordAuditEntry(context, list.within ?? { entity: "organization", id: organizationId }, []);
   return page;
 }

@@ -13,7 +13,7 @@ import { findRetrievalRequests } from "./requests/store.ts";
  * Reads facilities that another area is about to change, as a merge of clients does; the caller has locked them. Unbound ones are let be.
  * @returns what announces (`medical_facility.updated`) what each has become: to be called after the change
  */
-export async function snapshotFacilitiesBefore(context: Context, facilityIds: readonly string[]): Promise<() => Promise<void>> {
+export async function trackFacilityChanges(context: Context, facilityIds: readonly string[]): Promise<() => Promise<void>> {
   const before = new Map((await findFacilities(context, facilityIds)).map((row) => [row.id, describeFacility(row)]));
   return async () => {
     for (const row of await findFacilities(context, facilityIds)) {
@@ -25,7 +25,7 @@ export async function snapshotFacilitiesBefore(context: Context, facilityIds: re
 }
 
 /** The same of retrieval requests (`retrieval_request.updated`, or `.status_changed` where it has), which are never deleted. */
-export async function snapshotRequestsBefore(context: Context, requestIds: readonly string[]): Promise<() => Promise<void>> {
+export async function trackRequestChanges(context: Context, requestIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findRetrievalRequests(context, requestIds)).map(describeRequest);
   const before = new Map((await read()).map((request) => [request.id, request]));
   return async () => {
@@ -37,7 +37,7 @@ export async function snapshotRequestsBefore(context: Context, requestIds: reado
 }
 
 /** The same of treatments (`medical_treatment.updated`); deleted ones are let be. */
-export async function snapshotTreatmentsBefore(context: Context, treatmentIds: readonly string[]): Promise<() => Promise<void>> {
+export async function trackTreatmentChanges(context: Context, treatmentIds: readonly string[]): Promise<() => Promise<void>> {
   const before = new Map((await findTreatments(context, treatmentIds)).map((row) => [row.id, treatmentPart.describe(row)]));
   return async () => {
     for (const row of await findTreatments(context, treatmentIds)) {

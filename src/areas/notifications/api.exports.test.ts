@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRequestId } from "../../platform/database/ids.ts";
-import { recordAccess } from "../../rpc/context.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { recordAuditEntry } from "../../rpc/context.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -38,11 +38,11 @@ async function tell(told: Partial<DescribedExport>, kind: "export.completed" | "
   const id = `exp_told_${count}`;
   const whole = { id, fileName: "open-cases-2026-03-14.csv", memberId: manager.memberId, scheduleId: null, dataPermissions: ["cases:read"], failure: null, ...told };
   await mails.take();
-  await runInOrganization(
-    { database: server.services.database, principal: systemPrincipal(tenant.organizationId), requestId: createRequestId(), address: null, action: { name: "exports.test", canRecordEvent: [] } },
+  await runSystemAction(
+    { database: server.services.database, principal: systemPrincipal(tenant.organizationId), requestId: createRequestId(), clientIp: null, action: { name: "exports.test", canRecordEvent: [] } },
     async (context) => {
       await describeExportMail(context, whole, kind);
-      recordAccess(context, { entity: "export", id }, []);
+      recordAuditEntry(context, { entity: "export", id }, []);
     },
   );
   const notices = await tenant.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ exportId: id }) as never).execute());

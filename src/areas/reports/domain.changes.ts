@@ -4,7 +4,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { Name } from "../../contract/values.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAccess } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { readReport, requireDataPermissions, requireReport } from "./domain.ts";
 import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "./domain.members.ts";
@@ -90,7 +90,7 @@ export async function setApiVisible(context: Context, reportId: string, apiVisib
   const before = await readReport(context, reportId);
   validateAudience({ ...before, apiVisible });
   if (before.apiVisible === apiVisible) {
-    recordAccess(context, { entity: "report", id: reportId }, []);
+    recordAuditEntry(context, { entity: "report", id: reportId }, []);
     return before;
   }
   if (row !== undefined) await changeReport(context, reportId, { apiVisible });
@@ -165,7 +165,7 @@ async function recordReportEvent(context: Context, eventType: EventType, reportI
 function traceReport(context: Context, eventType: EventType, after: Report, before: Report | null): void {
   const record = { entity: "report", id: after.id };
   if (!after.apiVisible && before?.apiVisible !== true) {
-    recordAccess(context, record, []);
+    recordAuditEntry(context, record, []);
     return;
   }
   const diff = before === null || before === after ? {} : diffRecords(withoutConsequences(before), withoutConsequences(after));

@@ -4,7 +4,7 @@ import { createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
 import { encodeCursor, numberPosition } from "../../platform/database/lists/cursor.ts";
@@ -30,7 +30,7 @@ async function enter(of: TestTenant, role = "attorney"): Promise<Portal> {
     return (await transaction.selectFrom("Organization").select("slug").executeTakeFirstOrThrow()).slug;
   });
   const person = await createPerson(server, { member: { organizationId, memberId } });
-  return openPortal(server, await signIn(server, person), slug);
+  return openPortal(server, await openSession(server, person), slug);
 }
 
 test("a rejected call is explained to who may look after keys, and listed by program and portal alike", async () => {

@@ -36,5 +36,5 @@ export async function logRequests(applicationUrl: string, notes: readonly Reques
 }
 
 export function contextOf(tenant: TestTenant, transaction: Transaction): Context {
-  return createContext({ principal: systemPrincipal(tenant.organizationId), requestId: "req_test", address: null, installationKeys: createInstallationKeys("the secret of a test, 32 characters or more") }, transaction);
+  return createContext({ principal: systemPrincipal(tenant.organizationId), requestId: "req_test", clientIp: null, installationKeys: createInstallationKeys("the secret of a test, 32 characters or more") }, transaction);
 }

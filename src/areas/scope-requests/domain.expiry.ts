@@ -1,6 +1,6 @@
 import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { expireScopeRequest } from "./domain.ts";
@@ -18,8 +18,8 @@ export function expireOverdueRequests(database: UnitOfWork["database"]): Promise
     list: (batch) => listOverdueRequests(database, batch),
     execute: ({ organizationId, id }) => {
       const principal = systemPrincipal(organizationId);
-      const actor = { database, principal, requestId: createRequestId(), address: null, action };
-      return runInOrganization(actor, (context) => expireScopeRequest(context, id));
+      const actor = { database, principal, requestId: createRequestId(), clientIp: null, action };
+      return runSystemAction(actor, (context) => expireScopeRequest(context, id));
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { Scope } from "../../contract/scopes.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import type { PersonOptions, TestPerson } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
@@ -20,7 +20,7 @@ export interface Administrator {
 /** A signed-in platform administrator. */
 export async function signInAdministrator(server: TestServer, options: PersonOptions = {}): Promise<Administrator> {
   const person = await createPerson(server, { name: "Ruth Adler", ...options, isPlatformAdministrator: true });
-  const cookie = await signIn(server, person);
+  const cookie = await openSession(server, person);
   return { person, cookie, portal: openPortal(server, cookie) };
 }
 

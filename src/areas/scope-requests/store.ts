@@ -206,6 +206,6 @@ export interface OverdueRequest {
 }
 
 export async function listOverdueRequests(database: Database, batch: number): Promise<OverdueRequest[]> {
-  const { rows } = await sql<OverdueRequest>`SELECT * FROM list_lapsed_scope_requests(${batch}::integer)`.execute(database.outside);
+  const { rows } = await sql<OverdueRequest>`SELECT * FROM list_lapsed_scope_requests(${batch}::integer)`.execute(database.withoutTenant);
   return rows;
 }

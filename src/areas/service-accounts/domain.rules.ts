@@ -2,7 +2,7 @@ import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import type { Fault } from "../../contract/error-codes.ts";
 import { isElevated, needsActingAttorney } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { isNetwork, isWithinNetworks } from "../../platform/client-address.ts";
+import { isNetwork, isWithinNetworks } from "../../platform/client-ip.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 

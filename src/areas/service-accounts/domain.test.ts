@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../../contract/error-codes.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { isInNetworks, isWithinNetworks } from "../../platform/client-address.ts";
+import { isInNetworks, isWithinNetworks } from "../../platform/client-ip.ts";
 import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectWidening, sortRequested } from "./domain.rules.ts";
 import { isHostName } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";

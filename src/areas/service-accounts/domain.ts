@@ -129,6 +129,6 @@ export async function recordKeyEvent(
     ],
   });
   context.pending.eventsToRecord.push(...following.pending.eventsToRecord);
-  context.pending.accesses.push(...following.pending.accesses);
+  context.pending.auditEntries.push(...following.pending.auditEntries);
   return after;
 }

@@ -112,7 +112,7 @@ describe("who may change the team", () => {
   test("only with a second factor that was shown within ten minutes", async () => {
     const without = await signInMember(server, tenant, { role: "admin" }, { hasSecondFactor: false });
     const late = await signInMember(server, tenant, { role: "admin" });
-    await server.services.database.outside
+    await server.services.database.withoutTenant
       .updateTable("Session").set({ secondFactorAt: new Date(Date.now() - 11 * 60_000).toISOString() }).where("userId", "=", late.person.userId).execute();
     const memberId = await createMember(tenant);
     for (const [name, input] of calls(memberId)) {

@@ -1,6 +1,6 @@
 import { notFound } from "../../contract/error-codes.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import { recordMemberEvent, requireMember } from "./domain.ts";
@@ -9,7 +9,7 @@ import type { OpenInvitation } from "./store.ts";
 
 const action: DeclaredAction = { name: "team.acceptInvitation", canRecordEvent: ["member.updated"] };
 
-type Origin = Pick<UnitOfWork, "database" | "requestId" | "address">;
+type Origin = Pick<UnitOfWork, "database" | "requestId" | "clientIp">;
 
 export function listOpenInvitations({ database, session }: PersonContext): Promise<OpenInvitation[]> {
   return listInvitations(database, session.userId);
@@ -32,10 +32,10 @@ export async function acceptOnlyInvitation(database: UnitOfWork["database"], use
 }
 
 /** @returns false if it was accepted or withdrawn meanwhile */
-function accept({ database, requestId, address }: Origin, userId: string, invited: OpenInvitation): Promise<boolean> {
+function accept({ database, requestId, clientIp }: Origin, userId: string, invited: OpenInvitation): Promise<boolean> {
   const { memberId } = invited;
   const principal = powerlessMember(invited, userId);
-  return runInOrganization({ database, principal, requestId, address, action }, async (context) => {
+  return runSystemAction({ database, principal, requestId, clientIp, action }, async (context) => {
     if (!(await activateInvitedMember(context, memberId))) return false;
     const member = await requireMember(context, memberId);
     recordMemberEvent(context, "member.updated", member, { ...member, status: "invited" });

@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import type { PersonOptions, TestPerson } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
@@ -39,7 +39,7 @@ export async function signInMember(
 ): Promise<SignedInMember> {
   const memberId = await createMember(tenant, values);
   const person = await createPerson(server, { ...options, member: { organizationId: tenant.organizationId, memberId } });
-  const cookie = await signIn(server, person);
+  const cookie = await openSession(server, person);
   return { memberId, person, cookie, portal: openPortal(server, cookie, await readSlug(tenant)) };
 }
 

@@ -4,7 +4,7 @@ import type { Permission } from "../../contract/permissions.ts";
 import { createPasswordLink } from "../../platform/identity/people.ts";
 import { ensurePerson, invitationMinutes } from "../../platform/identity/invitations.ts";
 import type { InvitedPerson } from "../../platform/identity/invitations.ts";
-import { enqueueMail } from "../../platform/mail-queue.ts";
+import { enqueueMail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -173,7 +173,7 @@ export interface OpenInvitation {
 }
 
 export async function listInvitations(database: UnitOfWork["database"], userId: string): Promise<OpenInvitation[]> {
-  const { rows } = await sql<OpenInvitation>`SELECT * FROM list_invitations(${userId})`.execute(database.outside);
+  const { rows } = await sql<OpenInvitation>`SELECT * FROM list_invitations(${userId})`.execute(database.withoutTenant);
   return rows;
 }
 
@@ -181,7 +181,7 @@ export async function listInvitations(database: UnitOfWork["database"], userId: 
 export async function isOrphan(database: UnitOfWork["database"], userId: string): Promise<boolean> {
   const { rows } = await sql<{ nowhere: boolean }>`
     SELECT NOT EXISTS (SELECT FROM list_memberships(${userId}))
-      AND NOT EXISTS (SELECT FROM "PlatformAdministrator" WHERE "userId" = ${userId}) AS nowhere`.execute(database.outside);
+      AND NOT EXISTS (SELECT FROM "PlatformAdministrator" WHERE "userId" = ${userId}) AS nowhere`.execute(database.withoutTenant);
   return rows[0]?.nowhere === true;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { subscriptionsPerKey } from "../../contract/webhooks/webhooks.ts";
 import { createRequestId, createId } from "../../platform/database/ids.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
@@ -112,7 +112,7 @@ describe("a member who looks after keys", () => {
     ];
     for (const { error } of await Promise.all(tries)) expect(error?.data.code).toBe("FORBIDDEN");
     const stale = await signInMember(server, tenant, { role: "admin" });
-    await server.services.database.outside
+    await server.services.database.withoutTenant
       .updateTable("Session").set({ secondFactorAt: new Date(Date.now() - 11 * 60_000).toISOString() }).where("userId", "=", stale.person.userId).execute();
     const asked = [
       create({ keyId: tenant.keyId }, stale),
@@ -138,12 +138,12 @@ test("the audit trail tells of it by name, also when it is gone, with what was c
 
 describe("a subscription that is stopped for what came of its deliveries", () => {
   const stop = (of: TestTenant, id: string, reason: "failures" | "gone") =>
-    runInOrganization(
+    runSystemAction(
       {
         database: server.services.database,
         principal: systemPrincipal(of.organizationId),
         requestId: createRequestId(),
-        address: null,
+        clientIp: null,
         action: { name: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] },
       },
       (context) => stopSubscription(context, id, reason),

@@ -55,9 +55,9 @@ describe("a signing secret", () => {
     const [row] = await readEncrypted(subscription.id);
     if (row === undefined) throw new Error("no secret is kept");
     const place = placeOfSecret(tenant.organizationId, subscription.id, row.id);
-    expect(createInstallationKeys(testSecret).open(place, row.sealed)).toBe(secret);
-    expect(createInstallationKeys(`${testSecret}!`).open(place, row.sealed)).toBeNull();
-    expect(createInstallationKeys(testSecret).open(placeOfSecret(tenant.organizationId, subscription.id, "whk_other"), row.sealed)).toBeNull();
+    expect(createInstallationKeys(testSecret).decrypt(place, row.sealed)).toBe(secret);
+    expect(createInstallationKeys(`${testSecret}!`).decrypt(place, row.sealed)).toBeNull();
+    expect(createInstallationKeys(testSecret).decrypt(placeOfSecret(tenant.organizationId, subscription.id, "whk_other"), row.sealed)).toBeNull();
     expect(row).toMatchObject({ prefix: secret.slice(0, 12), hoursLeft: null });
   });
 

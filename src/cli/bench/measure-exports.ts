@@ -62,7 +62,7 @@ async function saveReport(setup: BenchSetup, organizationId: string): Promise<vo
   const definition = JSON.stringify({ columns: fields.map((field) => ({ key: field, field })), sort: [{ column: "sequenceId" }] });
   const database = openDatabase(setup.applicationUrl, 1);
   try {
-    await database.inOrganization(organizationId, async (transaction) => {
+    await database.withTenantTransaction(organizationId, async (transaction) => {
       const { id: ownerMemberId } = await transaction.selectFrom("Member").select("id").where("isAttorney", "=", true).limit(1).executeTakeFirstOrThrow();
       const row = { organizationId, id: "rep_bench", name: "All cases", category: "pipeline", entity: "cases", visibility: "organization", apiVisible: true, definition, ownerMemberId };
       await transaction.insertInto("Report").values(row).execute();

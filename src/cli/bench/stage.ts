@@ -119,7 +119,7 @@ async function recordStatement(applicationUrl: string, tenant: TestTenant, caseI
     }) as typeof client.query;
   });
   try {
-    await database.inOrganization(organizationId, (transaction) => findCaseDetail({ organizationId, transaction } as Context, caseId));
+    await database.withTenantTransaction(organizationId, (transaction) => findCaseDetail({ organizationId, transaction } as Context, caseId));
   } finally {
     await database.close();
   }

@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { Transform } from "node:stream";
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { matchesNone } from "../../contract/revision.ts";
-import { addressHolder } from "../../platform/client-address.ts";
-import { filesPath } from "../../platform/storage/file-address.ts";
-import type { UsedAddress } from "../../platform/storage/file-address.ts";
+import { toRateLimitKey } from "../../platform/client-ip.ts";
+import { filesPath } from "../../platform/storage/file-tokens.ts";
+import type { PresentedToken } from "../../platform/storage/file-tokens.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import type { Services } from "../services.ts";
-import { readAddress } from "../rest/client-address.ts";
+import { readClientIp } from "../rest/client-ip.ts";
 import { readRange } from "./read-range.ts";
 import type { RequestContext } from "../rest/respond.ts";
 import { respondToOptions } from "../rest/respond.ts";
@@ -19,14 +19,14 @@ import { methodNotAllowed } from "../rest/route.ts";
  */
 export async function handleFileRequest(services: Services, path: string, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const [use, token, part, more] = readPath(path);
-  if (more !== undefined) throw notFound("File address");
+  if (more !== undefined) throw notFound("File URL");
   const allow = use === "upload" ? "PUT, OPTIONS" : "GET, HEAD, OPTIONS";
   const { method = "" } = request;
   if (method === "OPTIONS") return respondToOptions(allow);
   if (use === "upload" ? method !== "PUT" : method !== "GET" && method !== "HEAD") throw methodNotAllowed(allow);
-  const from = await limitAddress(services, request, requestContext);
+  const clientIp = await limitClientIp(services, request, requestContext);
   requestContext.operation = use === "upload" ? "files.put" : "files.get";
-  return use === "upload" ? receive(services, request, requestContext, { token, from }, part) : send(services, request, { token, from });
+  return use === "upload" ? receive(services, request, requestContext, { token, clientIp }, part) : send(services, request, { token, clientIp });
 }
 
 type Place = [use: "upload" | "download", token: string, part: string | undefined, more: string | undefined];
@@ -38,18 +38,18 @@ function readPath(path: string): Place {
 }
 
 /** @returns from where the request comes */
-async function limitAddress(services: Services, request: IncomingMessage, requestContext: RequestContext): Promise<string> {
-  const address = readAddress(services, request);
-  requestContext.address = address;
-  const verdict = await services.limiter.consume("files", addressHolder(address), services.environment.rateLimits.read);
-  if (verdict.allowed) return address;
+async function limitClientIp(services: Services, request: IncomingMessage, requestContext: RequestContext): Promise<string> {
+  const clientIp = readClientIp(services, request);
+  requestContext.clientIp = clientIp;
+  const verdict = await services.limiter.consume("files", toRateLimitKey(clientIp), services.environment.rateLimits.read);
+  if (verdict.allowed) return clientIp;
   throw new AppError("RATE_LIMITED", "Too many file requests from this IP address", { "Retry-After": String(verdict.resetsInSeconds) });
 }
 
-async function receive({ files }: Services, request: IncomingMessage, requestContext: RequestContext, address: UsedAddress, part: string | undefined): Promise<HttpResponse> {
-  if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw notFound("File address");
+async function receive({ files }: Services, request: IncomingMessage, requestContext: RequestContext, presented: PresentedToken, part: string | undefined): Promise<HttpResponse> {
+  if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw notFound("File URL");
   const number = part === undefined ? null : Number(part);
-  const expected = await files.expect(address, number);
+  const expected = await files.findUpload(presented, number);
   if (request.headers["content-length"] !== String(expected.sizeBytes)) {
     throw new AppError("VALIDATION_FAILED", "Content-Length: must be the declared size", { Connection: "close" });
   }
@@ -59,7 +59,7 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
     if (expected.partNumber === null) {
       const file = await files.spool.take(bytes);
       try {
-        await files.keepWhole(expected, file);
+        await files.completeSinglePartUpload(expected, file);
       } finally {
         await file.drop();
       }
@@ -68,10 +68,10 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
     const { upload, key, partNumber, sizeBytes } = expected;
     const etag = await files.tools.storage.putPart(key, upload.storageId ?? "", partNumber, bytes, sizeBytes).catch(async (error: unknown) => {
       // The parts were joined or removed while this one was received: its URL is no longer valid.
-      await files.expect(address, number);
+      await files.findUpload(presented, number);
       throw error;
     });
-    return answerReceived(await files.keepPart(expected, etag));
+    return answerReceived(await files.completePart(expected, etag));
   });
 }
 
@@ -98,8 +98,8 @@ function answerReceived(isComplete: boolean): HttpResponse {
   return { status: 200, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ success: true, complete: isComplete }) };
 }
 
-async function send({ files }: Services, { method, headers }: IncomingMessage, address: UsedAddress): Promise<HttpResponse> {
-  const { key, fileName, contentType, sizeBytes, sha256 } = await files.find(address);
+async function send({ files }: Services, { method, headers }: IncomingMessage, presented: PresentedToken): Promise<HttpResponse> {
+  const { key, fileName, contentType, sizeBytes, sha256 } = await files.find(presented);
   const etag = `"${sha256}"`;
   const always = {
     ETag: etag,

@@ -22,14 +22,14 @@ export async function auditCall(
   const actions = listActions(call, outcome);
   const userId = outcome.userId ?? subject;
   const note = async (person: string) => {
-    for (const action of actions) await auditIdentity(database, logger, { action, userId: person, requestId, address: call.address });
+    for (const action of actions) await auditIdentity(database, logger, { action, userId: person, requestId, clientIp: call.clientIp });
   };
   if (userId !== null) return note(userId);
   const email = call.input["email"];
   if (actions.length === 0 || typeof email !== "string") return;
   // Deferred: it takes longer for an existing person, and the response time must not reveal that.
   identity.doLater(async () => {
-    const found = await findPersonId(database.outside, email);
+    const found = await findPersonId(database.withoutTenant, email);
     if (found === null) logger.info({ action: actions[0], userId: null, requestId }, "identity");
     else await note(found);
   });

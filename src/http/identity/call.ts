@@ -10,7 +10,7 @@ export interface IdentityCall {
   path: string;
   input: Record<string, unknown>;
   session: PortalSession | null;
-  address: string;
+  clientIp: string;
   request: IncomingMessage;
 }
 

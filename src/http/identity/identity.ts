@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterSignIn } from "../../after-sign-in.ts";
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
-import { addressHolder } from "../../platform/client-address.ts";
+import { toRateLimitKey } from "../../platform/client-ip.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { nameCookies, readCookie } from "../../platform/identity/cookies.ts";
 import type { IdentityCookies } from "../../platform/identity/cookies.ts";
@@ -13,7 +13,7 @@ import type { IdentityCall, IdentityOutcome } from "./call.ts";
 import { identityEndpoints, translateRejection } from "./endpoints.ts";
 import type { IdentityEndpoint } from "./endpoints.ts";
 import type { Services } from "../services.ts";
-import { readAddress } from "../rest/client-address.ts";
+import { readClientIp } from "../rest/client-ip.ts";
 import { parseJson, readJsonBody } from "../rest/read-body.ts";
 import { respondWithRejection } from "../rest/respond.ts";
 import type { RequestContext } from "../rest/respond.ts";
@@ -50,7 +50,7 @@ export function createIdentityHandler(services: Services, baseUrl: string): (req
       // A response that contains the person, to a request without a session, is a sign-in.
       const isSignIn = call.session === null || call.path === "/sign-in/email";
       if (isSignIn && outcome.rejection === null && outcome.userId !== null) {
-        await afterSignIn(services.database, outcome.userId, { requestId, address: call.address });
+        await afterSignIn(services.database, outcome.userId, { requestId, clientIp: call.clientIp });
       }
       await auditCall(services, call, subject, outcome, requestId);
       return outcome.rejection === null ? outcome.answer : describeRunRejection(requestContext, outcome.rejection, outcome.answer.cookies ?? []);
@@ -79,10 +79,10 @@ async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall
   if (method !== "POST") throw methodNotAllowed("POST");
   requireSameOrigin(method, headers, trusted);
   const body = await readJsonBody(request, maximumBytes);
-  const address = readAddress(services, request);
+  const clientIp = readClientIp(services, request);
   const session = await services.identity.findSession(headers.cookie);
-  if (session === null || endpoint.isForStrangers === true) await limit(services, "identity-address", addressHolder(address), services.environment.signInLimit);
-  const call = { endpoint, path, input: readInput(endpoint, body), session, address, request };
+  if (session === null || endpoint.isForStrangers === true) await limit(services, "identity-address", toRateLimitKey(clientIp), services.environment.signInLimit);
+  const call = { endpoint, path, input: readInput(endpoint, body), session, clientIp, request };
   await limitGuesses(gate, call);
   requireStanding(call);
   return call;
@@ -96,16 +96,16 @@ function readInput(endpoint: IdentityEndpoint, body: Buffer): Record<string, unk
   throw invalidInput(...result.error.issues.map((issue) => ({ path: issue.path.join(".") || "body", message: issue.message })));
 }
 
-async function limitGuesses({ services }: Gate, { endpoint, input, session, request, address }: IdentityCall): Promise<void> {
+async function limitGuesses({ services }: Gate, { endpoint, input, session, request, clientIp }: IdentityCall): Promise<void> {
   const { guess } = endpoint;
   if (guess === undefined) return;
   const email = String(input["email"]).toLowerCase();
   const subjects = {
     // Counted per email and IP address: otherwise anyone could lock a person out with wrong guesses.
-    account: `${email} ${addressHolder(address)}`,
+    account: `${email} ${toRateLimitKey(clientIp)}`,
     mail: email,
   };
-  const person = session?.sessionId ?? services.identity.readPending(request.headers.cookie) ?? address;
+  const person = session?.sessionId ?? services.identity.readPending(request.headers.cookie) ?? clientIp;
   const subject = guess === "account" || guess === "mail" ? subjects[guess] : person;
   await limit(services, `identity-${guess}`, digest(subject), mostGuesses[guess]);
   // Counted last, so that requests rejected for one address do not count for all.
@@ -164,7 +164,7 @@ function findUserId(told: Record<string, unknown>): string | null {
 }
 
 /** Builds the request for Better Auth from allowed parts only. An expired session is not included. */
-function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, session, address, request }: IdentityCall): Request {
+function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, session, clientIp, request }: IdentityCall): Request {
   const { cookie, origin = "", "user-agent": userAgent = "" } = request.headers;
   const shown = session === null ? [cookies.pending] : [cookies.session, cookies.pending];
   const pairs = shown.map((name) => [name, readCookie(cookie, name)] as const).filter(([, value]) => value !== null);
@@ -174,7 +174,7 @@ function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, sessi
       "Content-Type": "application/json",
       Origin: origin,
       "User-Agent": userAgent.slice(0, 500),
-      [addressHeader]: address,
+      [addressHeader]: clientIp,
       ...(pairs.length > 0 && { Cookie: pairs.map(([name, value]) => `${name}=${value}`).join("; ") }),
     },
     body: JSON.stringify({ ...input, ...endpoint.always }),

@@ -9,7 +9,7 @@ import { findRejection } from "../../rpc/rejection.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import { isPercentEncoded } from "../gate.ts";
 import type { Services } from "../services.ts";
-import { readAddress } from "../rest/client-address.ts";
+import { readClientIp } from "../rest/client-ip.ts";
 import { parseJson, readBody, readJsonBody } from "../rest/read-body.ts";
 import type { RequestContext } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
@@ -103,7 +103,7 @@ async function createPortalContext(services: Services, request: IncomingMessage,
     installationKeys,
     files: services.files.tools,
     requestId,
-    address: readAddress(services, request),
+    clientIp: readClientIp(services, request),
     defaultRateLimits: environment.rateLimits,
     consumeRate: (person, tier) => limiter.consume(`portal-${tier}`, person, environment.rateLimits[tier]),
   };

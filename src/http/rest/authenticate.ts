@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { AppError, unauthorizedMessage } from "../../contract/error-codes.ts";
 import { isScope } from "../../contract/scopes.ts";
 import type { TokenHolder } from "../../platform/identity/bearer-tokens.ts";
-import { addressHolder } from "../../platform/client-address.ts";
+import { toRateLimitKey } from "../../platform/client-ip.ts";
 import { readKeySecret } from "../../platform/identity/integration-key.ts";
 import type { IntegrationKeyPrincipal, LegacyPrincipal, ApiPrincipal } from "../../rpc/principal.ts";
 import { deriveResponseKey } from "../../platform/crypto/stored-response.ts";
@@ -37,7 +37,7 @@ export async function authenticate(
   meta: Pick<OperationMeta, "legacyCredentials" | "returnsSecret">,
 ): Promise<Caller> {
   const principal = await findPrincipal(services, headers, meta.legacyCredentials === true);
-  if (principal === null) return rejectCaller(services, requestContext.address ?? "");
+  if (principal === null) return rejectCaller(services, requestContext.clientIp ?? "");
   requestContext.principal = principal;
   if (principal.expiresAt !== null) requestContext.headers["X-API-Key-Expires-At"] = principal.expiresAt;
   return { principal, responseKey: meta.returnsSecret === true ? deriveResponseKey(String(headers["x-api-key"] ?? headers.authorization)) : null };
@@ -49,9 +49,9 @@ export function digestPresentedKey(headers: IncomingHttpHeaders): Buffer | null 
   return typeof secret === "string" ? (readKeySecret(secret)?.digest ?? null) : null;
 }
 
-async function rejectCaller(services: Services, address: string): Promise<never> {
+async function rejectCaller(services: Services, clientIp: string): Promise<never> {
   const limit = services.environment.rateLimits.unauthenticated;
-  const verdict = await services.limiter.consume("unauthenticated", addressHolder(address), limit);
+  const verdict = await services.limiter.consume("unauthenticated", toRateLimitKey(clientIp), limit);
   if (!verdict.allowed) {
     throw new AppError("RATE_LIMITED", "Too many requests without a valid key from this IP address", {
       "Retry-After": String(verdict.resetsInSeconds),
@@ -74,7 +74,7 @@ async function findPrincipal(services: Services, headers: IncomingHttpHeaders, t
 }
 
 async function findKeyHolder(services: Services, digest: Buffer): Promise<IntegrationKeyPrincipal | null> {
-  const { rows } = await sql<KeyRow>`SELECT * FROM find_integration_key(${digest})`.execute(services.database.outside);
+  const { rows } = await sql<KeyRow>`SELECT * FROM find_integration_key(${digest})`.execute(services.database.withoutTenant);
   const [row] = rows;
   if (row === undefined) return null;
   const { prefix, scopes, ...rest } = row;
@@ -91,7 +91,7 @@ async function findLegacy(
   services: Services,
   { digest, holder }: { digest: Buffer | null; holder: TokenHolder | null },
 ): Promise<LegacyPrincipal | null> {
-  const { rows } = await sql<LegacyRow>`SELECT * FROM find_legacy_credentials(${digest}::bytea, ${holder?.issuer ?? null}::text, ${holder?.client ?? null}::text, ${holder?.subject ?? null}::text)`.execute(services.database.outside);
+  const { rows } = await sql<LegacyRow>`SELECT * FROM find_legacy_credentials(${digest}::bytea, ${holder?.issuer ?? null}::text, ${holder?.client ?? null}::text, ${holder?.subject ?? null}::text)`.execute(services.database.withoutTenant);
   const [row, other] = rows;
   if (row === undefined || other !== undefined) return null;
   return { ...row, scopes: new Set(row.scopes.filter(isScope)), allowedNetworks: [], actingAttorneyId: null, actingAttorneyActive: false };

@@ -22,7 +22,7 @@ export interface Call extends UnitOfWork {
   responseKey: ResponseKey | null;
 }
 
-interface ValidRequest extends Pick<Call, "declaration" | "principal" | "responseKey" | "input" | "address" | "requestId"> {
+interface ValidRequest extends Pick<Call, "declaration" | "principal" | "responseKey" | "input" | "clientIp" | "requestId"> {
   upload: Upload;
 }
 

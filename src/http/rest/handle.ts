@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorizeRequest } from "./authorize-request.ts";
 import { describeCall } from "./call-procedure.ts";
-import { readAddress } from "./client-address.ts";
+import { readClientIp } from "./client-ip.ts";
 import { limitRate } from "./limit-rate.ts";
 import { logRequest } from "./log-request.ts";
 import { receiveBody } from "./read-body.ts";
@@ -34,15 +34,15 @@ export async function handleRequest(services: Services, table: RouteTable, reque
   const { meta } = declaration;
   requestContext.route = route;
   const body = await receiveBody(request, declaration); //                                     413, 415
-  const address = readAddress(services, request);
-  requestContext.address = address;
+  const clientIp = readClientIp(services, request);
+  requestContext.clientIp = clientIp;
   const { principal, responseKey } = await authenticate(services, requestContext, headers, meta); // 401
   await limitRate(services, requestContext, principal, meta.tier); //                                429
-  services.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, address, route: `${meta.method} ${meta.path}` });
-  authorizeRequest(principal, address, meta); //                                               403, 409
+  services.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, address: clientIp, route: `${meta.method} ${meta.path}` });
+  authorizeRequest(principal, clientIp, meta); //                                               403, 409
   const read = (sent: Buffer | Record<string, unknown>) => readInput(route, query, headers, sent); // 400
   const run = (input: RequestInput, upload: Upload) => {
-    const call = describeCall(services, { declaration, principal, responseKey, input, upload, address, requestId: requestContext.requestId });
+    const call = describeCall(services, { declaration, principal, responseKey, input, upload, clientIp, requestId: requestContext.requestId });
     if (declaration.kind === "query") return runQuery(services, call, request, requestContext);
     return runMutation(call, [meta.method, path, headers["if-match"] ?? ""], services.environment.idempotencyHours);
   };

@@ -6,12 +6,12 @@ import { decryptResponse, encryptResponse } from "../../platform/crypto/stored-r
 import type { Transaction } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Completion } from "../../rpc/unit-of-work.ts";
+import type { WorkResult } from "../../rpc/unit-of-work.ts";
 import { callProcedure } from "./call-procedure.ts";
 import type { Call, Success } from "./call-procedure.ts";
 
 /** A success; for a replay also the original request's ID and the expiry. */
-export interface OnceOnly {
+export interface IdempotentResult {
   success: Success;
   replayed: { requestId: string; expiresAt: string } | null;
 }
@@ -22,7 +22,7 @@ export interface OnceOnly {
  * @param target method, concrete path and If-Match as they were sent: parts of the fingerprint
  * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_CONFLICT, and whatever the operation rejects with
  */
-export async function runOnce(call: Call, context: Context, target: readonly string[], hoursKept: number): Promise<Completion<OnceOnly>> {
+export async function runIdempotently(call: Call, context: Context, target: readonly string[], hoursKept: number): Promise<WorkResult<IdempotentResult>> {
   const { principal, input } = call;
   const { transaction } = context;
   const idempotencyKey = input.idempotencyKey ?? "";
@@ -32,7 +32,7 @@ export async function runOnce(call: Call, context: Context, target: readonly str
   const stored = await findStored(transaction, principal.organizationId, principal.keyId, idempotencyKey);
   if (stored !== undefined) return { result: replay(call, stored, requestFingerprint), mustRecord: false };
   const success = await callProcedure(call, context);
-  const body = call.responseKey === null ? success.body : encryptResponse(call.responseKey, placeOf(call), success.body);
+  const body = call.responseKey === null ? success.body : encryptResponse(call.responseKey, associatedDataOf(call), success.body);
   return {
     result: { success, replayed: null },
     mustRecord: true,
@@ -63,15 +63,15 @@ function findStored(transaction: Transaction, organizationId: string, keyId: str
     .executeTakeFirst();
 }
 
-function replay(call: Call, stored: Row<"IdempotencyRecord">, requestFingerprint: Buffer): OnceOnly {
+function replay(call: Call, stored: Row<"IdempotencyRecord">, requestFingerprint: Buffer): IdempotentResult {
   if (!stored.fingerprint.equals(requestFingerprint)) throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict);
   const { status, etag, location, expiresAt, requestId } = stored;
-  const body = call.responseKey === null ? stored.body : decryptResponse(call.responseKey, placeOf(call), stored.body);
+  const body = call.responseKey === null ? stored.body : decryptResponse(call.responseKey, associatedDataOf(call), stored.body);
   if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret);
   return { success: { status, body, etag, location }, replayed: { requestId, expiresAt } };
 }
 
 /** The context to which an encrypted response is bound. */
-function placeOf({ principal, input }: Call): string {
+function associatedDataOf({ principal, input }: Call): string {
   return JSON.stringify([principal.keyId, input.idempotencyKey]);
 }

@@ -7,7 +7,7 @@ import type { Services } from "../services.ts";
 import { holdsScope, scopeOf } from "../../rpc/authorize.ts";
 import { digestPresentedKey } from "./authenticate.ts";
 import { isAllowedNetwork } from "./authorize-request.ts";
-import { readAddress } from "./client-address.ts";
+import { readClientIp } from "./client-ip.ts";
 import type { RequestContext } from "./respond.ts";
 
 /**
@@ -20,7 +20,7 @@ export function logRequest(services: Services, request: IncomingMessage, request
   const { route, code, requestId, principal, waitedMilliseconds = 0 } = requestContext;
   const meta = route?.declaration.meta;
   const milliseconds = performance.now() - requestContext.startedAt;
-  const address = requestContext.address ?? readAddress(services, request);
+  const clientIp = requestContext.clientIp ?? readClientIp(services, request);
   services.requestLog.note({
     owner,
     occurredAt: Date.now() - milliseconds,
@@ -30,11 +30,11 @@ export function logRequest(services: Services, request: IncomingMessage, request
     operation: route?.declaration.name ?? null,
     status: response.status,
     code: code ?? null,
-    refusedBy: code === undefined ? null : findRejectingCheck(requestContext, code, response.status, address),
+    refusedBy: code === undefined ? null : findRejectingCheck(requestContext, code, response.status, clientIp),
     scope: meta === undefined ? null : scopeOf(principal, meta),
     idempotency: describeIdempotency(requestContext, response),
     durationMicros: Math.round((milliseconds - waitedMilliseconds) * 1000),
-    address,
+    address: clientIp,
   });
 }
 
@@ -55,7 +55,7 @@ const checkOfCode: Partial<Record<ErrorCode, RejectionCheck>> = {
 };
 
 /** The check that rejected the request, derived from the request context and the code. */
-function findRejectingCheck({ route, principal }: RequestContext, code: ErrorCode, status: number, address: string): RejectionCheck {
+function findRejectingCheck({ route, principal }: RequestContext, code: ErrorCode, status: number, clientIp: string): RejectionCheck {
   if (status >= 500) return "server";
   const check = checkOfCode[code];
   if (check !== undefined) return check;
@@ -63,7 +63,7 @@ function findRejectingCheck({ route, principal }: RequestContext, code: ErrorCod
   if (principal === undefined) return "media";
   if (code === "VALIDATION_FAILED") return "input";
   if (code !== "FORBIDDEN") return "domain";
-  if (!isAllowedNetwork(principal, address)) return "network";
+  if (!isAllowedNetwork(principal, clientIp)) return "network";
   return holdsScope(principal, route.declaration.meta) ? "domain" : "scope";
 }
 

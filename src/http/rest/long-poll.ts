@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { EventNotifier } from "../../platform/event-notifier.ts";
+import type { EventNotifier } from "../../platform/database/event-notifier.ts";
 import type { LongPoll } from "../../rpc/context.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
@@ -28,7 +28,7 @@ export function createReader(services: Services, { principal, declaration: { met
     reauthorize: async () => {
       const { principal: current } = await authenticate(services, requestContext, headers, meta);
       await refreshAllowance(services, requestContext, current, meta.tier);
-      authorizeRequest(current, requestContext.address ?? "", meta);
+      authorizeRequest(current, requestContext.clientIp ?? "", meta);
       return current;
     },
     addWait: (milliseconds) => {

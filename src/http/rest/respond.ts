@@ -29,7 +29,7 @@ export interface RequestContext {
   /** Whether the body is a file, which may take longer than other bodies while bytes keep arriving. */
   takesFile?: boolean;
   /** The client's IP address, once determined. */
-  address?: string;
+  clientIp?: string;
   /** The error code of the response. */
   code?: ErrorCode;
   /** Whether the request is already logged: one that is closed during its body is completed both by the gate and by its own handler. */

@@ -12,7 +12,7 @@ import type { RequestInput } from "./read-input.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** The file of a request, once the storage has received it or begun its parts. */
-export type Upload = Pick<Context, "file" | "begunParts">;
+export type Upload = Pick<Context, "file" | "multipartUpload">;
 
 export interface UploadRequest {
   request: IncomingMessage;
@@ -86,10 +86,10 @@ async function receiveForm(files: FileTransfers, { request, declaration, princip
 /** Begins the parts of a declared multipart upload, and completes what was received. */
 async function announceFile(files: FileTransfers, meta: OperationMeta, organizationId: string, input: RequestInput, run: Run): Promise<HttpResponse> {
   const { documentId, sizeBytes } = input.values;
-  if (meta.completes === true) await files.settleArrived(organizationId, String(documentId));
-  const begunParts = meta.upload === true ? await files.beginParts(organizationId, Number(sizeBytes)) : null;
-  if (begunParts === null) return run(input, {});
-  return dropUnlessUsed(() => files.drop(organizationId, begunParts.objectId, begunParts.storageId), () => run(input, { begunParts }));
+  if (meta.completes === true) await files.completeIfStored(organizationId, String(documentId));
+  const multipartUpload = meta.upload === true ? await files.createMultipartUpload(organizationId, Number(sizeBytes)) : null;
+  if (multipartUpload === null) return run(input, {});
+  return dropUnlessUsed(() => files.drop(organizationId, multipartUpload.objectId, multipartUpload.multipartUploadId), () => run(input, { multipartUpload }));
 }
 
 /**

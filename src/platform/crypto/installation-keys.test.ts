@@ -5,18 +5,18 @@ const installationKeys = createInstallationKeys("an installation's secret, of at
 const sealed = installationKeys.encrypt("org_1 whs_1", "whsec_c2VjcmV0");
 
 test("what is encrypted opens at its place", () => {
-  expect(installationKeys.open("org_1 whs_1", sealed)).toBe("whsec_c2VjcmV0");
+  expect(installationKeys.decrypt("org_1 whs_1", sealed)).toBe("whsec_c2VjcmV0");
 });
 
 test("it opens neither at another place, nor with another installation's secret, nor changed", () => {
-  expect(installationKeys.open("org_1 whs_2", sealed)).toBeNull();
-  expect(createInstallationKeys("another installation's secret, just as long").open("org_1 whs_1", sealed)).toBeNull();
+  expect(installationKeys.decrypt("org_1 whs_2", sealed)).toBeNull();
+  expect(createInstallationKeys("another installation's secret, just as long").decrypt("org_1 whs_1", sealed)).toBeNull();
   for (const index of [0, 20, 35, sealed.length - 1]) {
     const changed = Buffer.from(sealed);
     changed[index] = (changed[index] ?? 0) ^ 1;
-    expect(installationKeys.open("org_1 whs_1", changed)).toBeNull();
+    expect(installationKeys.decrypt("org_1 whs_1", changed)).toBeNull();
   }
-  expect(installationKeys.open("org_1 whs_1", Buffer.alloc(3))).toBeNull();
+  expect(installationKeys.decrypt("org_1 whs_1", Buffer.alloc(3))).toBeNull();
 });
 
 test("nothing of it can be read, and no two are alike", () => {

@@ -11,7 +11,7 @@ export interface InstallationKeys {
   /** @param place what the text belongs to, such as the row's ids: moved to another row it does not open */
   encrypt(place: string, text: string): Buffer;
   /** The text; null when it was encrypted by another installation's secret, for another place, or changed since. */
-  open(place: string, sealed: Buffer): string | null;
+  decrypt(place: string, sealed: Buffer): string | null;
   /**
    * A digest (32 bytes) that nobody makes without the installation's secret: what it is of cannot be found by trying, as the nine
    * digits of a social security number could be from a plain one.
@@ -28,7 +28,7 @@ export function createInstallationKeys(installationSecret: string, piiKeys: read
   return {
     digest: (bytes) => createHmac("sha256", digestKey).update(bytes).digest(),
     encrypt: (place, text) => encrypt(by, place, text),
-    open: (place, sealed) => decrypt(by, place, sealed),
+    decrypt: (place, sealed) => decrypt(by, place, sealed),
     pii: createPiiKeyRing(installationSecret, piiKeys),
   };
 }

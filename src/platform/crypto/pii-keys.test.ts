@@ -9,8 +9,8 @@ if (first === undefined || second === undefined) throw new Error("no keys");
 test("without keys it encrypts with one that follows from the secret, and with keys it still opens that", () => {
   const sealed = createPiiKeyRing(secret, []).encrypt("here", "219644821");
   expect(sealed.keyNumber).toBe(0);
-  expect(createPiiKeyRing(secret, [first]).open("here", sealed)).toBe("219644821");
-  expect(createPiiKeyRing(`${secret}!`, [first]).open("here", sealed)).toBeNull();
+  expect(createPiiKeyRing(secret, [first]).decrypt("here", sealed)).toBe("219644821");
+  expect(createPiiKeyRing(`${secret}!`, [first]).decrypt("here", sealed)).toBeNull();
 });
 
 test("the first key encrypts, all open, and none that is not given", () => {
@@ -18,18 +18,18 @@ test("the first key encrypts, all open, and none that is not given", () => {
   const rotated = createPiiKeyRing(secret, [second, first]);
   expect([sealed.keyNumber, rotated.current, rotated.numbers]).toEqual([1, 2, [2, 1, 0]]);
   expect(rotated.encrypt("here", "x").keyNumber).toBe(2);
-  expect(rotated.open("here", sealed)).toBe("219644821");
-  expect(createPiiKeyRing(secret, [second]).open("here", sealed)).toBeNull();
-  expect(createPiiKeyRing(secret, [{ number: 1, key: second.key }]).open("here", sealed)).toBeNull();
+  expect(rotated.decrypt("here", sealed)).toBe("219644821");
+  expect(createPiiKeyRing(secret, [second]).decrypt("here", sealed)).toBeNull();
+  expect(createPiiKeyRing(secret, [{ number: 1, key: second.key }]).decrypt("here", sealed)).toBeNull();
 });
 
 test("it opens at no other place, nor changed; nothing of it can be read, and no two are alike", () => {
   const installationKeys = createPiiKeyRing(secret, [first]);
   const sealed = installationKeys.encrypt("here", "219644821");
-  expect(installationKeys.open("there", sealed)).toBeNull();
+  expect(installationKeys.decrypt("there", sealed)).toBeNull();
   const changed = Buffer.from(sealed.sealed);
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-  expect(installationKeys.open("here", { ...sealed, sealed: changed })).toBeNull();
+  expect(installationKeys.decrypt("here", { ...sealed, sealed: changed })).toBeNull();
   expect(sealed.sealed.toString("latin1")).not.toContain("219");
   expect(installationKeys.encrypt("here", "219644821").sealed.equals(sealed.sealed)).toBe(false);
 });

@@ -19,7 +19,7 @@ export interface PiiKeyRing {
   /** @param place what the text belongs to: moved to another row it does not open */
   encrypt(place: string, text: string): EncryptedByKey;
   /** The text; null when its key is not configured, or it belongs elsewhere, or was changed since. */
-  open(place: string, sealed: EncryptedByKey): string | null;
+  decrypt(place: string, sealed: EncryptedByKey): string | null;
 }
 
 export interface PiiKey {
@@ -43,7 +43,7 @@ export function createPiiKeyRing(installationSecret: string, keys: readonly PiiK
     current,
     numbers: [...secrets.keys()],
     encrypt: (place, text) => ({ keyNumber: current, sealed: encrypt(encryption, place, text) }),
-    open: (place, { keyNumber, sealed }) => {
+    decrypt: (place, { keyNumber, sealed }) => {
       const secret = secrets.get(keyNumber);
       return secret === undefined ? null : decrypt(secret, place, sealed);
     },

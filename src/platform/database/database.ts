@@ -8,14 +8,14 @@ import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;
 
-/** A transaction that sees and writes the rows of one organization. Only `inOrganization` makes one. */
+/** A transaction that sees and writes the rows of one organization. Only `withTenantTransaction` creates one. */
 export type Transaction = Kysely<Tables> & { readonly [organizationSet]: true };
 
 export type EventsListener = (organizationId: string, hasDeliveries: boolean) => void;
 
 export interface Database {
   /** For statements that belong to no organization: key lookup, health, jobs. Row-level security hides every tenant row here. */
-  readonly outside: Kysely<Tables>;
+  readonly withoutTenant: Kysely<Tables>;
   /** The pool below, for the libraries that want one. */
   readonly pool: Pool;
   /**
@@ -25,7 +25,7 @@ export interface Database {
    * @param pace `slow` for what may take seconds: at most a third of the connections are at such work
    * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work is running
    */
-  inOrganization<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, pace?: "slow"): Promise<Result>;
+  withTenantTransaction<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, pace?: "slow"): Promise<Result>;
   /** Registers a listener for commits of this process that recorded events; its argument says whether webhooks are to be delivered. It must not throw. */
   onEvents(listener: EventsListener): void;
   close(): Promise<void>;
@@ -34,17 +34,17 @@ export interface Database {
 /** Opens a database on `url`. Nothing connects before the first statement. */
 export function openDatabase(url: string, poolSize: number): Database {
   const pool = openPool(url, poolSize);
-  const outside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
+  const withoutTenant = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   const listeners: EventsListener[] = [];
   const runSlow = limitConcurrency(Math.max(1, Math.floor(poolSize / 3)));
   return {
-    outside,
+    withoutTenant,
     pool,
-    inOrganization: (organizationId, work, pace) => {
+    withTenantTransaction: (organizationId, work, pace) => {
       const run = () => runAgainOnConflict(() =>
-        outside.connection().execute(async (connection) => {
+        withoutTenant.connection().execute(async (connection) => {
           const transaction = connection as Transaction;
-          const result = await runInOrganization(transaction, organizationId, work);
+          const result = await executeTransaction(transaction, organizationId, work);
           const hasDeliveries = withEvents.get(transaction);
           if (hasDeliveries !== undefined) for (const listener of listeners) listener(organizationId, hasDeliveries);
           return result;
@@ -54,7 +54,7 @@ export function openDatabase(url: string, poolSize: number): Database {
     },
     onEvents: (listener) => void listeners.push(listener),
     close: async () => {
-      await outside.destroy();
+      await withoutTenant.destroy();
       // Kysely ends only a pool that it has used.
       if (!pool.ended) await pool.end();
     },
@@ -102,7 +102,7 @@ const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
  * Kysely's own transactions would take a round trip for BEGIN and one for the setting; here they are one.
  * @throws what `work` threw, after the rollback; also when the commit turns out to have been a rollback
  */
-async function runInOrganization<Result>(
+async function executeTransaction<Result>(
   transaction: Transaction,
   organizationId: string,
   work: (transaction: Transaction) => Promise<Result>,

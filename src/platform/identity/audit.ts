@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { writeTransactionRecords } from "../database/event-log.ts";
+import { writeTransactionRecords } from "../database/transaction-records.ts";
 import type { Logger } from "../observability/logger.ts";
 import { listMemberships } from "./memberships.ts";
 
@@ -9,27 +9,27 @@ export interface IdentityAction {
   action: string;
   userId: string;
   requestId: string;
-  address: string;
+  clientIp: string;
 }
 
 /**
  * Notes it in the audit log of every organization in which the person is an active member, and in the log for everybody
  * (a platform administrator is a member nowhere). Neither holds an e-mail address.
  */
-export async function auditIdentity(database: Database, logger: Logger, { action, userId, requestId, address }: IdentityAction): Promise<void> {
+export async function auditIdentity(database: Database, logger: Logger, { action, userId, requestId, clientIp }: IdentityAction): Promise<void> {
   logger.info({ action, userId, requestId }, "identity");
   for (const membership of await listMemberships(database, userId)) {
-    await database.inOrganization(membership.organizationId, (transaction) =>
+    await database.withTenantTransaction(membership.organizationId, (transaction) =>
       writeTransactionRecords(transaction, {
         organizationId: membership.organizationId,
         requestId,
         action,
-        address,
+        clientIp,
         actor: { type: "member", id: membership.memberId, name: `${membership.firstName} ${membership.lastName}` },
         onBehalfOfAttorneyId: null,
         source: "portal",
         events: [],
-        accesses: [{ entity: "user", entityId: userId, relatedIds: [], changes: {} }],
+        auditEntries: [{ entity: "user", entityId: userId, relatedIds: [], changes: {} }],
         storedResponse: null,
       }),
     );

@@ -1,4 +1,4 @@
-import { writeTransactionRecords } from "../database/event-log.ts";
+import { writeTransactionRecords } from "../database/transaction-records.ts";
 import type { Transaction } from "../database/database.ts";
 import { createId, createRequestId } from "../database/ids.ts";
 import { createKeySecret } from "./integration-key.ts";
@@ -55,12 +55,12 @@ async function note(transaction: Transaction, organizationId: string, id: string
     organizationId,
     requestId: createRequestId(),
     action,
-    address: null,
+    clientIp: null,
     actor: { type: "system", id: "system", name: "Operator" },
     onBehalfOfAttorneyId: null,
     source: "system",
     events: [],
-    accesses: [{ entity: "legacy_credential", entityId: id, relatedIds: [], changes }],
+    auditEntries: [{ entity: "legacy_credential", entityId: id, relatedIds: [], changes }],
     storedResponse: null,
   });
 }

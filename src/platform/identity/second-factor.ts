@@ -19,7 +19,7 @@ export const lockSeconds = 900;
 export async function findSecondFactor(database: Database, userId: string): Promise<SecondFactor | null> {
   const { rows } = await sql<SecondFactor>`
     SELECT id, secret, verified IS NOT FALSE AS verified, coalesce("lockedUntil" > now(), false) AS "isLocked"
-    FROM "TwoFactor" WHERE "userId" = ${userId}`.execute(database.outside);
+    FROM "TwoFactor" WHERE "userId" = ${userId}`.execute(database.withoutTenant);
   return rows[0] ?? null;
 }
 
@@ -34,7 +34,7 @@ export async function claimCode(database: Database, factor: SecondFactor, secret
   if (step === null) return true;
   const { rows } = await sql`
     UPDATE "TwoFactor" SET "lastStep" = ${step}
-    WHERE id = ${factor.id} AND ("lastStep" IS NULL OR "lastStep" < ${step}) RETURNING id`.execute(database.outside);
+    WHERE id = ${factor.id} AND ("lastStep" IS NULL OR "lastStep" < ${step}) RETURNING id`.execute(database.withoutTenant);
   return rows.length === 1;
 }
 
@@ -45,12 +45,12 @@ export async function countWrongCode(database: Database, userId: string): Promis
       "lockedUntil" = CASE WHEN n.wrong >= ${maximumWrongCodes}::integer THEN now() + make_interval(secs => ${lockSeconds}::integer) END
     FROM (SELECT id, CASE WHEN "lockedUntil" <= now() THEN 1 ELSE coalesce("failedVerificationCount", 0) + 1 END AS wrong
           FROM "TwoFactor" WHERE "userId" = ${userId} FOR UPDATE) n
-    WHERE t.id = n.id`.execute(database.outside);
+    WHERE t.id = n.id`.execute(database.withoutTenant);
 }
 
 /** After a right code within a session: wrong ones are counted in a row. */
 export async function forgetWrongCodes(database: Database, userId: string): Promise<void> {
   await sql`
     UPDATE "TwoFactor" SET "failedVerificationCount" = 0, "lockedUntil" = NULL
-    WHERE "userId" = ${userId} AND "failedVerificationCount" > 0`.execute(database.outside);
+    WHERE "userId" = ${userId} AND "failedVerificationCount" > 0`.execute(database.withoutTenant);
 }

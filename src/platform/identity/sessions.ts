@@ -52,29 +52,29 @@ export async function findLiveSession(database: Database, token: string, isSeen:
     )
     SELECT "sessionId", "userId", name, email, "isPlatformAdministrator", "twoFactorEnabled", "secondFactorAt",
            "isSecondFactorFresh", "createdAt", "expiresAt"
-    FROM live`.execute(database.outside);
+    FROM live`.execute(database.withoutTenant);
   return rows[0] ?? null;
 }
 
 export async function deleteSession(database: Database, sessionId: string): Promise<void> {
-  await database.outside.deleteFrom("Session").where("id", "=", sessionId).execute();
+  await database.withoutTenant.deleteFrom("Session").where("id", "=", sessionId).execute();
 }
 
 /** Ends the sessions of a person other than this one. */
 export async function deleteOtherSessions(database: Database, userId: string, token: string): Promise<void> {
-  await database.outside.deleteFrom("Session").where("userId", "=", userId).where("token", "<>", token).execute();
+  await database.withoutTenant.deleteFrom("Session").where("userId", "=", userId).where("token", "<>", token).execute();
 }
 
 /** Records that the second factor was shown in this session just now. */
 export async function noteSecondFactor(database: Database, token: string): Promise<void> {
-  await sql`UPDATE "Session" SET "secondFactorAt" = now() WHERE token = ${token}`.execute(database.outside);
+  await sql`UPDATE "Session" SET "secondFactorAt" = now() WHERE token = ${token}`.execute(database.withoutTenant);
 }
 
 /** Deletes sessions that are over, or links. @returns how many, at most as many as a batch has */
 export async function purgeOver(database: Database, table: "Session" | "Verification", batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM ${sql.table(table)} WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT ${batch}::integer))`.execute(database.outside);
+      SELECT ctid FROM ${sql.table(table)} WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT ${batch}::integer))`.execute(database.withoutTenant);
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -86,7 +86,7 @@ export async function findAwaitedPerson(database: Database, identifier: string):
   const digest = sha256(identifier).toString("base64url");
   const { rows } = await sql<{ value: string }>`
     SELECT value FROM "Verification" WHERE identifier = ${digest} AND "expiresAt" > now() ORDER BY "createdAt" DESC LIMIT 1`.execute(
-    database.outside,
+    database.withoutTenant,
   );
   return rows[0]?.value ?? null;
 }

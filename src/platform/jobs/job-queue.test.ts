@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
-import { mailQueue } from "../mail-queue.ts";
+import { mailQueue } from "../mail/mail-queue.ts";
 import { installJobQueue, type Job, type JobLogger, startJobQueue } from "./job-queue.ts";
 
 let postgres: TemporaryPostgres;

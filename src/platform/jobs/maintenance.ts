@@ -70,7 +70,7 @@ export async function purgeSessions(database: Database): Promise<number> {
 /** @param purge a definer function that takes a batch's size. @returns how many it deleted */
 export function purgeInBatches(database: Database, purge: string, most = purgeBatch): Promise<number> {
   return repeatBatches(most, async (batch) => {
-    const { rows } = await sql<{ purged: number }>`SELECT ${sql.ref(purge)}(${batch}::integer) AS purged`.execute(database.outside);
+    const { rows } = await sql<{ purged: number }>`SELECT ${sql.ref(purge)}(${batch}::integer) AS purged`.execute(database.withoutTenant);
     return rows[0]?.purged ?? 0;
   });
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { isInNetworks } from "../client-address.ts";
+import { isInNetworks } from "../client-ip.ts";
 
 interface Range {
   network: string;

@@ -31,7 +31,7 @@ export function openDiskStorage(root: string): Storage {
       await rm(place(key), { force: true });
       await removeDrafts(place(key));
     },
-    beginParts: async (key) => {
+    createMultipartUpload: async (key) => {
       await mkdir(partsOf(key), { recursive: true, mode: folderMode });
       return "parts";
     },

@@ -61,7 +61,7 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
     remove: async (key) => {
       await client.send(new DeleteObjectCommand(at(key)));
     },
-    beginParts: parts.begin,
+    createMultipartUpload: parts.begin,
     putPart: parts.putPart,
     joinParts: async (key, storageId, list) => {
       if ((await sizeOf(client, at(key))) === null) await parts.join(key, storageId, list);

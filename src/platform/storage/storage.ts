@@ -26,7 +26,7 @@ export interface Storage {
   /** Removes an object, and nothing when there is none. */
   remove(key: string): Promise<void>;
   /** Begins an object that arrives in parts. @returns what the storage calls it */
-  beginParts(key: string): Promise<string>;
+  createMultipartUpload(key: string): Promise<string>;
   /** Writes a part, or another one in its place. @returns its etag; rejects as put, and when the parts were joined or removed */
   putPart(key: string, storageId: string, partNumber: number, bytes: Readable, sizeBytes: number): Promise<string>;
   /** Creates the parts, in their order, the object. Done already, it does nothing. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireOverdueRequests } from "../../areas/scope-requests/domain.expiry.ts";
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
 import { createAskingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
-import { completeOpenUploads } from "../../areas/documents/transfers/domain.ts";
+import { completeOpenUploads } from "../../areas/documents/uploads/domain.ts";
 import { announced } from "../../areas/documents/fixtures.records.ts";
 import { makePdf, postForm, writeForm } from "../servers/file-storage.ts";
 import { completeAttempt, expireExport, failAttempt } from "../../areas/exports/work/domain.endings.ts";
@@ -19,7 +19,7 @@ import type { EventType } from "../../contract/event-types.ts";
 import { eventTypeNames } from "../../contract/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../harness/api.ts";
 import { createCase, createTenant, createKey } from "../harness/tenant.ts";
@@ -135,11 +135,11 @@ describe("what only the portal and the installation do", () => {
   test("a webhook that fails for too long, and one that is gone", async () => {
     const { database } = server.services;
     const action = { name: "webhooks.stop", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
-    const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req", address: null, action };
+    const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req", clientIp: null, action };
     const failing = await createSubscription(tenant, { consecutiveFailures: 12, failingSince: inDays(-6) });
     const gone = await createSubscription(tenant);
-    await expectRecorded(["webhook_subscription.paused"], () => runInOrganization(actor, (context) => stopSubscription(context, failing, "failures")));
-    await expectRecorded(["webhook_subscription.disabled"], () => runInOrganization(actor, (context) => stopSubscription(context, gone, "gone")));
+    await expectRecorded(["webhook_subscription.paused"], () => runSystemAction(actor, (context) => stopSubscription(context, failing, "failures")));
+    await expectRecorded(["webhook_subscription.disabled"], () => runSystemAction(actor, (context) => stopSubscription(context, gone, "gone")));
   });
 });
 

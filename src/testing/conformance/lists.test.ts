@@ -117,7 +117,7 @@ async function readCounts(): Promise<Map<string, { scanned: number; fetched: num
 async function countReads(requests: () => Promise<number>): Promise<string[]> {
   const before = await readCounts();
   const sent = await requests();
-  await sql`SELECT pg_stat_force_next_flush()`.execute(measured.services.database.outside);
+  await sql`SELECT pg_stat_force_next_flush()`.execute(measured.services.database.withoutTenant);
   await owner.query("SELECT pg_stat_clear_snapshot()");
   const after = await readCounts();
   return [...after].flatMap(([name, { scanned, fetched }]) => {

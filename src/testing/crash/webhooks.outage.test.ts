@@ -33,7 +33,7 @@ async function prepare() {
   const tenant = await createTenant(database);
   await createSubscription(tenant);
   const countStatuses = async () => {
-    const { rows } = await sql`SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(owner.outside);
+    const { rows } = await sql`SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(owner.withoutTenant);
     return rows;
   };
   return { applicationUrl, owner, database, tenant, countStatuses };
@@ -65,17 +65,17 @@ test("a connection dies while jobs are leased on it: the process lives, and deli
   const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { consumer: { leaseSeconds } } });
   onTestFinished(() => worker.stop());
   // Whoever leases a delivery waits for a lock that the test holds.
-  await sql`CREATE FUNCTION hold_lease() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END'`.execute(owner.outside);
+  await sql`CREATE FUNCTION hold_lease() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END'`.execute(owner.withoutTenant);
   await sql`
     CREATE TRIGGER hold_lease BEFORE UPDATE ON "WebhookJob" FOR EACH ROW
-    WHEN (NEW."leasedAt" IS NOT NULL) EXECUTE FUNCTION hold_lease()`.execute(owner.outside);
+    WHEN (NEW."leasedAt" IS NOT NULL) EXECUTE FUNCTION hold_lease()`.execute(owner.withoutTenant);
   const blocker = await owner.pool.connect();
   onTestFinished(() => blocker.release(true));
   await blocker.query("SELECT pg_advisory_lock(4711)");
   await writeEvents(tenant, 5);
   const findLeasing = async () => {
     const { rows } = await sql<{ pid: number }>`
-      SELECT pid FROM pg_stat_activity WHERE application_name = 'caseport' AND wait_event = 'advisory' AND query LIKE '%lease_webhook_jobs%'`.execute(owner.outside);
+      SELECT pid FROM pg_stat_activity WHERE application_name = 'caseport' AND wait_event = 'advisory' AND query LIKE '%lease_webhook_jobs%'`.execute(owner.withoutTenant);
     return rows[0]?.pid;
   };
   await expect.poll(findLeasing, { timeout: 10_000, interval: 20 }).toBeDefined();

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 
 function replaceDatabase(url: string, database: string): string {
   const parsed = new URL(url);
@@ -8,8 +8,11 @@ function replaceDatabase(url: string, database: string): string {
   return parsed.toString();
 }
 
+/** Databases of the test file that this worker runs or ran last. */
+let copies: { testPath: string | undefined; names: string[] } = { testPath: undefined, names: [] };
+
 /**
- * Copies the migrated template. Copies may be made at the same time, as long as nobody is connected to the template. The operating
+ * Copies the migrated template, and drops the copies of the worker's previous test file. Copies may be made at the same time, as long as nobody is connected to the template. The operating
  * system copies the files, which is quicker than writing every page to the WAL.
  * @returns the owner's URL of the copy
  */
@@ -20,6 +23,12 @@ export async function cloneDatabase(): Promise<string> {
   const client = new Client({ connectionString: replaceDatabase(templateUrl, "postgres") });
   await client.connect();
   try {
+    const { testPath } = expect.getState();
+    if (copies.testPath !== testPath) {
+      for (const previous of copies.names) await client.query(`DROP DATABASE ${previous} WITH (FORCE)`);
+      copies = { testPath, names: [] };
+    }
+    copies.names.push(name);
     await client.query("SET file_copy_method = clone");
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   } finally {

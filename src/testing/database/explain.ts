@@ -45,7 +45,7 @@ export async function explainRead(
   statement: RawBuilder<unknown> | CompiledQuery,
   reads: readonly string[] = [],
 ): Promise<ExplainedRead> {
-  const { sql: text, parameters } = "compile" in statement ? statement.compile(server.services.database.outside) : statement;
+  const { sql: text, parameters } = "compile" in statement ? statement.compile(server.services.database.withoutTenant) : statement;
   const client = new Client({ connectionString: server.applicationUrl });
   await client.connect();
   try {

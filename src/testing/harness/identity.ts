@@ -1,6 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { hashPassword } from "better-auth/crypto";
 import type { Database } from "../../platform/database/database.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { nameCookies } from "../../platform/identity/cookies.ts";
 import { createPerson as insertPerson } from "../../platform/identity/people.ts";
 import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../../platform/identity/totp.ts";
 import { testSecret } from "./server.ts";
@@ -28,26 +31,52 @@ export interface PersonOptions {
   member?: { organizationId: string; memberId: string };
 }
 
+/** The hash of everybody's password: made once, because scrypt is slow by design. */
+let passwordHash: Promise<string> | null = null;
+
 /** Creates a person with a password and, unless told otherwise, a second factor. */
 export async function createPerson(server: { services: { database: Database } }, options: PersonOptions = {}): Promise<TestPerson> {
   const { database } = server.services;
-  const person = {
-    name: options.name ?? "Ada Counsel",
-    email: options.email ?? `${randomUUID()}@firm.example`,
-    password: randomBytes(12).toString("base64url"),
-  };
+  const person = { name: options.name ?? "Ada Counsel", email: options.email ?? `${randomUUID()}@firm.example` };
+  const password = "correct-horse-battery";
   const totpSecret = options.hasSecondFactor === false ? null : createTotpSecret();
-  const userId = await insertPerson(database.outside, {
+  const userId = await insertPerson(database.withoutTenant, {
     ...person,
     ...(totpSecret !== null && { secondFactor: { secret: totpSecret, key: testSecret } }),
     isPlatformAdministrator: options.isPlatformAdministrator ?? false,
   });
+  passwordHash ??= hashPassword(password);
+  await database.withoutTenant
+    .insertInto("Account")
+    .values({ id: createId("account"), userId, accountId: userId, providerId: "credential", password: await passwordHash })
+    .execute();
   const { member } = options;
   if (member !== undefined) {
-    await database.inOrganization(member.organizationId, (transaction) =>
+    await database.withTenantTransaction(member.organizationId, (transaction) =>
       transaction.updateTable("Member").set({ userId }).where("id", "=", member.memberId).execute());
   }
-  return { ...person, userId, totpSecret };
+  return { ...person, password, userId, totpSecret };
+}
+
+/**
+ * Opens a session as a sign-in leaves it, without the sign-in: for tests of what a signed-in person does.
+ * @returns the header `Cookie` of the session
+ */
+export async function openSession(server: Pick<TestServer, "origin" | "services">, person: Pick<TestPerson, "userId" | "totpSecret">): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  const now = Date.now();
+  await server.services.database.withoutTenant
+    .insertInto("Session")
+    .values({
+      id: createId("session"),
+      userId: person.userId,
+      token,
+      expiresAt: new Date(now + 12 * 3_600_000).toISOString(),
+      secondFactorAt: person.totpSecret === null ? null : new Date(now).toISOString(),
+    })
+    .execute();
+  const signature = createHmac("sha256", testSecret).update(token).digest("base64");
+  return `${nameCookies(server.origin).session}=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
 /** What a browser holds: cookies by name. */

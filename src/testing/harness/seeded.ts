@@ -28,7 +28,7 @@ export async function openSeededHarness(): Promise<SeededHarness> {
   const database = openDatabase(temporary.applicationUrl, 2);
   const listOrganizations = async () => (await temporary.askAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));
   const findIn = async (organizationId: string, statement: string) =>
-    (await database.inOrganization(organizationId, (transaction) => sql.raw(statement).execute(transaction))).rows;
+    (await database.withTenantTransaction(organizationId, (transaction) => sql.raw(statement).execute(transaction))).rows;
   return {
     temporary, database, summary, listOrganizations, findIn,
     expectNowhere: async (statement) => {

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import type { Mail } from "../../platform/mail.ts";
+import type { Mail } from "../../platform/mail/mail-transport.ts";
 import type { TestServer } from "./server.ts";
 
 /** The mails that were queued, also those that the worker has sent and forgotten meanwhile. */

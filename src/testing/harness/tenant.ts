@@ -27,7 +27,7 @@ export interface TestTenant {
 export async function createTenant(database: Database): Promise<TestTenant> {
   const organizationId = createId("organization");
   const attorneyId = createId("member");
-  const inside = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.inOrganization(organizationId, work);
+  const inside = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.withTenantTransaction(organizationId, work);
   // One transaction: nearly every test begins with a firm.
   const made = await inside(async (transaction) => {
     await transaction

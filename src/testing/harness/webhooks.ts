@@ -5,8 +5,8 @@ import { createLogger } from "../../platform/observability/logger.ts";
 import { startWorker } from "../../worker.ts";
 import type { Worker, WorkerSettings } from "../../worker.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { writeTransactionRecords } from "../../platform/database/event-log.ts";
-import type { LoggedEvent } from "../../platform/database/event-log.ts";
+import { writeTransactionRecords } from "../../platform/database/transaction-records.ts";
+import type { LoggedEvent } from "../../platform/database/transaction-records.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { scopesThatSee } from "../../contract/event-types.ts";
 import { testSecret } from "./server.ts";
@@ -72,12 +72,12 @@ export async function writeEvents(
       organizationId,
       requestId: "req_test",
       action: "tests.write",
-      address: null,
+      clientIp: null,
       actor: { type: "system", id: "system", name: "Test" },
       onBehalfOfAttorneyId: null,
       source: "system",
       events,
-      accesses: [],
+      auditEntries: [],
       storedResponse: null,
     }),
   );

@@ -3,7 +3,7 @@ import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, drawCode, readCookies, signIn } from "../harness/identity.ts";
+import { callIdentity, createPerson, drawCode, readCookies, openSession } from "../harness/identity.ts";
 import type { TestPerson } from "../harness/identity.ts";
 import { openPortal } from "../harness/portal-calls.ts";
 import { send } from "../harness/send.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   tenant = await createTenant(server.services.database);
   const { organizationId, attorneyId: memberId } = tenant;
   person = await createPerson(server, { member: { organizationId, memberId } });
-  cookie = await signIn(server, person);
+  cookie = await openSession(server, person);
   ({ slug } = await tenant.inside((transaction) => transaction.selectFrom("Organization").select("slug").executeTakeFirstOrThrow()));
 });
 
@@ -121,7 +121,7 @@ describe("who is asking", () => {
 
 describe("making a key wants a fresh second factor", () => {
   const age = (minutes: number) =>
-    server.services.database.outside
+    server.services.database.withoutTenant
       .updateTable("Session")
       .set({ secondFactorAt: new Date(Date.now() - minutes * 60_000).toISOString() })
       .where("userId", "=", person.userId)
@@ -142,8 +142,8 @@ describe("making a key wants a fresh second factor", () => {
   test("a person without one is told to set it up", async () => {
     const { organizationId, attorneyId: memberId } = await createTenant(server.services.database);
     const bare = await createPerson(server, { hasSecondFactor: false, member: { organizationId, memberId } });
-    const [row] = await server.services.database.inOrganization(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
-    const portal = openPortal(server, await signIn(server, bare), row?.slug ?? "");
+    const [row] = await server.services.database.withTenantTransaction(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
+    const portal = openPortal(server, await openSession(server, bare), row?.slug ?? "");
     const { status, error } = await portal.mutate("serviceAccounts.create", newKey());
     expect([status, error?.data.reason]).toEqual([403, "enroll"]);
   });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => server.close(1_000));
 
 const findSession = (cookies: string | undefined) => server.services.identity.findSession(cookies);
-const database = () => server.services.database.outside;
+const database = () => server.services.database.withoutTenant;
 
 /** A sign-in with the right password, but for what is given. */
 function post(headers: Record<string, string | undefined>, target = "/api/auth/sign-in/email", body?: string) {

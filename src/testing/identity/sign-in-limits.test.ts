@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1_000));
 
 const findSession = (cookies: string) => server.services.identity.findSession(cookies);
-const database = () => server.services.database.outside;
+const database = () => server.services.database.withoutTenant;
 const age = (person: TestPerson, column: "createdAt" | "lastSeenAt" | "expiresAt", interval: string) =>
   sql`UPDATE "Session" SET ${sql.ref(column)} = now() - ${interval}::interval WHERE "userId" = ${person.userId}`.execute(database());
 const readLastSeen = async (person: TestPerson) => {

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const database = () => server.services.database.outside;
+const database = () => server.services.database.withoutTenant;
 const ask = (email: string) => callIdentity(server, "/request-password-reset", { email });
 const reset = (token: string, newPassword = "a new and long password") => callIdentity(server, "/reset-password", { token, newPassword });
 

@@ -25,7 +25,7 @@ const openJar = async (person: TestPerson): Promise<CookieJar> => readCookies(aw
 /** As if the second factor had been shown so many minutes ago. */
 const ageConfirmation = (person: TestPerson, minutes: number) =>
   sql`UPDATE "Session" SET "secondFactorAt" = now() - make_interval(mins => ${minutes}::integer) WHERE "userId" = ${person.userId}`.execute(
-    server.services.database.outside,
+    server.services.database.withoutTenant,
   );
 
 describe("with a password alone", () => {
@@ -70,7 +70,7 @@ describe("with a second factor", () => {
     }
     const { rows } = await sql<{ ahead: number }>`
       SELECT extract(epoch FROM "secondFactorAt" - now())::float8 AS ahead FROM "Session" WHERE "userId" = ${person.userId}`.execute(
-      server.services.database.outside,
+      server.services.database.withoutTenant,
     );
     expect(rows).toEqual([{ ahead: expect.closeTo(0, -2) }]);
   });
@@ -107,7 +107,7 @@ describe("with a second factor", () => {
     const { backupCodes } = (await renew(person.password)).body as { backupCodes: string[] };
     expect(backupCodes).toHaveLength(10);
     const [code = ""] = backupCodes;
-    const { rows } = await sql<{ stored: string }>`SELECT "backupCodes" AS stored FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(server.services.database.outside);
+    const { rows } = await sql<{ stored: string }>`SELECT "backupCodes" AS stored FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(server.services.database.withoutTenant);
     expect(rows[0]?.stored).not.toContain(code);
     const other: CookieJar = new Map();
     await enter(person, other);
@@ -131,7 +131,7 @@ describe("with a second factor", () => {
       await owner.query(`SELECT FROM "TwoFactor" WHERE "userId" = $1 FOR UPDATE`, [person.userId]);
       const replies = backupCodes.slice(0, 2).map((code) => callIdentity(server, "/two-factor/verify-backup-code", { code }, new Map(jar)));
       const countWaiting = async () =>
-        (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.services.database.outside)).rows.length;
+        (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.services.database.withoutTenant)).rows.length;
       await expect.poll(countWaiting).toBe(2);
       await owner.query("COMMIT");
       const [taken, refused] = (await Promise.all(replies)).toSorted((left, right) => left.status - right.status);
@@ -179,7 +179,7 @@ describe("setting up a second factor", () => {
 
 describe("sessions elsewhere", () => {
   const listSessions = async ({ userId }: TestPerson) =>
-    (await sql`SELECT FROM "Session" WHERE "userId" = ${userId}`.execute(server.services.database.outside)).rows.length;
+    (await sql`SELECT FROM "Session" WHERE "userId" = ${userId}`.execute(server.services.database.withoutTenant)).rows.length;
 
   test("from before a second factor was set up are over for good, also when it is taken away", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
@@ -242,7 +242,7 @@ test("what happens to an account stands in the audit log of the person's organiz
   await callIdentity(server, "/change-password", { currentPassword: person.password, newPassword: "another long password" }, jar);
   await callIdentity(server, "/sign-out", {}, jar);
   const list = (organizationId: string) =>
-    database.inOrganization(organizationId, (transaction) =>
+    database.withTenantTransaction(organizationId, (transaction) =>
       transaction.selectFrom("AuditEntry").select(["action", "entity", "entityId", "actorType", "actorId", "address"]).orderBy("id").execute());
   const common = { entity: "user", entityId: person.userId, actorType: "member", actorId: tenant.attorneyId, address: "127.0.0.1" };
   const actions = ["sign_in.refused", "sign_in.succeeded", "second_factor.refused", "password.changed", "sign_out.succeeded"];

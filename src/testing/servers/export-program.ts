@@ -16,7 +16,7 @@ const snapshot = await openSnapshot(databaseUrl, organizationId);
 const { transaction } = snapshot;
 const principal = { ...absentKey(organizationId, { id: "key_x", name: "Bench" }, null), scopes: new Set(allScopes) };
 const contents = await openContents({
-  context: createContext({ principal, requestId: "bench", address: null, installationKeys: createInstallationKeys("a secret of the bench, longer than it has to be") }, transaction),
+  context: createContext({ principal, requestId: "bench", clientIp: null, installationKeys: createInstallationKeys("a secret of the bench, longer than it has to be") }, transaction),
   snapshot,
   storage: openDiskStorage(folder),
   organization: { id: organizationId, name: "Bench" },

@@ -75,7 +75,7 @@ function standIn(name: string, at: number, context: unknown, members: Members): 
 
 /** Whether something by which statements run is among these parameters. */
 export function takesExecutor(parameters: string): boolean {
-  return /\b(context|transaction|database|outside|snapshot)\b/.test(parameters);
+  return /\b(context|transaction|database|withoutTenant|snapshot)\b/.test(parameters);
 }
 
 /** Waits for what was returned, takes from what streams, and composes what is a fragment. */
@@ -103,14 +103,14 @@ export function readParameters(called: StoreFunction): string[] {
 
 /** What stands for a context, a database, a transaction and a snapshot alike. */
 function standInContext(recorder: Kysely<Tables>, organizations: Set<unknown>): object {
-  const inOrganization = (id: unknown, work: (transaction: unknown) => unknown) => {
+  const withTenantTransaction = (id: unknown, work: (transaction: unknown) => unknown) => {
     organizations.add(id);
     return work(recorder);
   };
   const read = function* read(query: Partial<RawBuilder<unknown>>) {
     yield query.compile?.(recorder);
   };
-  const own: Record<string | symbol, unknown> = { organizationId, transaction: recorder, outside: recorder, inOrganization, read, expectedRevisions: null };
+  const own: Record<string | symbol, unknown> = { organizationId, transaction: recorder, withoutTenant: recorder, withTenantTransaction, read, expectedRevisions: null };
   const context: object = new Proxy(recorder, {
     get: (_, name) => {
       if (name === "database") return context;

@@ -146,14 +146,14 @@ describe("the application", () => {
   test("is itself again after a statement of the reader, also after one that failed, on the same connection", async () => {
     const single = openDatabase(applicationUrl, 1);
     const id = hierarchy.headquarters.organizationId;
-    const before = await single.inOrganization(id, async (transaction) => (await whoAmI(transaction)).rows[0]?.name);
-    const after = await single.inOrganization(id, async (transaction) => {
+    const before = await single.withTenantTransaction(id, async (transaction) => (await whoAmI(transaction)).rows[0]?.name);
+    const after = await single.withTenantTransaction(id, async (transaction) => {
       await asReader(transaction, [id], () => whoAmI(transaction).then(({ rows }) => expect(rows).toEqual([{ name: "caseport_reader", named: id }])));
       return (await whoAmI(transaction)).rows[0];
     });
     expect(after).toEqual({ name: before, named: "" });
-    await expect(single.inOrganization(id, (transaction) => asReader(transaction, [id], () => sql`SELECT 1 / 0`.execute(transaction)))).rejects.toMatchObject({ code: "22012" });
-    expect((await whoAmI(single.outside as Transaction)).rows[0]).toEqual({ name: before, named: "" });
+    await expect(single.withTenantTransaction(id, (transaction) => asReader(transaction, [id], () => sql`SELECT 1 / 0`.execute(transaction)))).rejects.toMatchObject({ code: "22012" });
+    expect((await whoAmI(single.withoutTenant as Transaction)).rows[0]).toEqual({ name: before, named: "" });
     await single.close();
   });
 });

@@ -121,27 +121,27 @@ describe("with one organization's setting", () => {
 describe("without a setting", () => {
   test("no table shows a row", async () => {
     for (const table of [...tables, "Organization"]) {
-      const { rows } = await sql`SELECT FROM ${sql.table(table)} LIMIT 1`.execute(database.outside);
+      const { rows } = await sql`SELECT FROM ${sql.table(table)} LIMIT 1`.execute(database.withoutTenant);
       expect([table, rows.length]).toEqual([table, 0]);
     }
   });
 
   test("nothing can be written", async () => {
-    const insert = database.outside.insertInto("Tag").values({ organizationId: ours.organizationId, id: "tag_y", name: "y", color: "#000000" }).execute();
+    const insert = database.withoutTenant.insertInto("Tag").values({ organizationId: ours.organizationId, id: "tag_y", name: "y", color: "#000000" }).execute();
     await expect(insert).rejects.toMatchObject({ code: "42501" });
-    expect((await database.outside.updateTable("Tag").set({ color: "#ffffff" }).executeTakeFirst()).numUpdatedRows).toBe(0n);
+    expect((await database.withoutTenant.updateTable("Tag").set({ color: "#ffffff" }).executeTakeFirst()).numUpdatedRows).toBe(0n);
   });
 
   test("an empty setting and one of an unknown organization show nothing", async () => {
     for (const setting of ["", "org_unknown"]) {
-      const rows = await database.inOrganization(setting, (transaction) => transaction.selectFrom("Case").select("id").execute());
+      const rows = await database.withTenantTransaction(setting, (transaction) => transaction.selectFrom("Case").select("id").execute());
       expect(rows).toEqual([]);
     }
   });
 
   test("what is no id never reaches a statement", async () => {
     for (const setting of ["%", "*", "x'; DROP TABLE \"Case\"; --", "a b", "\u00e9"]) {
-      await expect(database.inOrganization(setting, () => Promise.resolve("ran"))).rejects.toThrow("no organization id");
+      await expect(database.withTenantTransaction(setting, () => Promise.resolve("ran"))).rejects.toThrow("no organization id");
     }
   });
 });
@@ -162,7 +162,7 @@ test("600 interleaved transactions of two organizations over one pool leak nothi
       await running.catch((error: unknown) => {
         if (!(error instanceof Error) || error.message !== "on purpose") throw error;
       });
-      const outside = await database.outside.selectFrom("Case").select("id").execute();
+      const outside = await database.withoutTenant.selectFrom("Case").select("id").execute();
       if (outside.length > 0) leaks.push(outside);
     }
   };

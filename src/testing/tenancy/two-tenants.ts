@@ -35,7 +35,7 @@ export async function openTenancyHarness<Records extends object>(fill: (tenant: 
       const rollback = new Error("rolled back");
       const outcome: { result?: unknown } = {};
       await superuser
-        .inOrganization(ours.organizationId, async (transaction) => {
+        .withTenantTransaction(ours.organizationId, async (transaction) => {
           const { organizationId, keyId } = ours;
           const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal: { keyId, organizationId } };
           outcome.result = await work(given as unknown as Context);

@@ -67,7 +67,7 @@ const settled = () => expect.poll(async () => (await deliveries()).filter(({ sta
 
 async function jobCount(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM "WebhookJob" WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.outside);
+    SELECT count(*)::integer AS count FROM "WebhookJob" WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.withoutTenant);
   return rows[0]?.count ?? -1;
 }
 
@@ -76,7 +76,7 @@ const changeSubscription = ({ subscriptionId }: TestSubscription, values: Record
 const changeKey = ({ keyId }: TestSubscription, values: Record<string, unknown>) =>
   tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
 
-const changeSecrets = (sealed: RawBuilder<unknown>) => sql`UPDATE "WebhookSecret" SET sealed = ${sealed} WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.outside);
+const changeSecrets = (sealed: RawBuilder<unknown>) => sql`UPDATE "WebhookSecret" SET sealed = ${sealed} WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.withoutTenant);
 
 const verify = (secret: string, { body, headers }: ReceivedRequest): void => {
   new StandardWebhook(secret).verify(body, headers as Record<string, string>);
@@ -161,7 +161,7 @@ describe("what comes of failures", () => {
     await expect.poll(async () => (await deliveries())[0]?.attemptCount).toBe(1);
     const { rows } = await sql<{ hours: number; same: boolean }>`
       SELECT round(extract(epoch FROM d."nextAttemptAt" - now()) / 3600)::integer AS hours, j."dueAt" = d."nextAttemptAt" AS same
-      FROM "WebhookDelivery" d JOIN "WebhookJob" j ON j."deliveryId" = d.id WHERE d."organizationId" = ${tenant.organizationId}`.execute(owner.outside);
+      FROM "WebhookDelivery" d JOIN "WebhookJob" j ON j."deliveryId" = d.id WHERE d."organizationId" = ${tenant.organizationId}`.execute(owner.withoutTenant);
     expect(rows).toEqual([{ hours: 2, same: true }]);
   });
 
@@ -184,7 +184,7 @@ describe("what comes of failures", () => {
   ])("failing for %s: %s", async (age, status) => {
     const subscription = await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 500 }));
-    await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - ${age}::interval, "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.outside);
+    await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - ${age}::interval, "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.withoutTenant);
     await writeEvents(tenant, 1);
     await start();
     await settled();
@@ -197,7 +197,7 @@ describe("what comes of failures", () => {
 
   test("one success after 121 hours of failures: nothing is paused", async () => {
     const subscription = await createSubscription(tenant);
-    await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - interval '121 hours', "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.outside);
+    await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - interval '121 hours', "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.withoutTenant);
     await writeEvents(tenant, 1);
     await start();
     await settled();
@@ -212,7 +212,7 @@ describe("what is judged before every attempt", () => {
     ["it is disabled", "subscription_not_active", (own) => changeSubscription(own, { status: "disabled", statusReason: "by_hand" })],
     ["the key was revoked", "key_revoked", (own) => changeKey(own, { revokedAt: past, revokeReason: "over" })],
     ["the key may no longer see it", "scope_missing", (own) => changeKey(own, { scopes: ["cases:read"] })],
-    ["the event is no longer kept", "event_purged", () => sql`DELETE FROM "Event" WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.outside)],
+    ["the event is no longer kept", "event_purged", () => sql`DELETE FROM "Event" WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.withoutTenant)],
   ];
   test.each(cancelled)("%s: cancelled, nothing is sent", async (_what, reason, change) => {
     const subscription = await createSubscription(tenant);
@@ -251,7 +251,7 @@ describe("what is judged before every attempt", () => {
     await changeSubscription(subscription, { status: "paused", statusReason: "failures" });
     await changeKey(subscription, { scopes: [] });
     await writeEvents(tenant, 1, { eventType: "webhook_subscription.tested", entity: "webhook_subscription", entityId: subscription.subscriptionId, onlyTo: subscription.subscriptionId });
-    await sql`UPDATE "WebhookDelivery" SET trigger = ${trigger} WHERE "subscriptionId" = ${subscription.subscriptionId}`.execute(owner.outside);
+    await sql`UPDATE "WebhookDelivery" SET trigger = ${trigger} WHERE "subscriptionId" = ${subscription.subscriptionId}`.execute(owner.withoutTenant);
     await start();
     await settled();
     expect(await deliveries()).toMatchObject([{ status: "succeeded", trigger, subscriptionId: subscription.subscriptionId }]);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await owner.close();
 });
 beforeEach(async () => {
-  await sql`DELETE FROM "WebhookJob"`.execute(owner.outside);
+  await sql`DELETE FROM "WebhookJob"`.execute(owner.withoutTenant);
   tenant = await createTenant(database);
 });
 
@@ -33,13 +33,13 @@ beforeEach(async () => {
 async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["made"]>>): Promise<RecordedResult[]> {
   const { organizationId } = tenant;
   // Jobs from before are not leased.
-  await sql`UPDATE "WebhookJob" SET token = 99 WHERE token = 0`.execute(owner.outside);
+  await sql`UPDATE "WebhookJob" SET token = 99 WHERE token = 0`.execute(owner.withoutTenant);
   await tenant.inside(async (transaction) => {
     const deliveries = await transaction.selectFrom("WebhookDelivery").select(["id", "subscriptionId"]).where("organizationId", "=", organizationId).orderBy("id").execute();
     await enqueueDeliveries(transaction, organizationId, deliveries.map(({ id, subscriptionId }) => ({ organizationId, deliveryId: id, subscriptionId, round: 1, attempt, delaySeconds: 0 })));
   });
   const { rows } = await sql<{ id: string; deliveryId: string }>`
-    UPDATE "WebhookJob" SET "leasedAt" = now(), token = 1 WHERE token = 0 RETURNING id, "deliveryId"`.execute(owner.outside);
+    UPDATE "WebhookJob" SET "leasedAt" = now(), token = 1 WHERE token = 0 RETURNING id, "deliveryId"`.execute(owner.withoutTenant);
   return rows.toSorted((a, b) => a.deliveryId.localeCompare(b.deliveryId)).map(({ id, deliveryId }) => ({
     jobId: id, token: 1, deliveryId, round: 1, attempt, status: "pending", cancelReason: null, delaySeconds: 60,
     made: { outcome: "answered", statusCode: 500, answer: null, secondsAgo: 1, durationMilliseconds: 20, ...made },
@@ -73,7 +73,7 @@ test("two who record the same deliveries in opposite orders do not lock each oth
   for (let index = 0; index < 5; index += 1) await createSubscription(tenant);
   await writeEvents(tenant, 10);
   const countDeadlocks = async () => {
-    const { rows } = await sql<{ deadlocks: number }>`SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`.execute(owner.outside);
+    const { rows } = await sql<{ deadlocks: number }>`SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`.execute(owner.withoutTenant);
     return rows[0]?.deadlocks;
   };
   const before = await countDeadlocks();

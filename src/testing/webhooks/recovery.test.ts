@@ -29,9 +29,9 @@ afterAll(async () => {
   await owner.close();
 });
 beforeEach(async () => {
-  await sql`DELETE FROM pgboss.job`.execute(owner.outside);
-  await sql`DELETE FROM "WebhookJob"`.execute(owner.outside);
-  await sql`DELETE FROM "WebhookDelivery"`.execute(owner.outside);
+  await sql`DELETE FROM pgboss.job`.execute(owner.withoutTenant);
+  await sql`DELETE FROM "WebhookJob"`.execute(owner.withoutTenant);
+  await sql`DELETE FROM "WebhookDelivery"`.execute(owner.withoutTenant);
   tenant = await createTenant(database);
 });
 
@@ -39,12 +39,12 @@ const deliveries = (): Promise<Row<"WebhookDelivery">[]> =>
   tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", tenant.organizationId).orderBy("eventNumber").execute());
 
 async function jobs(name: string): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<{ data: Record<string, unknown> }>`SELECT data FROM pgboss.job WHERE name = ${name} ORDER BY id`.execute(owner.outside);
+  const { rows } = await sql<{ data: Record<string, unknown> }>`SELECT data FROM pgboss.job WHERE name = ${name} ORDER BY id`.execute(owner.withoutTenant);
   return rows.map(({ data }) => data);
 }
 
 async function deliveryJobs(): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<Record<string, unknown>>`SELECT "organizationId", "deliveryId", round, attempt FROM "WebhookJob" ORDER BY "deliveryId"`.execute(owner.outside);
+  const { rows } = await sql<Record<string, unknown>>`SELECT "organizationId", "deliveryId", round, attempt FROM "WebhookJob" ORDER BY "deliveryId"`.execute(owner.withoutTenant);
   return rows;
 }
 
@@ -54,7 +54,7 @@ async function recover(subscriptionId: string, afterNumber: number, untilNumber:
   let next: { afterNumber: number; untilNumber: number } | undefined = { afterNumber, untilNumber };
   let parts = 0;
   for (; next !== undefined; parts += 1) {
-    await sql`DELETE FROM pgboss.job WHERE name = 'webhook-recovery'`.execute(owner.outside);
+    await sql`DELETE FROM pgboss.job WHERE name = 'webhook-recovery'`.execute(owner.withoutTenant);
     await recoverEvents(database, { recoveryId: "r", organizationId, subscriptionId, afterNumber: next.afterNumber, untilNumber: next.untilNumber });
     [next] = (await jobs("webhook-recovery")) as unknown as [typeof next];
   }
@@ -74,7 +74,7 @@ describe("a recovery", () => {
     await settle(0, { status: "failed" });
     await settle(1, { status: "cancelled", cancelReason: "subscription_not_active" });
     await settle(2, { status: "succeeded" });
-    await sql`DELETE FROM "WebhookJob"`.execute(owner.outside);
+    await sql`DELETE FROM "WebhookJob"`.execute(owner.withoutTenant);
     const expected = [
       { eventNumber: 1, status: "pending", trigger: "recovery", round: 1 },
       { eventNumber: 2, status: "pending", trigger: "recovery", round: 1 },
@@ -135,7 +135,7 @@ describe("a recovery", () => {
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) await begin(tenant, name);
     await begin(other, "b1");
     // Many workers were away for a while: all turns have come.
-    await sql`UPDATE pgboss.job SET start_after = start_after - interval '1 hour', created_on = created_on - interval '1 hour' WHERE name = 'webhook-recovery'`.execute(owner.outside);
+    await sql`UPDATE pgboss.job SET start_after = start_after - interval '1 hour', created_on = created_on - interval '1 hour' WHERE name = 'webhook-recovery'`.execute(owner.withoutTenant);
     const taken: string[] = [];
     for (let turn = 1; turn <= 12; turn += 1) {
       const [job] = await boss.fetch<Recovery>("webhook-recovery");
@@ -184,13 +184,13 @@ async function startBoss(): Promise<PgBoss> {
 }
 
 describe("deliveries whose job got lost", () => {
-  const age = (minutes: number) => sql`UPDATE "WebhookDelivery" SET "nextAttemptAt" = now() - make_interval(mins => ${minutes}::integer) WHERE status = 'pending'`.execute(owner.outside);
+  const age = (minutes: number) => sql`UPDATE "WebhookDelivery" SET "nextAttemptAt" = now() - make_interval(mins => ${minutes}::integer) WHERE status = 'pending'`.execute(owner.withoutTenant);
 
   test("are enqueued again once they have been due for 15 minutes, with the attempt that they are at", async () => {
     await createSubscription(tenant);
     await writeEvents(tenant, 3);
     await tenant.inside((transaction) => transaction.updateTable("WebhookDelivery").set({ roundAttempts: 4, round: 2 }).execute());
-    await sql`DELETE FROM "WebhookJob"`.execute(owner.outside);
+    await sql`DELETE FROM "WebhookJob"`.execute(owner.withoutTenant);
     await age(14);
     expect(await requeueLostDeliveries(database)).toBe(0);
     await age(16);
@@ -203,7 +203,7 @@ describe("deliveries whose job got lost", () => {
     await createSubscription(tenant);
     await writeEvents(tenant, 2_500);
     await age(60);
-    await sql`DELETE FROM "WebhookJob" WHERE "deliveryId" = (SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} ORDER BY id DESC LIMIT 1)`.execute(owner.outside);
+    await sql`DELETE FROM "WebhookJob" WHERE "deliveryId" = (SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} ORDER BY id DESC LIMIT 1)`.execute(owner.withoutTenant);
     expect(await requeueLostDeliveries(database)).toBe(1);
     expect(await deliveryJobs()).toHaveLength(2_500);
   });
@@ -213,12 +213,12 @@ describe("deliveries whose job got lost", () => {
     await sql`
       INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", "nextAttemptAt")
       SELECT ${tenant.organizationId}, 'dlv_' || n, ${subscriptionId}, 'evt_' || n, n, 'client.updated', now() - interval '1 hour' - (n / 100) * interval '1 second'
-      FROM generate_series(1, 20000) n`.execute(owner.outside);
+      FROM generate_series(1, 20000) n`.execute(owner.withoutTenant);
     const both = await Promise.all([requeueLostDeliveries(database), requeueLostDeliveries(database)]);
     expect(both.reduce((sum, count) => sum + count, 0)).toBe(20_000);
     expect(await requeueLostDeliveries(database)).toBe(0);
     const { rows } = await sql<{ jobs: number; deliveries: number }>`
-      SELECT count(*)::integer AS jobs, count(DISTINCT "deliveryId")::integer AS deliveries FROM "WebhookJob"`.execute(owner.outside);
+      SELECT count(*)::integer AS jobs, count(DISTINCT "deliveryId")::integer AS deliveries FROM "WebhookJob"`.execute(owner.withoutTenant);
     expect(rows).toEqual([{ jobs: 20_000, deliveries: 20_000 }]);
   });
 });

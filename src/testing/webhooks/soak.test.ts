@@ -115,7 +115,7 @@ async function startProcess(to = receiver, changes: WorkerSettings = {}): Promis
 
 async function countPending(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM "WebhookDelivery" WHERE status = 'pending' AND "organizationId" = ${tenant.organizationId}`.execute(owner.outside);
+    SELECT count(*)::integer AS count FROM "WebhookDelivery" WHERE status = 'pending' AND "organizationId" = ${tenant.organizationId}`.execute(owner.withoutTenant);
   return rows[0]?.count ?? -1;
 }
 
@@ -129,7 +129,7 @@ async function listEvents(): Promise<string[]> {
 
 async function listStatuses(): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(owner.outside);
+    SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(owner.withoutTenant);
   return rows;
 }
 
@@ -172,7 +172,7 @@ describe("kill -9", () => {
       const place = (id: string) => decodeCursor(eventList(tenant, "events"), cursors.get(id) ?? "");
       expect(events.toSorted((a, b) => place(a) - place(b))).toEqual(events);
       expect(await listStatuses()).toEqual([{ status: "succeeded", count: eventCount * subscriptionCount }]);
-      const { rows } = await sql`SELECT count(*)::integer AS jobs FROM "WebhookJob"`.execute(owner.outside);
+      const { rows } = await sql`SELECT count(*)::integer AS jobs FROM "WebhookJob"`.execute(owner.withoutTenant);
       expect(rows).toEqual([{ jobs: 0 }]);
       console.log(`${kills} kills, ${eventCount} events to ${subscriptionCount} receivers: 0 lost; ${sentMoreOften()} arrived more than once`);
     },

@@ -2,10 +2,10 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { snapshotInvoicesBefore } from "../../areas/billing/invoices/domain.snapshots.ts";
-import { snapshotCasesBefore } from "../../areas/cases/domain.snapshots.ts";
-import { snapshotLeadsBefore } from "../../areas/leads/domain.snapshots.ts";
-import { snapshotFacilitiesBefore, snapshotRequestsBefore } from "../../areas/medical/domain.snapshots.ts";
+import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
+import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";
+import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
+import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, mostTags } from "../../areas/clients/schema.ts";
@@ -15,10 +15,10 @@ import { lockMerges, listMergedInto, lockReferences, repointReferences } from ".
 import type { References, RepointedTable } from "./store.ts";
 
 /** So many records may refer to a duplicate: each is changed and announced in the one transaction. */
-export const mostReferences = 500;
+export const maxReferences = 500;
 
 /** Columns that the survivor takes over together, where it has none of them. */
-const together = [
+const fieldGroups = [
   ["email"],
   ["phone", "phoneE164", "phoneType"],
   ["secondaryPhone", "secondaryPhoneE164"],
@@ -36,7 +36,7 @@ const together = [
 /** Fills empty columns of the survivor from the duplicate; `doNotContact` and an opt-out of texts win. */
 export function combine(survivor: ClientRow, duplicate: ClientRow): ClientColumns {
   const [mine, other]: readonly Readonly<Record<string, unknown>>[] = [survivor, duplicate];
-  const taken = together
+  const taken = fieldGroups
     .filter((columns) => columns.every((column) => (mine?.[column] ?? null) === null))
     .flatMap((columns) => columns.map((column) => [column, other?.[column] ?? null] as const))
     .filter(([, value]) => value !== null);
@@ -50,17 +50,17 @@ export function combine(survivor: ClientRow, duplicate: ClientRow): ClientColumn
 }
 
 /** Each snapshots rows of its table and returns a function that records an event for each after the merge. */
-const watches = {
-  Case: snapshotCasesBefore,
-  Invoice: snapshotInvoicesBefore,
-  MedicalFacility: snapshotFacilitiesBefore,
-  RetrievalRequest: snapshotRequestsBefore,
-  Lead: snapshotLeadsBefore,
-  Client: snapshotMergedBefore,
+const changeTrackers = {
+  Case: trackCaseChanges,
+  Invoice: trackInvoiceChanges,
+  MedicalFacility: trackFacilityChanges,
+  RetrievalRequest: trackRequestChanges,
+  Lead: trackLeadChanges,
+  Client: trackMergedChanges,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Clients that were merged into the duplicate before: each was deleted, and now leads to another client. */
-async function snapshotMergedBefore(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
+async function trackMergedChanges(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
   const before = new Map((await findClients(context, clientIds)).map((row) => [row.id, Client.parse(row)]));
   return async () => {
     for (const after of (await findClients(context, clientIds)).map((row) => Client.parse(row))) {
@@ -74,7 +74,7 @@ async function snapshotMergedBefore(context: Context, clientIds: readonly string
 /** Both clients, locked to the end of the transaction, with those that were merged into the duplicate before. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION when one was merged */
 async function requireBothForUpdate(context: Context, clientId: string, duplicateClientId: string): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
   await lockMerges(context);
-  const earlier = await listMergedInto(context, duplicateClientId, mostReferences);
+  const earlier = await listMergedInto(context, duplicateClientId, maxReferences);
   await lockClients(context, [clientId, duplicateClientId, ...earlier]);
   const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
   requireUnmergedClient(survivor);
@@ -93,11 +93,11 @@ function joinTags(survivor: Client, duplicate: Client): string[] {
 
 /** @throws INVALID_STATE_TRANSITION when they are more than one transaction takes */
 async function lockReferencesForUpdate(context: Context, clientId: string): Promise<References> {
-  const references = await lockReferences(context, clientId, mostReferences);
-  if (Object.values(references).flat().length <= mostReferences) return references;
+  const references = await lockReferences(context, clientId, maxReferences);
+  if (Object.values(references).flat().length <= maxReferences) return references;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
-    `More than ${mostReferences} cases, invoices, medical facilities, retrieval requests and leads refer to the duplicate; merge in the other direction: this client into that one`,
+    `More than ${maxReferences} cases, invoices, medical facilities, retrieval requests and leads refer to the duplicate; merge in the other direction: this client into that one`,
   );
 }
 
@@ -116,13 +116,13 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   await mergeSsns(context, before, merged);
   const references = await lockReferencesForUpdate(context, duplicateClientId);
   const recordEvents: (() => Promise<void>)[] = [];
-  for (const [table, watch] of Object.entries(watches)) recordEvents.push(await watch(context, references[table as RepointedTable]));
+  for (const [table, track] of Object.entries(changeTrackers)) recordEvents.push(await track(context, references[table as RepointedTable]));
   await repointReferences(context, duplicateClientId, clientId);
   await replaceTags(context, clientId, tags);
   const row = await updateClientRow(context, clientId, combine(survivor, duplicate));
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
-  const gone = await retire({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
+  const gone = await markAsMerged({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
   recordClientEvent(context, "client.merged", after, diffRecords(before, after), [{ entity: "client", id: duplicateClientId }]);
   recordClientEvent(context, "client.deleted", gone, diffRecords(merged, gone), [{ entity: "client", id: clientId }]);
   for (const recordTheirEvents of recordEvents) await recordTheirEvents();
@@ -130,7 +130,7 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
 }
 
 /** If-Match was about the survivor: the caller names no revision of the duplicate. */
-async function retire(context: Context, clientId: string, mergedIntoClientId: string): Promise<Client> {
+async function markAsMerged(context: Context, clientId: string, mergedIntoClientId: string): Promise<Client> {
   const row = await updateClientRow(context, clientId, { mergedIntoClientId }, "now");
   if (row === undefined) throw notFound("Duplicate client");
   return Client.parse(row);

@@ -14,7 +14,7 @@ import { createPolicy } from "../../areas/cases/policies/fixtures.ts";
 import { createTreatment } from "../../areas/medical/fixtures.records.ts";
 import { createFacility, createRetrievalRequest } from "../../areas/medical/fixtures.ts";
 import { createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
-import { mostReferences } from "./domain.ts";
+import { maxReferences } from "./domain.ts";
 
 let server: TestServer;
 let watcher: Client;
@@ -92,7 +92,7 @@ describe("a merge is rejected, with the way out, when", () => {
   test("more refers to the merged contact than one transaction takes; the other way round it goes", async () => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     const { caseId } = await createCase(tenant);
-    const parties = Array.from({ length: mostReferences + 1 }, () => ({ id: createId("caseParty"), caseId, contactId: merged, role: "witness", side: "neutral" }));
+    const parties = Array.from({ length: maxReferences + 1 }, () => ({ id: createId("caseParty"), caseId, contactId: merged, role: "witness", side: "neutral" }));
     await tenant.inside((transaction) => transaction.insertInto("CaseParty").values(parties.map((party) => ({ ...party, organizationId: tenant.organizationId }))).execute());
     const refused = await merge(remaining, merged);
     expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);

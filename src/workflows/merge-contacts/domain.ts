@@ -2,9 +2,9 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { snapshotPartiesBefore, snapshotPoliciesBefore } from "../../areas/cases/domain.snapshots.ts";
-import { snapshotClientsBefore } from "../../areas/clients/domain.snapshots.ts";
-import { snapshotFacilitiesBefore, snapshotRequestsBefore, snapshotTreatmentsBefore } from "../../areas/medical/domain.snapshots.ts";
+import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
+import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
+import { trackFacilityChanges, trackRequestChanges, trackTreatmentChanges } from "../../areas/medical/domain.snapshots.ts";
 import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
 import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.ts";
 import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
@@ -17,21 +17,21 @@ import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow 
 import type { ContactColumns, ContactRow } from "../../areas/contacts/store.ts";
 
 /** So many records may refer to a contact that is merged: each is changed and announced in the one transaction. */
-export const mostReferences = 500;
+export const maxReferences = 500;
 
 /** What reads the records of a table before a merge, and afterwards announces each. */
-const watches = {
-  Contact: snapshotContactsBefore,
-  Client: snapshotClientsBefore,
-  CaseParty: snapshotPartiesBefore,
-  InsurancePolicy: snapshotPoliciesBefore,
-  MedicalFacility: snapshotFacilitiesBefore,
-  MedicalTreatment: snapshotTreatmentsBefore,
-  RetrievalRequest: snapshotRequestsBefore,
+const changeTrackers = {
+  Contact: trackContactChanges,
+  Client: trackClientChanges,
+  CaseParty: trackPartyChanges,
+  InsurancePolicy: trackPolicyChanges,
+  MedicalFacility: trackFacilityChanges,
+  MedicalTreatment: trackTreatmentChanges,
+  RetrievalRequest: trackRequestChanges,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Contacts that worked for the merged one, or were merged into it before: those are deleted, and now lead to another. */
-async function snapshotContactsBefore(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
+async function trackContactChanges(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findContacts(context, contactIds, "live or merged")).map(describeContact);
   const before = new Map((await read()).map((contact) => [contact.id, contact]));
   return async () => {
@@ -56,7 +56,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const united = uniteLines(before, merged);
   const columns = takeMissing(before, merged);
   rejectTooMany({ ...united, tags: columns.tags });
-  const recordEvents = await snapshotReferencesBefore(context, mergedContactId, contactId);
+  const recordEvents = await trackReferenceChanges(context, mergedContactId, contactId);
   const lines = prepareLines(united);
   const updated = await updateContactRow(context, contactId, { ...columns, ...pickPrimaries(lines) });
   if (updated === undefined) throw staleRevision("contact");
@@ -85,7 +85,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
  */
 async function lockBoth(context: Context, contactId: string, mergedContactId: string): Promise<[ContactRow, ContactRow]> {
   await lockMerges(context);
-  const referring = await listReferringContacts(context, mergedContactId, mostReferences);
+  const referring = await listReferringContacts(context, mergedContactId, maxReferences);
   const rows = new Map((await lockContacts(context, [contactId, mergedContactId, ...referring], "removal")).map((row) => [row.id, row]));
   const [remaining, merged] = [rows.get(contactId), rows.get(mergedContactId)];
   if (remaining === undefined || merged === undefined) throw notFound("Contact");
@@ -96,17 +96,17 @@ async function lockBoth(context: Context, contactId: string, mergedContactId: st
 }
 
 /** Holds what refers to the merged contact. @returns what announces each; @throws INVALID_STATE_TRANSITION when it is too much for one transaction */
-async function snapshotReferencesBefore(context: Context, mergedContactId: string, contactId: string): Promise<(() => Promise<void>)[]> {
-  const references: References = await lockReferences(context, mergedContactId, mostReferences);
-  const count = [...references.values()].flat().length + (await countRelationships(context, mergedContactId, mostReferences));
-  if (count > mostReferences) {
+async function trackReferenceChanges(context: Context, mergedContactId: string, contactId: string): Promise<(() => Promise<void>)[]> {
+  const references: References = await lockReferences(context, mergedContactId, maxReferences);
+  const count = [...references.values()].flat().length + (await countRelationships(context, mergedContactId, maxReferences));
+  if (count > maxReferences) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      `More than ${mostReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
+      `More than ${maxReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
     );
   }
   const recordEvents: (() => Promise<void>)[] = [];
-  for (const [table, ids] of references) recordEvents.push(await watches[table](context, ids.filter((id) => id !== contactId)));
+  for (const [table, ids] of references) recordEvents.push(await changeTrackers[table](context, ids.filter((id) => id !== contactId)));
   return recordEvents;
 }
 

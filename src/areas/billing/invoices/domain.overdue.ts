@@ -1,7 +1,7 @@
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { recordInvoiceEvent } from "./domain.describe.ts";
@@ -19,8 +19,8 @@ export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<n
   return runDueWork({
     list: (batch) => listInvoicesPastDue(database, batch),
     execute: ({ organizationId, id }) => {
-      const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action };
-      return runInOrganization(actor, (context) => markOverdue(context, id));
+      const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action };
+      return runSystemAction(actor, (context) => markOverdue(context, id));
     },
   });
 }

@@ -21,7 +21,7 @@ export function deriveStatus(invoice: Pick<InvoiceRow, "totalCents" | "isPastDue
  * Updates a locked invoice after a change of its payments: the paid amount is always their sum, and the
  * status follows. Announces the change, as a move where the status moved. The caller's If-Match named a payment, not the invoice.
  */
-export async function settleInvoice(context: Context, invoice: InvoiceRow): Promise<void> {
+export async function updateInvoiceStatusFromPayments(context: Context, invoice: InvoiceRow): Promise<void> {
   const { paidCents } = await sumPayments(context, invoice.id);
   if (paidCents === invoice.paidCents) return;
   const status = deriveStatus(invoice, paidCents);

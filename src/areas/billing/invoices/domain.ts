@@ -8,7 +8,7 @@ import { takeNumber } from "../../../platform/database/number-sequence.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCase, requireCaseArchivedOrNot, requireCaseToRead } from "../../cases/domain.ts";
+import { lockCaseForShare, lockCaseForShareEvenIfArchived, requireCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
 import { Invoice, InvoiceAging } from "./schema.ts";
@@ -20,7 +20,7 @@ const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descendi
 
 /** A page of the organization's invoices. @param caseId of one case alone @throws NOT_FOUND for the case */
 export async function listInvoices(context: Context, query: InvoiceListQuery, caseId?: string): Promise<{ invoices: Invoice[]; nextCursor: string | null }> {
-  if (caseId !== undefined) await requireCaseToRead(context, caseId);
+  if (caseId !== undefined) await requireCase(context, caseId);
   const { after, limit, sort, updatedSince, ...given } = query;
   const filters = {
     ...given,
@@ -47,7 +47,7 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
  * @throws NOT_FOUND
  */
 export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
-  await requireCaseArchivedOrNot(context, (await getInvoice(context, invoiceId)).case.id);
+  await lockCaseForShareEvenIfArchived(context, (await getInvoice(context, invoiceId)).case.id);
   const row = await lockInvoice(context, invoiceId);
   if (row === undefined) throw notFound("Invoice");
   return row;
@@ -70,7 +70,7 @@ function validatePeriod({ periodStartOn, periodEndOn }: { periodStartOn?: string
  * @throws NOT_FOUND for the case; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
  */
 export async function createInvoice(context: Context, caseId: string, { lineItems, totalCents: expectedCents, ...given }: NewInvoice): Promise<Invoice> {
-  const related = await requireCase(context, caseId);
+  const related = await lockCaseForShare(context, caseId);
   const clientId = related.find(({ entity }) => entity === "client")?.id;
   if (clientId === undefined) throw new Error("the case has no client");
   validatePeriod(given);

@@ -9,6 +9,6 @@ export interface PastDueInvoice {
 
 /** Those that were due longest first. */
 export async function listInvoicesPastDue(database: Database, batch: number): Promise<PastDueInvoice[]> {
-  const { rows } = await sql<PastDueInvoice>`SELECT * FROM list_invoices_past_due(${batch}::integer)`.execute(database.outside);
+  const { rows } = await sql<PastDueInvoice>`SELECT * FROM list_invoices_past_due(${batch}::integer)`.execute(database.withoutTenant);
   return rows;
 }

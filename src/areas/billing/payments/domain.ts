@@ -9,15 +9,15 @@ import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { getInvoice, requireInvoiceForUpdate } from "../invoices/domain.ts";
-import { settleInvoice } from "../invoices/domain.settlement.ts";
+import { updateInvoiceStatusFromPayments } from "../invoices/domain.settlement.ts";
 import { Payment } from "./schema.ts";
-import type { NewPayment, PaymentListQuery, PaymentMove, PaymentStatus, Refund } from "./schema.ts";
+import type { NewPayment, PaymentListQuery, PaymentTransition, PaymentStatus, Refund } from "./schema.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { findPayment, insertPayment, listPaymentRows, sumPayments, updatePayment } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 
 /** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. Source: domain model, 14. */
-export const paymentMoves = {
+export const paymentTransitions = {
   pending: ["cleared", "failed", "voided"],
   cleared: ["refunded", "voided"],
   failed: [],
@@ -25,18 +25,18 @@ export const paymentMoves = {
   voided: [],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
 
-function listMoves({ status, refundedCents }: Pick<PaymentRow, "status" | "refundedCents">): readonly PaymentStatus[] {
-  const moves: readonly PaymentStatus[] = paymentMoves[status as PaymentStatus];
+function listTransitions({ status, refundedCents }: Pick<PaymentRow, "status" | "refundedCents">): readonly PaymentStatus[] {
+  const moves: readonly PaymentStatus[] = paymentTransitions[status as PaymentStatus];
   return refundedCents > 0 ? moves.filter((move) => move !== "voided") : moves;
 }
 
-function requirePaymentMove(row: PaymentRow, to: PaymentStatus): void {
-  const moves = listMoves(row);
+function requirePaymentTransition(row: PaymentRow, to: PaymentStatus): void {
+  const moves = listTransitions(row);
   if (!moves.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A payment", row.status, to, moves));
 }
 
 function describePayment(row: PaymentRow): Payment {
-  return Payment.parse({ ...row, availableTransitions: listMoves(row) });
+  return Payment.parse({ ...row, availableTransitions: listTransitions(row) });
 }
 
 /** A page of an invoice's payments. @throws NOT_FOUND for the invoice */
@@ -94,7 +94,7 @@ export async function receivePayment(context: Context, invoiceId: string, given:
   if (invoice.status === "draft") throw new AppError("INVALID_STATE_TRANSITION", "A draft accepts no payments; send it first");
   await rejectOverpayment(context, invoice, given.amountCents);
   const payment = await recordPayment(context, invoice, given);
-  await settleInvoice(context, invoice);
+  await updateInvoiceStatusFromPayments(context, invoice);
   return payment;
 }
 
@@ -115,14 +115,14 @@ async function changePayment(
   const isClearing = columns.status === "cleared" && payment.status === "pending";
   if (!(await updatePayment(context, payment.id, columns, isClearing ? "today" : undefined))) throw staleRevision("payment");
   const changed = recordPaymentEvent(context, eventType, payment, await findRow(context, payment.id));
-  await settleInvoice(context, invoice);
+  await updateInvoiceStatusFromPayments(context, invoice);
   return changed;
 }
 
 /** A pending payment clears or fails. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, also when more would clear than is left to pay */
-export async function movePayment(context: Context, paymentId: string, { status, reason }: PaymentMove): Promise<Payment> {
+export async function transitionPayment(context: Context, paymentId: string, { status, reason }: PaymentTransition): Promise<Payment> {
   const held = await requirePaymentForUpdate(context, paymentId);
-  requirePaymentMove(held.payment, status);
+  requirePaymentTransition(held.payment, status);
   if (status === "cleared") await rejectOverpayment(context, held.invoice, held.payment.amountCents);
   return changePayment(context, held, "payment.updated", { status, statusReason: reason ?? null });
 }
@@ -133,7 +133,7 @@ export async function refundPayment(context: Context, paymentId: string, { amoun
   const { payment } = held;
   const refundedCents = payment.refundedCents + amountCents;
   const status = refundedCents === payment.amountCents ? "refunded" : "cleared";
-  requirePaymentMove(payment, "refunded");
+  requirePaymentTransition(payment, "refunded");
   if (refundedCents > payment.amountCents) throw invalidInput({ path: "amountCents", message: "must be at most the payment's unrefunded amount" });
   return changePayment(context, held, "payment.refunded", { status, refundedCents, statusReason: reason });
 }
@@ -141,6 +141,6 @@ export async function refundPayment(context: Context, paymentId: string, { amoun
 /** Takes back a payment that was recorded by mistake. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION, also when some of it was refunded */
 export async function voidPayment(context: Context, paymentId: string, reason: string): Promise<Payment> {
   const held = await requirePaymentForUpdate(context, paymentId);
-  requirePaymentMove(held.payment, "voided");
+  requirePaymentTransition(held.payment, "voided");
   return changePayment(context, held, "payment.voided", { status: "voided", statusReason: reason });
 }

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCaseToRead } from "../domain.ts";
+import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import type { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 import { deleteAttorneys, lockAttorneysForShare, insertAttorneys } from "./store.ts";
@@ -10,7 +10,7 @@ import { updateCaseRow } from "../store.ts";
 
 /** Who works on the case, in the order of their assignment. @throws NOT_FOUND for the case */
 export async function listAttorneys(context: Context, caseId: string): Promise<CaseDetail["attorneys"]> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return (await getCase(context, caseId)).attorneys;
 }
 

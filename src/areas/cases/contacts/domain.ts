@@ -1,5 +1,5 @@
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase } from "../domain.ts";
 import { getContact } from "../../contacts/domain.ts";
@@ -27,7 +27,7 @@ export async function listContactCases(context: Context, contactId: string, sear
     listContactCaseRows(context, contactId, page, showsFacilities, search.updatedSince),
   );
   for (const { id, plaintiffId } of rows.filter(({ links }) => links.some((link) => link.as === "facility"))) {
-    recordAccess(context, { entity: "contact", id: contactId }, relateCase(id, plaintiffId));
+    recordAuditEntry(context, { entity: "contact", id: contactId }, relateCase(id, plaintiffId));
   }
   return { cases: rows.map((row) => ContactCase.parse(row)), nextCursor };
 }

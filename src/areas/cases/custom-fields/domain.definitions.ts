@@ -6,7 +6,7 @@ import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { validateCustomFields, listMissing } from "./domain.ts";
 import type { CheckedDefinition } from "./domain.ts";
-import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCaseToRead } from "../domain.ts";
+import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import { CaseCustomFields, CustomFieldDefinition } from "./schema.ts";
 import type { CustomFieldDefinitionChanges, NewCustomFieldDefinition } from "./schema.ts";
@@ -92,7 +92,7 @@ async function describeCustomFields(context: Context, { caseType, customFields }
 
 /** The case's values by key, and which required ones it lacks. @throws NOT_FOUND */
 export async function readCaseCustomFields(context: Context, caseId: string): Promise<CaseCustomFields> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return describeCustomFields(context, await getCase(context, caseId));
 }
 

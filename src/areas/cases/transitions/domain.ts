@@ -6,7 +6,7 @@ import { commonSorts, readSortedPage } from "../../../platform/database/lists/so
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";
-import { getCase, lockCaseDetailForUpdate, relateCase, requireCaseToRead } from "../domain.ts";
+import { getCase, lockCaseDetailForUpdate, relateCase, requireCase } from "../domain.ts";
 import type { Gate } from "../gates/schema.ts";
 import { MatterStage, MatterStatus } from "../schema.input.ts";
 import type { CaseDetail } from "../schema.ts";
@@ -152,7 +152,7 @@ export async function listStageHistory(
   caseId: string,
   query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" },
 ): Promise<{ stageHistory: StageEntry[]; nextCursor: string | null }> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   const { organizationId, installationKeys } = context;
   const { newest, oldest } = commonSorts;
   const list = { organizationId, installationKeys, name: `stage history of ${caseId}`, alias: "h", sorts: { newest, oldest } };

@@ -148,7 +148,7 @@ describe("rotation", () => {
     expect(await numbers()).toEqual([2]);
     expect(await reencryptSsns(database, createInstallationKeys(testSecret, keys).pii)).toEqual({ reencrypted: 0, missingKeys: [] });
     const { rows } = await owner.query<{ sealed: Buffer; organizationId: string; clientId: string }>(`SELECT * FROM "ClientSsn"`);
-    const opened = rows.map(({ sealed, organizationId, clientId }) => createInstallationKeys(testSecret, second).pii.open(`ssn ${organizationId} ${clientId}`, { keyNumber: 2, sealed }));
+    const opened = rows.map(({ sealed, organizationId, clientId }) => createInstallationKeys(testSecret, second).pii.decrypt(`ssn ${organizationId} ${clientId}`, { keyNumber: 2, sealed }));
     expect(opened.toSorted()).toEqual([digits, digits, "318779021"].toSorted());
     expect(rows.map(({ clientId }) => clientId).toSorted()).toEqual(clientIds.toSorted());
     // The key was taken out too early: it is named, and nothing is touched.

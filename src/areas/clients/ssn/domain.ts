@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateClient, requireLiveClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
@@ -53,7 +53,7 @@ export async function revealSsn(context: Context, clientId: string): Promise<{ c
   const client = await requireLiveClient(context, clientId);
   const digits = await openSsn(context, clientId);
   if (digits === null) throw notFound("Social security number");
-  recordAccess(context, { entity: "client", id: clientId }, relateClient(client));
+  recordAuditEntry(context, { entity: "client", id: clientId }, relateClient(client));
   return { clientId, ssn: digits.replace(/^(\d{3})(\d{2})(\d{4})$/, "$1-$2-$3") };
 }
 
@@ -61,7 +61,7 @@ export async function revealSsn(context: Context, clientId: string): Promise<{ c
 async function openSsn(context: Context, clientId: string): Promise<string | null> {
   const sealed = await findSsn(context, clientId);
   if (sealed === undefined) return null;
-  const digits = context.installationKeys.pii.open(placeOfSsn(context.organizationId, clientId), sealed);
+  const digits = context.installationKeys.pii.decrypt(placeOfSsn(context.organizationId, clientId), sealed);
   if (digits === null) throw new Error(`a social security number cannot be decrypted: key ${sealed.keyNumber} did not encrypt it or is not in CASEPORT_PII_KEYS`);
   return digits;
 }
@@ -79,7 +79,7 @@ export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Pro
     execute: (row) =>
       replaceEncrypted(database, row, (sealed) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
-        const digits = pii.open(place, sealed);
+        const digits = pii.decrypt(place, sealed);
         if (digits === null) throw new Error(`a social security number cannot be decrypted with key ${sealed.keyNumber}`);
         return pii.encrypt(place, digits);
       }),

@@ -37,13 +37,13 @@ export interface StaleSsn {
 
 /** At most so many that these keys encrypted, in all organizations. */
 export async function listSsnsOfKeys(database: Database, numbers: readonly number[], batch: number): Promise<StaleSsn[]> {
-  const { rows } = await sql<StaleSsn>`SELECT * FROM list_ssns_of_keys(${[...numbers]}::integer[], ${batch}::integer)`.execute(database.outside);
+  const { rows } = await sql<StaleSsn>`SELECT * FROM list_ssns_of_keys(${[...numbers]}::integer[], ${batch}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 
 /** The numbers of all keys that encrypted something that is kept. */
 export async function listKeyNumbersInUse(database: Database): Promise<number[]> {
-  const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(database.outside);
+  const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(database.withoutTenant);
   return rows.map(({ keyNumber }) => keyNumber);
 }
 
@@ -53,7 +53,7 @@ export async function listKeyNumbersInUse(database: Database): Promise<number[]>
  * @returns false when it is no longer there, or another process was quicker
  */
 export function replaceEncrypted(database: Database, { organizationId, clientId }: StaleSsn, reseal: (sealed: EncryptedByKey) => EncryptedByKey): Promise<boolean> {
-  return database.inOrganization(organizationId, async (transaction) => {
+  return database.withTenantTransaction(organizationId, async (transaction) => {
     const row = await transaction
       .selectFrom("ClientSsn")
       .select(["keyNumber", "sealed"])

@@ -5,7 +5,7 @@ import { commonSorts, readSortedPage } from "../../../platform/database/lists/so
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
-import { requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { changeTogether, rejectDeletion } from "../domain.locks.ts";
 import { Folder } from "../schema.ts";
 import { changeFolders, findFolder, findFolders, lockTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant } from "./store.ts";
@@ -36,7 +36,7 @@ function rejectDepth(depth: number): void {
 export async function getFolder(context: Context, folderId: string): Promise<Folder> {
   const row = await findFolder(context, folderId);
   if (row === undefined) throw notFound("Folder");
-  await requireCaseToRead(context, row.caseId);
+  await requireCase(context, row.caseId);
   return Folder.parse(row);
 }
 
@@ -52,7 +52,7 @@ export interface FolderSearch {
 /** A page of a case's live folders. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
 export async function listFolders(context: Context, search: FolderSearch): Promise<{ folders: Folder[]; nextCursor: string | null }> {
   const { caseId, parentFolderId, updatedSince } = search;
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
   const { rows, nextCursor } = await readSortedPage(list, search, (page) => listFolderRows(context, filter, page));
@@ -68,7 +68,7 @@ export async function createFolder(
   caseId: string,
   input: { name: string; parentFolderId: string | null },
 ): Promise<Folder> {
-  const related = await requireCase(context, caseId);
+  const related = await lockCaseForShare(context, caseId);
   await lockTree(context, caseId, "shared");
   const parent = input.parentFolderId === null ? null : await lockFolderForShare(context, caseId, input.parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
@@ -97,7 +97,7 @@ interface LockedFolder {
 async function requireForUpdate(context: Context, folderId: string): Promise<LockedFolder> {
   const found = await findFolder(context, folderId);
   if (found === undefined) throw notFound("Folder");
-  const related = await requireCase(context, found.caseId);
+  const related = await lockCaseForShare(context, found.caseId);
   await lockTree(context, found.caseId, "alone");
   const row = await findFolder(context, folderId);
   if (row === undefined) throw notFound("Folder");

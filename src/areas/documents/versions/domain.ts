@@ -1,15 +1,15 @@
 import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { filesPath, encryptDownloadAddress } from "../../../platform/storage/file-address.ts";
+import { filesPath, encryptDownloadToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { rejectUnavailable } from "../domain.records.ts";
 import { recordDocumentEvent, readDocument, relateDocument } from "../domain.description.ts";
 import { requireForUpdate } from "../domain.locks.ts";
-import { addReceived, filesOf, promiseUpload, rejectMismatch } from "../transfers/domain.uploads.ts";
+import { addReceived, filesOf, createUpload, rejectMismatch } from "../uploads/domain.creation.ts";
 import type { Download, NewFile, Upload } from "../schema.input.ts";
 import { downloadMinutes } from "../schema.input.ts";
 import { DocumentVersion } from "../schema.ts";
@@ -47,7 +47,7 @@ export async function addVersion(context: Context, documentId: string, input: Ne
   if (file === undefined) {
     // Nothing but the revision, so that of two who announce over the same state the second is rejected.
     if (!(await changeDocument(context, documentId, {}))) throw staleRevision("document");
-    const upload = await promiseUpload(context, documentId, input);
+    const upload = await createUpload(context, documentId, input);
     return { document: await recordDocumentEvent(context, "document.upload_started", documentId, before), version: null, upload };
   }
   await rejectMismatch(file);
@@ -87,8 +87,8 @@ export async function offerDownload(context: Context, documentId: string, number
   if (version === undefined) throw notFound("Version");
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
-  const token = encryptDownloadAddress(installationKeys, { organizationId, documentId, versionId: version.id, keyId, expiresAt });
-  recordAccess(context, { entity: "document", id: documentId }, relateDocument(document));
+  const token = encryptDownloadToken(installationKeys, { organizationId, documentId, versionId: version.id, keyId, expiresAt });
+  recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(document));
   const { fileName, contentType, sizeBytes, sha256 } = version;
   return { url: `${filesOf(context).baseUrl}${filesPath}/${token}`, expiresAt: new Date(expiresAt).toISOString(), fileName, contentType, sizeBytes, sha256 };
 }

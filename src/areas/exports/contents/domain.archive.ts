@@ -9,7 +9,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import { writeLines } from "../../../platform/file-formats/table.ts";
 import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCaseToRead } from "../../cases/domain.ts";
+import { requireCase } from "../../cases/domain.ts";
 import { describeEvent } from "../../events/domain.redaction.ts";
 import { countRows, inPerCent } from "./domain.progress.ts";
 import type { Progress } from "./domain.progress.ts";
@@ -42,7 +42,7 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
   const caseId = request.type === "case_file" ? request.caseId : null;
   const chosen = request.type === "case_file" ? (request.include ?? allParts) : allParts;
   requireScopes(work, [...chosen.map((part) => exportParts[part]), ...(caseId === null ? ["org:manage" as const] : [])]);
-  if (caseId !== null) await requireCaseToRead(context, caseId);
+  if (caseId !== null) await requireCase(context, caseId);
   const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);
   const extent = { organizationId: context.organizationId, caseId, parts };
   const hasFiles = request.files && parts.has("documents");

@@ -1,9 +1,9 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { filesPath, openExportAddress, encryptExportAddress } from "../../../platform/storage/file-address.ts";
-import type { UsedAddress } from "../../../platform/storage/file-address.ts";
+import { filesPath, decryptExportToken, encryptExportToken } from "../../../platform/storage/file-tokens.ts";
+import type { PresentedToken } from "../../../platform/storage/file-tokens.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { requireDataPermissions } from "../../reports/domain.ts";
@@ -36,24 +36,24 @@ export async function offerDownload(context: Context, exportId: string): Promise
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   const memberId = principal.kind === "member" ? principal.memberId : null;
-  const token = encryptExportAddress(installationKeys, { organizationId, exportId, keyId, memberId, expiresAt });
-  recordAccess(context, { entity: "export", id: exportId }, await relateExport(context, row));
+  const token = encryptExportToken(installationKeys, { organizationId, exportId, keyId, memberId, expiresAt });
+  recordAuditEntry(context, { entity: "export", id: exportId }, await relateExport(context, row));
   return { ...shown, downloadUrl: `${files.baseUrl}${filesPath}/${token}`, downloadUrlExpiresAt: new Date(expiresAt).toISOString() };
 }
 
 /** Validates a signed URL now. @returns null if it is not a URL of an export @throws NOT_FOUND if it is no longer valid */
-export async function findExportFile({ database, installationKeys }: { database: UnitOfWork["database"]; installationKeys: InstallationKeys }, { token, from }: UsedAddress): Promise<ExportFile | null> {
-  const address = openExportAddress(installationKeys, token);
+export async function findExportFile({ database, installationKeys }: { database: UnitOfWork["database"]; installationKeys: InstallationKeys }, { token, clientIp }: PresentedToken): Promise<ExportFile | null> {
+  const address = decryptExportToken(installationKeys, token);
   if (address === null) return null;
   const { organizationId, exportId, expiresAt } = address;
-  const file = await database.inOrganization(organizationId, async (transaction) => {
+  const file = await database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
     const requester = await findRequester(context, address);
-    const found = requester !== null && isAllowedNetwork(requester, from) ? await findFile(context, exportId) : undefined;
+    const found = requester !== null && isAllowedNetwork(requester, clientIp) ? await findFile(context, exportId) : undefined;
     return requester !== null && found !== undefined && canDownload(requester, found.dataPermissions) ? found : undefined;
   });
   // One message for every reason, so that guessing reveals nothing.
-  if (file === undefined || expiresAt <= Date.now()) throw notFound("File address");
+  if (file === undefined || expiresAt <= Date.now()) throw notFound("File URL");
   const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
   return { key: objectKey(organizationId, objectId), fileName, contentType, sizeBytes, sha256 };
 }

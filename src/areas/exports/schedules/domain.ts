@@ -1,7 +1,7 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { moveScheduleOn, runDueReportSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
@@ -25,9 +25,9 @@ export function runDueSchedules(database: UnitOfWork["database"]): Promise<numbe
  * @returns whether it was due, and run or stopped here
  */
 async function runDueSchedule(database: UnitOfWork["database"], { organizationId, scheduleId }: DueSchedule): Promise<boolean> {
-  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action };
+  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action };
   try {
-    return await runInOrganization(actor, (context) => exportSchedule(context, scheduleId));
+    return await runSystemAction(actor, (context) => exportSchedule(context, scheduleId));
   } catch (error) {
     // The organization has the maximum of open exports: the schedule stays due and is retried in a minute.
     if (error instanceof AppError && error.code === "RATE_LIMITED") return false;

@@ -1,6 +1,6 @@
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, powerlessMember, systemPrincipal } from "../../../rpc/principal.ts";
 import type { Principal } from "../../../rpc/principal.ts";
@@ -29,7 +29,7 @@ function toPrincipal({ organizationId, keyId, memberId, requestedBy, onBehalfOfA
 
 /** Runs what ends an export in the requester's name, with events, audit entries and notifications. */
 export function endExport<Result>(database: Database, row: ExportRow, work: (context: Context) => Promise<Result>): Promise<Result> {
-  return runInOrganization({ database, principal: toPrincipal(row), requestId: createRequestId(), address: null, action }, work);
+  return runSystemAction({ database, principal: toPrincipal(row), requestId: createRequestId(), clientIp: null, action }, work);
 }
 
 /** Fails an export that the caller has locked. */
@@ -61,7 +61,7 @@ export async function failAttempt(database: Database, row: ExportRow, attempt: A
  * @param accesses audit entries for the records read
  * @returns whether the export now refers to the file; otherwise the caller drops it
  */
-export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["pending"]["accesses"]): Promise<boolean> {
+export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["pending"]["auditEntries"]): Promise<boolean> {
   return endExport(database, row, async (context) => {
     const before = await requireAttemptForUpdate(context, attempt);
     if (before === null) return false;
@@ -71,7 +71,7 @@ export function completeAttempt(database: Database, row: ExportRow, attempt: Att
       return false;
     }
     const after = await completeWork(context, before.id, file);
-    context.pending.accesses.push(...accesses);
+    context.pending.auditEntries.push(...accesses);
     await recordExportEvent(context, "export.completed", before, after);
     await describeExportMail(context, after, "export.completed");
     return true;
@@ -80,8 +80,8 @@ export function completeAttempt(database: Database, row: ExportRow, attempt: Att
 
 /** Expires an export's file if its time has passed; signed URLs stop working. */
 export async function expireExport(database: Database, organizationId: string, exportId: string): Promise<void> {
-  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action: expiry };
-  await runInOrganization(actor, async (context) => {
+  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action: expiry };
+  await runSystemAction(actor, async (context) => {
     const before = await lockWorkForUpdate(context, exportId);
     if (before === undefined || before.status !== "completed" || !before.isOver || before.deletedAt !== null) return false;
     const after = await updateExport(context, exportId, { status: "expired" });

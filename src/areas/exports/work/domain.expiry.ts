@@ -21,7 +21,7 @@ export async function expireFile(tools: RemovalTools, row: WorkRow): Promise<voi
   const { database } = tools;
   const { organizationId, id } = row;
   if (row.status === "completed" && row.isOver && row.deletedAt === null) await expireExport(database, organizationId, id);
-  const now = await database.inOrganization(organizationId, (transaction) => findWork({ organizationId, transaction }, id));
+  const now = await database.withTenantTransaction(organizationId, (transaction) => findWork({ organizationId, transaction }, id));
   if (now === undefined || now.objectId === null || (now.status === "completed" && now.deletedAt === null)) return;
   await removeFile(tools, now, now.objectId);
 }
@@ -32,7 +32,7 @@ export async function expireFile(tools: RemovalTools, row: WorkRow): Promise<voi
  */
 async function removeFile({ database, files }: RemovalTools, { organizationId, id }: WorkRow, objectId: string): Promise<void> {
   await files.storage.remove(objectKey(organizationId, objectId));
-  await database.inOrganization(organizationId, (transaction) => detachFile({ organizationId, transaction }, id, objectId));
+  await database.withTenantTransaction(organizationId, (transaction) => detachFile({ organizationId, transaction }, id, objectId));
   await files.drop(organizationId, objectId);
 }
 
@@ -44,9 +44,9 @@ const batch = 200;
 export async function enqueueDueExports(database: Database): Promise<number> {
   let enqueued = 0;
   for (let after = ""; ; ) {
-    const due: DueExport[] = await listDueExports(database.outside, lostMinutes, after, batch);
+    const due: DueExport[] = await listDueExports(database.withoutTenant, lostMinutes, after, batch);
     for (const { organizationId, id } of due) {
-      if (await database.inOrganization(organizationId, (transaction) => enqueueUnlessQueued({ organizationId, transaction }, id))) enqueued += 1;
+      if (await database.withTenantTransaction(organizationId, (transaction) => enqueueUnlessQueued({ organizationId, transaction }, id))) enqueued += 1;
     }
     after = due.at(-1)?.id ?? "";
     if (due.length < batch) return enqueued;

@@ -61,7 +61,7 @@ class AttemptLost extends Error {}
 /** Runs a queued export, or expires its file. Rejects to have the job retried; `expiry` aborts an attempt that exceeds the lease. */
 export function createExportJobHandler(tools: ExportTools): (job: ExportJob, expiry: AbortSignal) => Promise<void> {
   return async ({ organizationId, exportId }, expiry) => {
-    const row = await tools.database.inOrganization(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
+    const row = await tools.database.withTenantTransaction(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
     if (row === undefined) return;
     if (!isOpen(row)) return expireFile(tools, row);
     const claimed = await claimExport(tools, row);
@@ -114,7 +114,7 @@ async function runAttempt(tools: ExportTools, claimed: ClaimedExport, expiry: Ab
 async function handleFailure({ database, logger, stopping }: ExportTools, { row, attempt }: ClaimedExport, error: unknown): Promise<void> {
   const { organizationId } = row;
   if (stopping.aborted) {
-    await database.inOrganization(organizationId, (transaction) => releaseExport({ organizationId, transaction }, attempt));
+    await database.withTenantTransaction(organizationId, (transaction) => releaseExport({ organizationId, transaction }, attempt));
     throw new Error("the worker stops; another continues");
   }
   const failure = classifyFailure(error);
@@ -163,7 +163,7 @@ async function writeAndStoreFile(tools: ExportTools, claimed: ClaimedExport, sig
 interface Written {
   file: SpooledFile;
   rowCount: number;
-  accesses: ExportWork["context"]["pending"]["accesses"];
+  accesses: ExportWork["context"]["pending"]["auditEntries"];
 }
 
 /** Writes the contents to the spool, from one snapshot. */
@@ -178,7 +178,7 @@ async function writeFile(tools: ExportTools, claimed: ClaimedExport, signal: Abo
     const contents = await tools.openContents(work);
     progress.follow(contents);
     const file = await tools.files.take(addAbortSignal(signal, limitBytes(contents.bytes, tools.settings?.maxBytes ?? maxBytes)));
-    return { file, rowCount: contents.countRows(), accesses: work.context.pending.accesses };
+    return { file, rowCount: contents.countRows(), accesses: work.context.pending.auditEntries };
   } finally {
     signal.removeEventListener("abort", closeSnapshot);
     await snapshot.close();
@@ -189,7 +189,7 @@ async function describeWork({ installationKeys, files: { storage, baseUrl } }: E
   const { organizationId } = row;
   const { transaction } = snapshot;
   return {
-    context: createContext({ principal: requester, requestId: createRequestId(), address: null, installationKeys, files: { storage, baseUrl } }, transaction),
+    context: createContext({ principal: requester, requestId: createRequestId(), clientIp: null, installationKeys, files: { storage, baseUrl } }, transaction),
     snapshot,
     storage,
     organization: { id: organizationId, name: await readOrganizationName({ organizationId, transaction }) },
@@ -227,7 +227,7 @@ function followProgress({ database, settings }: ExportTools, { row, attempt }: C
   async function reportProgress(): Promise<void> {
     const now = { progress: contents.progress(), rowCount: contents.countRows() };
     const text = JSON.stringify(now);
-    const isOwner = await database.inOrganization(organizationId, (transaction) => updateProgress({ organizationId, transaction }, attempt, text === reported ? null : now));
+    const isOwner = await database.withTenantTransaction(organizationId, (transaction) => updateProgress({ organizationId, transaction }, attempt, text === reported ? null : now));
     reported = text;
     if (!isOwner) abandon();
   }

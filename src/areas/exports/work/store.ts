@@ -116,8 +116,8 @@ export interface DueExport {
 }
 
 /** Exports of all organizations that are due for work, paged by id. */
-export async function listDueExports(outside: Pick<Context["transaction"], "getExecutor">, lostMinutes: number, afterId: string, batch: number): Promise<DueExport[]> {
-  const { rows } = await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(outside);
+export async function listDueExports(withoutTenant: Pick<Context["transaction"], "getExecutor">, lostMinutes: number, afterId: string, batch: number): Promise<DueExport[]> {
+  const { rows } = await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(withoutTenant);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
@@ -206,8 +206,8 @@ test("what is said of a converted lead is rejected, and the case named that it b
 
 describe("a lead that becomes a case", () => {
   const copy = (leadId: string, caseId: string) =>
-    runInOrganization(
-      { database: server.services.database, principal: systemPrincipal(tenant.organizationId), requestId: "req", address: null, action: { name: "leads.convert", canRecordEvent: ["intake_answer.upserted"] } },
+    runSystemAction(
+      { database: server.services.database, principal: systemPrincipal(tenant.organizationId), requestId: "req", clientIp: null, action: { name: "leads.convert", canRecordEvent: ["intake_answer.upserted"] } },
       (context) => copyAnswers(context, leadId, caseId),
     );
 

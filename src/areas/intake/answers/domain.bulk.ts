@@ -1,4 +1,4 @@
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { recordAnswerEvents, completeAnswers, requireOwner } from "./domain.ts";
 import { accessorMessage, isAccessor } from "./schema.ts";
@@ -68,7 +68,7 @@ export async function putAnswers(context: Context, owner: AnswerOwner, answers: 
   const checked = answers.map((answer, index) => ({ ...answer, index, failure: validateForm(answers, index) }));
   const { failures, before, written } = await writeAnswers(context, owner, checked.filter(({ failure }) => failure === null));
   recordAnswerEvents(context, related, written, before);
-  if (written.length === 0) recordAccess(context, { entity: owner.kind, id: owner.id }, related);
+  if (written.length === 0) recordAuditEntry(context, { entity: owner.kind, id: owner.id }, related);
   const now = new Map([...before.values(), ...written].map((row) => [row.accessor, row]));
   const writtenAccessors = new Set(written.map(({ accessor }) => accessor));
   const results = checked.map(({ index, accessor, failure }): BulkResult => {

@@ -1,7 +1,7 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCase } from "../../cases/domain.ts";
+import { lockCaseForShare } from "../../cases/domain.ts";
 import { describeAnswer } from "./domain.describe.ts";
 import { copyAnswerRows } from "./store.ts";
 
@@ -15,7 +15,7 @@ export const mostCopies = 1_000;
  * @throws NOT_FOUND for the case; INVALID_STATE_TRANSITION for more answers than one transaction takes
  */
 export async function copyAnswers(context: Context, leadId: string, caseId: string): Promise<number> {
-  const relatedIds = [...(await requireCase(context, caseId)), { entity: "lead", id: leadId }];
+  const relatedIds = [...(await lockCaseForShare(context, caseId)), { entity: "lead", id: leadId }];
   const copied = await copyAnswerRows(context, leadId, caseId, mostCopies);
   if (copied === null) {
     const message = `The lead has more than ${mostCopies} intake answers; convert it with copyIntakeAnswers false, and write the answers to the case in bulk`;

@@ -5,7 +5,7 @@ import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
 import { describeAnswer, describeAnswerVersion } from "./domain.describe.ts";
 import { fitsQuestion, valueTypeOf } from "./domain.value-types.ts";
@@ -40,7 +40,7 @@ export interface GivenAnswer extends AnswerDetails {
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or a converted lead, naming its case
  */
 export async function requireOwner(context: Context, owner: AnswerOwner): Promise<RecordReference[]> {
-  if (owner.kind === "case") return requireCase(context, owner.id);
+  if (owner.kind === "case") return lockCaseForShare(context, owner.id);
   const related = await requireLead(context, owner.id);
   const became = related.find(({ entity }) => entity === "case");
   if (became === undefined) return related;
@@ -48,7 +48,7 @@ export async function requireOwner(context: Context, owner: AnswerOwner): Promis
 }
 
 async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise<void> {
-  await (owner.kind === "case" ? requireCaseToRead(context, owner.id) : requireLeadToRead(context, owner.id));
+  await (owner.kind === "case" ? requireCase(context, owner.id) : requireLeadToRead(context, owner.id));
 }
 
 /** A page of the answers of a case or a lead. @throws NOT_FOUND for the case or lead */

@@ -1,13 +1,13 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
 import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
 import { maximumOpenRequests } from "../requests/domain.transitions.ts";
-import { snapshotRequestsBefore } from "../domain.snapshots.ts";
+import { trackRequestChanges } from "../domain.snapshots.ts";
 import { HipaaAuthorization } from "./schema.ts";
 import type { AuthorizationChanges, NewAuthorization, Revocation } from "./schema.ts";
 import { countCaseFacilities, findAuthorization, listAuthorizationRows } from "./store.ts";
@@ -47,7 +47,7 @@ async function requireNamedForUpdate(context: Context, caseId: string, { facilit
 
 /** Adds an authorization of the case's client. @throws NOT_FOUND; VALIDATION_FAILED; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when the case is archived */
 export async function createAuthorization(context: Context, caseId: string, values: NewAuthorization): Promise<HipaaAuthorization> {
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   validate(values);
   await requireNamedForUpdate(context, caseId, values);
   const id = createId("hipaaAuthorization");
@@ -61,7 +61,7 @@ export async function createAuthorization(context: Context, caseId: string, valu
 /** An authorization; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getAuthorization(context: Context, authorizationId: string): Promise<HipaaAuthorization> {
   const row = await readAuthorization(context, authorizationId);
-  recordAccess(context, { entity: "hipaa_authorization", id: authorizationId }, relate(row));
+  recordAuditEntry(context, { entity: "hipaa_authorization", id: authorizationId }, relate(row));
   return describeAuthorization(row);
 }
 
@@ -71,7 +71,7 @@ export async function listAuthorizations(
   caseId: string,
   query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" | "updated"; updatedSince?: string | undefined },
 ): Promise<{ hipaaAuthorizations: HipaaAuthorization[]; nextCursor: string | null }> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   const list = { name: `hipaa-authorizations.${caseId}`, alias: "a", entity: "hipaa_authorization", within: { entity: "case", id: caseId }, relate };
   const filter = { caseId, updatedSince: query.updatedSince };
   const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) => listAuthorizationRows(context, page, filter));
@@ -82,7 +82,7 @@ export async function listAuthorizations(
 async function requireCaseOf(context: Context, authorizationId: string): Promise<string> {
   const caseId = await findCaseOf(context, "HipaaAuthorization", authorizationId);
   if (caseId === undefined) throw notFound("Authorization");
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   return caseId;
 }
 
@@ -99,7 +99,7 @@ async function lockRequestsForUpdate(context: Context, authorizationId: string):
   // None comes to it while it is locked, and it never has more.
   const requestIds = await listOpenRequestIds(context, authorizationId, maximumOpenRequests);
   await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
-  return snapshotRequestsBefore(context, requestIds);
+  return trackRequestChanges(context, requestIds);
 }
 
 /** What a request shows of its authorization. */

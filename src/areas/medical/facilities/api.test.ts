@@ -112,7 +112,7 @@ describe("200", () => {
     expect(Object.keys(readRecord(readRecord(first.body, "facility"), "recordsDepartmentInfo"))).toEqual(["fax"]);
     const second = await patch(facilityId, { expectedVersion: 2, recordsDepartmentInfo: null });
     expect(second.body["facility"]).toMatchObject({ recordsDepartmentInfo: null, version: 3 });
-    const { rows } = await server.services.database.inOrganization(tenant.organizationId, async (transaction) => ({
+    const { rows } = await server.services.database.withTenantTransaction(tenant.organizationId, async (transaction) => ({
       rows: await transaction.selectFrom("MedicalFacility").select("recordsDepartmentInfo").where("id", "=", facilityId).execute(),
     }));
     expect(rows).toEqual([{ recordsDepartmentInfo: null }]);

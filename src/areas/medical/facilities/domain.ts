@@ -1,9 +1,9 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { listAllowedRevisions, staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { Facility } from "./schema.ts";
@@ -44,7 +44,7 @@ async function readFacility(context: Context, facilityId: string): Promise<Facil
 export async function requireFacility(context: Context, facilityId: string): Promise<FacilityRow> {
   const caseId = await findCaseOf(context, "MedicalFacility", facilityId);
   if (caseId === undefined) throw notFound("Facility");
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   const row = await lockFacility(context, facilityId);
   if (row === undefined) throw notFound("Facility");
   return row;
@@ -63,7 +63,7 @@ export function requireFacilityToRead(context: Context, facilityId: string): Pro
 export async function bindFacility(context: Context, caseId: string, values: NewFacility): Promise<Facility> {
   const [contact] = await requireContacts(context, [values.contactId]);
   if (contact?.type === "person") throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });
-  const relatedIds = await requireCase(context, caseId);
+  const relatedIds = await lockCaseForShare(context, caseId);
   const id = createId("facility");
   const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
   const bound = { MedicalFacility_bound: "contactId: this contact is already bound to the case" };
@@ -76,7 +76,7 @@ export async function bindFacility(context: Context, caseId: string, values: New
 /** A facility; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getFacility(context: Context, facilityId: string): Promise<Facility> {
   const row = await readFacility(context, facilityId);
-  recordAccess(context, { entity: "medical_facility", id: facilityId }, relate(row));
+  recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relate(row));
   return describeFacility(row);
 }
 
@@ -89,7 +89,7 @@ export async function listFacilities(context: Context, filter: FacilityFilter): 
 
 /** A page of a case's facilities. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listCaseFacilities(context: Context, caseId: string, filter: FacilityFilter): ReturnType<typeof listFacilities> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return listFacilities(context, { ...filter, caseId });
 }
 
@@ -109,7 +109,7 @@ export async function updateFacility(
   if (Object.keys(changes).length === 0) {
     const allowed = listAllowedRevisions(context.expectedRevisions);
     if (before.version !== expectedVersion || allowed?.includes(before.version) === false) throw staleRevision("facility");
-    recordAccess(context, { entity: "medical_facility", id: facilityId }, relatedIds);
+    recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relatedIds);
     return describeFacility(before);
   }
   const updated = await updateFacilityRow(context, facilityId, expectedVersion, changes);

@@ -2,9 +2,9 @@ import { notFound } from "../../../contract/error-codes.ts";
 import type { IdKind } from "../../../contract/ids.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, requireCase } from "../../cases/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
 import { findPart, listPartRows } from "./store.ts";
@@ -75,7 +75,7 @@ export async function createPart<Table extends PartTable, Shown extends object>(
 /** One part of a facility; the read is noted for the audit log. @throws NOT_FOUND */
 export async function getPart<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, facilityId: string, id: string): Promise<Shown> {
   const row = await readPart(context, part, ofFacility(await requireFacilityToRead(context, facilityId)), id);
-  recordAccess(context, { entity: part.entity, id }, relatePart(row));
+  recordAuditEntry(context, { entity: part.entity, id }, relatePart(row));
   return part.describe(row);
 }
 
@@ -87,7 +87,7 @@ export async function listFacilityParts<Table extends PartTable, Shown extends o
 
 /** A page of all of a case's parts. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listCaseParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, caseId: string, query: PartQuery) {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return listParts(context, part, { caseId }, { entity: "case", id: caseId }, query);
 }
 

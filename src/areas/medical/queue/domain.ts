@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { recordEvent, recordAccess } from "../../../rpc/context.ts";
+import { recordEvent, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { relateCase, requireCase } from "../../cases/domain.ts";
+import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
 import { enterStatus, findLocked, lockAuthorizationsForShare, validateEntry } from "../requests/domain.transitions.ts";
 import type { Authorization } from "../requests/domain.transitions.ts";
@@ -14,7 +14,7 @@ import { changeRow } from "../store.rows.ts";
 
 /** Nothing of a record was seen or done: that somebody came stands in the audit log. */
 function noteVisit(context: Context): void {
-  recordAccess(context, { entity: "organization", id: context.organizationId }, []);
+  recordAuditEntry(context, { entity: "organization", id: context.organizationId }, []);
 }
 
 /**
@@ -46,7 +46,7 @@ function compare(left: readonly string[], right: readonly string[]): number {
 export async function peekQueue(context: Context, { vendorId, limit }: { vendorId?: string | undefined; limit: number }): Promise<z.infer<typeof QueuePeek>> {
   const counts = await countQueue(context, vendorId);
   const rows = await findRetrievalRequests(context, await listWaitingIds(context, vendorId, limit), "list");
-  for (const row of rows) recordAccess(context, { entity: "retrieval_request", id: row.id }, relateCase(row.caseId, row.clientId));
+  for (const row of rows) recordAuditEntry(context, { entity: "retrieval_request", id: row.id }, relateCase(row.caseId, row.clientId));
   if (rows.length === 0) noteVisit(context);
   return { ...counts, retrievalRequests: rows.map(describeRequest) };
 }
@@ -63,7 +63,7 @@ interface Answered {
 async function requireAnsweredForUpdate(context: Context, requestIds: readonly string[]): Promise<Map<string, Answered>> {
   const heads = await findRequestHeads(context, requestIds);
   const rejections = new Map<string, AppError | undefined>();
-  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => requireCase(context, caseId)));
+  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => lockCaseForShare(context, caseId)));
   const authorizations = await lockAuthorizationsForShare(context, heads);
   const answered = new Map<string, Answered>();
   for (const row of await lockAnswered(context, requestIds)) {

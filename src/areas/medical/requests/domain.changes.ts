@@ -4,7 +4,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import { takeNumber } from "../../../platform/database/number-sequence.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
-import { requireCase } from "../../cases/domain.ts";
+import { lockCaseForShare } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { describeStatus, validateAuthorization } from "../authorizations/domain.rules.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
@@ -38,7 +38,7 @@ function storeAuthorization(authorization: Authorization | undefined): Written<"
 export async function createRequest(context: Context, caseId: string, values: NewRetrievalRequest): Promise<RetrievalRequest> {
   validateDates(values);
   await requireContacts(context, [values.vendorId]);
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   const facility = await requireFacility(context, values.facilityId);
   if (facility.caseId !== caseId) throw notFound("Facility");
   const authorization = typeof values.authorizationId === "string" ? await requireAuthorization(context, caseId, values.authorizationId, null) : undefined;

@@ -4,7 +4,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import type { ExpectedRevisions } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCase } from "../../cases/domain.ts";
+import { lockCaseForShare } from "../../cases/domain.ts";
 import { validateAuthorization } from "../authorizations/domain.rules.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest, retrievalMoves } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
@@ -37,7 +37,7 @@ async function requireHead(context: Context, requestId: string): Promise<Request
 /** Holds the request's case, to which something is about to be written. @returns its id; @throws NOT_FOUND; INVALID_STATE_TRANSITION */
 export async function requireCaseOf(context: Context, requestId: string): Promise<string> {
   const { caseId } = await requireHead(context, requestId);
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   return caseId;
 }
 
@@ -79,7 +79,7 @@ export async function requireAuthorizedRequest(
   given: string | null | undefined,
 ): Promise<{ held: LockedRequest; authorization: Authorization | undefined }> {
   const head = await requireHead(context, requestId);
-  await requireCase(context, head.caseId);
+  await lockCaseForShare(context, head.caseId);
   if (typeof given === "string") {
     const authorization = await requireAuthorization(context, head.caseId, given, requestId);
     return { held: await lockRequest(context, requestId), authorization };

@@ -1,9 +1,9 @@
 import { endedRequestStatuses } from "../../../contract/enumerations.ts";
 import { notFound } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
-import { recordEvent, diffRecords, recordAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, requireCase } from "../../cases/domain.ts";
 import { describeStatus } from "../authorizations/domain.rules.ts";
 import { readAuditedPage } from "../domain.rules.ts";
 import { RetrievalRequest } from "./schema.ts";
@@ -92,7 +92,7 @@ export function recordRequestEvent(context: Context, eventType: EventType, befor
  */
 export async function getRetrievalRequest(context: Context, requestId: string): Promise<RetrievalRequest> {
   const request = await readRequest(context, requestId);
-  recordAccess(context, { entity: "retrieval_request", id: requestId }, relateCase(request.case.id, request.client.id));
+  recordAuditEntry(context, { entity: "retrieval_request", id: requestId }, relateCase(request.case.id, request.client.id));
   // What it shows of its authorization follows the calendar.
   context.pending.isVolatile = request.authorization !== null;
   return request;
@@ -108,6 +108,6 @@ export async function listRetrievalRequests(context: Context, filter: RetrievalF
 
 /** A page of a case's requests. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listCaseRequests(context: Context, caseId: string, filter: RetrievalFilter): ReturnType<typeof listRetrievalRequests> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return listRetrievalRequests(context, { ...filter, caseId });
 }

@@ -1,5 +1,5 @@
 import { notFound } from "../../../contract/error-codes.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { MedicalSummary } from "../queue/schema.ts";
@@ -24,7 +24,7 @@ function addUp(parts: readonly Totals[]): Totals {
 export async function summarizeCase(context: Context, caseId: string): Promise<MedicalSummary> {
   const row = await findSummary(context, caseId);
   if (row === undefined) throw notFound("Case");
-  recordAccess(context, { entity: "case", id: caseId }, relateCase(row.caseId, row.clientId));
+  recordAuditEntry(context, { entity: "case", id: caseId }, relateCase(row.caseId, row.clientId));
   const types = [...new Set(row.facilities.map(({ facilityType }) => facilityType))];
   const facilityTypes = types.map((facilityType) => ({ facilityType, ...addUp(row.facilities.filter((facility) => facility.facilityType === facilityType)) }));
   return MedicalSummary.parse({ ...row, totals: addUp(row.facilities), facilityTypes });

@@ -5,7 +5,7 @@ import { isElevated } from "../../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { CursorList } from "../../../platform/database/lists/cursor.ts";
 import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan, RunRequest } from "../definition/domain.plan.ts";
@@ -146,12 +146,12 @@ const elevatedRecords: Partial<Record<ReportEntity, string>> = {
 
 /** One audit entry for the run; for rows that require an elevated scope, one per record shown, with its organization. */
 async function recordRunAccess(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReportOrganization[], rows: readonly ResultRow[]): Promise<void> {
-  recordAccess(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
+  recordAuditEntry(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
   if (plan.dataPermissions.some(isElevated)) {
     const entity = elevatedRecords[plan.entity];
     if (entity === undefined) throw new Error(`What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`);
     for (const { id, values } of rows) {
-      if (id !== null) recordAccess(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
+      if (id !== null) recordAuditEntry(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
     }
   }
   if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - lastRunIntervalMilliseconds) await updateLastRunAt(context, report.id);

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 import type { ParameterValues } from "../../../contract/reports/definition.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { recordEvent, diffRecords, recordAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { MemberPrincipal } from "../../../rpc/principal.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
@@ -106,7 +106,7 @@ export async function traceSchedule(context: Context, eventType: EventType, afte
   const record = { entity: "report_schedule", id: after.id };
   const relatedIds = [record, { entity: "report", id: after.reportId }];
   if (!(await isShownToKeys(context, after))) {
-    recordAccess(context, record, relatedIds);
+    recordAuditEntry(context, record, relatedIds);
     return;
   }
   const payload = ScheduleInEvent.parse(after);

@@ -89,7 +89,7 @@ export interface DueSchedule {
 }
 
 export async function listDueSchedules(database: Database, batch: number): Promise<DueSchedule[]> {
-  const { rows } = await sql<DueSchedule>`SELECT * FROM list_due_report_schedules(${batch}::integer)`.execute(database.outside);
+  const { rows } = await sql<DueSchedule>`SELECT * FROM list_due_report_schedules(${batch}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 

@@ -8,7 +8,7 @@ import { createRequestId } from "../../../platform/database/ids.ts";
 import type { ValidatedJob, DeliveryWork } from "./consumer.ts";
 import type { LeasedJob, Leases } from "./leases.ts";
 import { signWebhook } from "./signature.ts";
-import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { cursorOfEvent } from "../../events/domain.ts";
@@ -71,8 +71,8 @@ export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, 
     },
     record: async (organizationId, finished) => {
       const results = finished.map(({ job, result }) => describeResult(job, result, tools.schedule ?? usualSchedule));
-      const actor = { database: tools.database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, action };
-      await runInOrganization(actor, async (context) => {
+      const actor = { database: tools.database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action };
+      await runSystemAction(actor, async (context) => {
         for (const { subscriptionId, reason } of await recordResults(context, results)) await stopSubscription(context, subscriptionId, reason);
         return false;
       });
@@ -90,7 +90,7 @@ async function validateJobs(
   organizationId: string,
   jobs: readonly LeasedJob[],
 ): Promise<ValidatedJob<Message, Result>[]> {
-  const { rows, secrets } = await database.inOrganization(organizationId, (transaction) =>
+  const { rows, secrets } = await database.withTenantTransaction(organizationId, (transaction) =>
     loadDue({ organizationId, transaction }, jobs.map(({ deliveryId }) => deliveryId)),
   );
   const keys = openSecrets(installationKeys, organizationId, secrets);
@@ -111,7 +111,7 @@ async function validateJobs(
 function openSecrets(installationKeys: DeliveryTools["installationKeys"], organizationId: string, sealed: readonly EncryptedSecret[]): Map<string, string[]> {
   const opened = new Map<string, string[]>();
   for (const { id, subscriptionId, sealed: bytes } of sealed) {
-    const secret = installationKeys.open(placeOfSecret(organizationId, subscriptionId, id), bytes);
+    const secret = installationKeys.decrypt(placeOfSecret(organizationId, subscriptionId, id), bytes);
     if (secret !== null) opened.set(subscriptionId, [...(opened.get(subscriptionId) ?? []), secret]);
   }
   return opened;

@@ -22,25 +22,25 @@ afterAll(async () => {
   await database.close();
   await owner.close();
 });
-beforeEach(() => sql`DELETE FROM "WebhookJob"`.execute(owner.outside));
+beforeEach(() => sql`DELETE FROM "WebhookJob"`.execute(owner.withoutTenant));
 
 /** Jobs of a subscription, a second apart, the last one due so long ago. A negative number is in the future. */
 async function addJobs(subscriptionId: string, count: number, secondsAgo: number): Promise<void> {
   await sql`
     INSERT INTO "WebhookJob" ("organizationId", "deliveryId", id, "subscriptionId", round, attempt, "dueAt", "availableAt")
     SELECT ${`org_${subscriptionId}`}, ${subscriptionId}::text || '_' || n, gen_random_uuid(), ${subscriptionId}, 1, 1, t.due, t.due
-    FROM generate_series(1, ${count}::integer) n, LATERAL (SELECT now() - make_interval(secs => ${secondsAgo}::integer + ${count}::integer - n) AS due) t`.execute(owner.outside);
+    FROM generate_series(1, ${count}::integer) n, LATERAL (SELECT now() - make_interval(secs => ${secondsAgo}::integer + ${count}::integer - n) AS due) t`.execute(owner.withoutTenant);
 }
 
 async function lease({ batch = 10, perSubscription = 10, passedOver = [] as string[], seconds = 60 } = {}): Promise<LeasedJob[]> {
   const { rows } = await sql<LeasedJob>`
-    SELECT * FROM lease_webhook_jobs(${batch}::integer, ${perSubscription}::integer, ${passedOver}::text[], ${seconds}::integer)`.execute(database.outside);
+    SELECT * FROM lease_webhook_jobs(${batch}::integer, ${perSubscription}::integer, ${passedOver}::text[], ${seconds}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 
 const release = (job: LeasedJob) => sql`
-  SELECT renew_webhook_jobs(ARRAY[${job.organizationId}], ARRAY[${job.deliveryId}], ARRAY[${job.jobId}]::uuid[], ARRAY[${job.token}::integer], NULL)`.execute(database.outside);
-const endLeases = () => sql`UPDATE "WebhookJob" SET "availableAt" = now() - interval '1 second' WHERE "leasedAt" IS NOT NULL`.execute(owner.outside);
+  SELECT renew_webhook_jobs(ARRAY[${job.organizationId}], ARRAY[${job.deliveryId}], ARRAY[${job.jobId}]::uuid[], ARRAY[${job.token}::integer], NULL)`.execute(database.withoutTenant);
+const endLeases = () => sql`UPDATE "WebhookJob" SET "availableAt" = now() - interval '1 second' WHERE "leasedAt" IS NOT NULL`.execute(owner.withoutTenant);
 const deliveryIds = (jobs: readonly LeasedJob[]) => jobs.map(({ deliveryId }) => deliveryId);
 
 describe("leasing", () => {
@@ -104,7 +104,7 @@ test("a worker renews the lease of a delivery that it sends and records for long
         stages.push("recording");
         await recording.promise;
         for (const { job } of finished) {
-          const { numAffectedRows } = await sql`DELETE FROM "WebhookJob" WHERE id = ${job.jobId} AND token = ${job.token}`.execute(owner.outside);
+          const { numAffectedRows } = await sql`DELETE FROM "WebhookJob" WHERE id = ${job.jobId} AND token = ${job.token}`.execute(owner.withoutTenant);
           stages.push(`${numAffectedRows} recorded`);
         }
       },
@@ -115,8 +115,8 @@ test("a worker renews the lease of a delivery that it sends and records for long
   onTestFinished(() => consumer.stop());
   /** The half of a lease passes, in the database. */
   const passHalf = async () => {
-    await sql`UPDATE "WebhookJob" SET "availableAt" = now() + interval '30 seconds'`.execute(owner.outside);
-    const renewed = async () => (await sql`SELECT FROM "WebhookJob" WHERE "availableAt" > now() + interval '45 seconds'`.execute(owner.outside)).rows.length;
+    await sql`UPDATE "WebhookJob" SET "availableAt" = now() + interval '30 seconds'`.execute(owner.withoutTenant);
+    const renewed = async () => (await sql`SELECT FROM "WebhookJob" WHERE "availableAt" > now() + interval '45 seconds'`.execute(owner.withoutTenant)).rows.length;
     await expect.poll(renewed, { timeout: 30_000, interval: 10 }).toBe(1);
     expect(await lease()).toEqual([]);
   };
@@ -132,7 +132,7 @@ test("a worker renews the lease of a delivery that it sends and records for long
 test("the application sees and deletes jobs of its organization alone, and changes none", async () => {
   await addJobs("a", 1, 10);
   await addJobs("b", 1, 10);
-  const seen = await database.inOrganization("org_a", (transaction) => transaction.selectFrom("WebhookJob").select("deliveryId").execute());
+  const seen = await database.withTenantTransaction("org_a", (transaction) => transaction.selectFrom("WebhookJob").select("deliveryId").execute());
   expect(seen).toEqual([{ deliveryId: "a_1" }]);
-  await expect(sql`UPDATE "WebhookJob" SET token = 9`.execute(database.outside)).rejects.toThrow("permission denied");
+  await expect(sql`UPDATE "WebhookJob" SET token = 9`.execute(database.withoutTenant)).rejects.toThrow("permission denied");
 });

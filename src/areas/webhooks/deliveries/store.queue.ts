@@ -41,19 +41,19 @@ export async function enqueueDeliveries(transaction: Transaction, organizationId
  * Leases due jobs of all organizations. Only this function and renewJobs lease, renew and release jobs: on a cluster they run on the
  * coordinator, or once per organization.
  */
-export async function leaseJobs({ outside }: Pick<Database, "outside">, wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]> {
+export async function leaseJobs({ withoutTenant }: Pick<Database, "withoutTenant">, wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]> {
   const { batchSize, groupConcurrency, ignoreGroups } = wanted;
   const { rows } = await sql<LeasedJob>`
     SELECT "organizationId", "deliveryId", "jobId", "subscriptionId", round, attempt, token
-    FROM lease_webhook_jobs(${batchSize}::integer, ${groupConcurrency}::integer, ${ignoreGroups}::text[], ${leaseSeconds}::integer)`.execute(outside);
+    FROM lease_webhook_jobs(${batchSize}::integer, ${groupConcurrency}::integer, ${ignoreGroups}::text[], ${leaseSeconds}::integer)`.execute(withoutTenant);
   return rows;
 }
 
 /** Renews leases that no other worker has taken, or releases them if `leaseSeconds` is null. @returns the ids of the jobs */
-export async function renewJobs({ outside }: Pick<Database, "outside">, jobs: readonly LeasedJob[], leaseSeconds: number | null): Promise<string[]> {
+export async function renewJobs({ withoutTenant }: Pick<Database, "withoutTenant">, jobs: readonly LeasedJob[], leaseSeconds: number | null): Promise<string[]> {
   const column = <Name extends keyof LeasedJob>(name: Name) => jobs.map((job) => job[name]);
   const { rows } = await sql<{ jobId: string }>`
     SELECT r AS "jobId" FROM renew_webhook_jobs(${column("organizationId")}::text[], ${column("deliveryId")}::text[], ${column("jobId")}::uuid[],
-                                                ${column("token")}::integer[], ${leaseSeconds}::integer) r`.execute(outside);
+                                                ${column("token")}::integer[], ${leaseSeconds}::integer) r`.execute(withoutTenant);
   return rows.map(({ jobId }) => jobId);
 }

@@ -17,7 +17,7 @@ const visibilities = eventEntityNames.map((entity) => ({ entity, scopes: scopesT
  */
 export async function recoverEvents(database: UnitOfWork["database"], recovery: Recovery): Promise<void> {
   const { organizationId, subscriptionId, afterNumber, untilNumber } = recovery;
-  await database.inOrganization(organizationId, async (transaction) => {
+  await database.withTenantTransaction(organizationId, async (transaction) => {
     const part = { afterNumber, untilNumber, limit: eventsPerPart };
     const last = await recoverPart({ organizationId, transaction }, subscriptionId, part, visibilities);
     if (last !== null) await enqueuePart(transaction, { ...recovery, afterNumber: last });
@@ -55,7 +55,7 @@ export async function requeueLostDeliveries(database: UnitOfWork["database"]): P
     const lost = overdue.filter(({ isLost }) => isLost);
     for (const [organizationId, own] of Map.groupBy(lost, (delivery) => delivery.organizationId)) {
       const deliveryIds = own.map(({ deliveryId }) => deliveryId);
-      total += await database.inOrganization(organizationId, (transaction) => requeueDeliveries({ organizationId, transaction }, lostMinutes, deliveryIds));
+      total += await database.withTenantTransaction(organizationId, (transaction) => requeueDeliveries({ organizationId, transaction }, lostMinutes, deliveryIds));
     }
     last = overdue.at(-1) ?? null;
     if (overdue.length < overdueAtOnce) return total;

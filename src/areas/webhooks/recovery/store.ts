@@ -21,7 +21,7 @@ export interface OverdueDelivery {
  * @param after the last one of the previous page
  */
 export async function listOverdueDeliveries(
-  { outside }: UnitOfWork["database"],
+  { withoutTenant }: UnitOfWork["database"],
   minutes: number,
   after: Pick<OverdueDelivery, "dueAt" | "deliveryId"> | null,
   limit: number,
@@ -29,7 +29,7 @@ export async function listOverdueDeliveries(
   const { rows } = await sql<OverdueDelivery>`
     SELECT "organizationId", "deliveryId", "dueAt"::text, "isLost"
     FROM list_overdue_deliveries(${minutes}::integer, ${after?.dueAt ?? "-infinity"}::timestamptz, ${after?.deliveryId ?? ""}, ${limit}::integer)
-    ORDER BY list_overdue_deliveries."dueAt", "deliveryId"`.execute(outside);
+    ORDER BY list_overdue_deliveries."dueAt", "deliveryId"`.execute(withoutTenant);
   return rows;
 }
 

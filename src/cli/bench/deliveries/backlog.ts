@@ -28,19 +28,19 @@ export function openBacklog(ownerUrl: string): Backlog {
       const { rows } = await sql<{ status: string; count: number }>`
         SELECT d.status, count(*)::integer AS count FROM "WebhookSubscription" s
         JOIN "WebhookDelivery" d ON d."organizationId" = s."organizationId" AND d."subscriptionId" = s.id AND d.status <> 'succeeded'
-        WHERE s."organizationId" = ${organizationId} AND s.name = ANY (${[...names]}::text[]) GROUP BY d.status`.execute(database.outside);
+        WHERE s."organizationId" = ${organizationId} AND s.name = ANY (${[...names]}::text[]) GROUP BY d.status`.execute(database.withoutTenant);
       return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
     },
     clear: async () => {
-      await sql`TRUNCATE "WebhookDelivery"`.execute(database.outside);
-      await sql`TRUNCATE "WebhookJob"`.execute(database.outside);
+      await sql`TRUNCATE "WebhookDelivery"`.execute(database.withoutTenant);
+      await sql`TRUNCATE "WebhookJob"`.execute(database.withoutTenant);
     },
     close: () => database.close(),
   };
 }
 
 function addDeliveries(database: Database, organizationId: string, events: number): Promise<number> {
-  return database.inOrganization(organizationId, async (transaction) => {
+  return database.withTenantTransaction(organizationId, async (transaction) => {
     // The pool's 5 s are for requests.
     await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
     let made = 0;

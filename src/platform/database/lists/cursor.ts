@@ -38,7 +38,7 @@ export function decodeCursor<Position>(list: CursorList<Position>, cursor: strin
   const payload = Buffer.from(written, "base64url");
   // Encoded again: a spelling that only decodes to the same bytes is another text than the one that was issued.
   const isOwn = withCheck(list, payload.toString("base64url")) === cursor;
-  const text = isOwn ? (list.installationKeys === undefined ? payload.toString("utf8") : list.installationKeys.open(contextOf(list), payload)) : null;
+  const text = isOwn ? (list.installationKeys === undefined ? payload.toString("utf8") : list.installationKeys.decrypt(contextOf(list), payload)) : null;
   const { success, data } = list.position.safeParse(text === null ? undefined : parseJson(text));
   if (!success) throw invalidInput({ path: "after", message: foreignCursorMessage });
   return data;

@@ -26,7 +26,7 @@ export function isEverywhere(network: string): boolean {
 }
 
 /**
- * Whether a text is a network in CIDR notation or a single address: what the server's own parser says (platform/client-address.ts),
+ * Whether a text is a network in CIDR notation or a single address: what the server's own parser says (platform/client-ip.ts),
  * which needs Node. A test holds the two against each other.
  */
 export function isNetworkText(text: string): boolean {

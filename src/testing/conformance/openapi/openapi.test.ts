@@ -11,7 +11,7 @@ import { interfaceVersion } from "../../../contract/interface-version.ts";
 import { areaSentences } from "../../../openapi/areas.ts";
 import { describeApi } from "../../../openapi/describe-api.ts";
 import { takesBody } from "../../../rpc/declarations.ts";
-import { nameOperation } from "../../../openapi/describe-operation.ts";
+import { toOperationId } from "../../../openapi/describe-operation.ts";
 import { describeSchema } from "../../../openapi/describe-schema.ts";
 import { readDeclarations } from "../../../rpc/declarations.ts";
 
@@ -23,7 +23,7 @@ const text = `${JSON.stringify(document, null, 2)}\n`;
 function findOperation(name: string): Record<string, unknown> {
   const found = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
-    .find((candidate) => candidate["operationId"] === nameOperation(name));
+    .find((candidate) => candidate["operationId"] === toOperationId(name));
   if (found === undefined) throw new Error(`${name} does not stand in the document`);
   return found;
 }

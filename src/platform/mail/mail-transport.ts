@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createTransport } from "nodemailer";
-import type { Environment } from "./environment.ts";
-import { writeSecretFile } from "./crypto/secret-file.ts";
+import type { Environment } from "../environment.ts";
+import { writeSecretFile } from "../crypto/secret-file.ts";
 
 /** A mail to one person: plain text, never PHI. */
 export interface Mail {

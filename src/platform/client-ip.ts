@@ -16,7 +16,7 @@ const noProxies: readonly string[] = [];
  * @param remoteAddress the socket's peer; undefined if the socket is closed (returns 0.0.0.0)
  * @param trustedProxies networks in CIDR notation, or single addresses
  */
-export function clientAddress(
+export function resolveClientIp(
   remoteAddress: string | undefined,
   forwardedFor: string | null,
   trustedProxies: readonly string[] = noProxies,
@@ -37,7 +37,7 @@ export function clientAddress(
  * Whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 one. A household or a rented machine has all of
  * a /64, so single addresses in it would be as many fresh allowances as anybody likes.
  */
-export function addressHolder(address: string): string {
+export function toRateLimitKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const [front = "", back] = address.split("::");
   const groups = front === "" ? [] : front.split(":");

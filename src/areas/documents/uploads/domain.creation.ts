@@ -1,16 +1,16 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
-import { filesPath, encryptUploadAddress } from "../../../platform/storage/file-address.ts";
+import { filesPath, encryptUploadToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context, FileStore, ReceivedFile } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import type { NewFile, Upload } from "../schema.input.ts";
 import { uploadHours, uploadLimits } from "../schema.input.ts";
 import { insertVersion } from "../store.records.ts";
-import { countPromised, insertUpload, nameObject } from "./store.ts";
+import { countPendingUploads, insertUpload, nameObject } from "./store.ts";
 
 /** What a document or a version is made of that names its file. */
-export interface PromisedFile extends NewFile {
+export interface PendingFile extends NewFile {
   note: string | null;
 }
 
@@ -56,15 +56,15 @@ export function partSizeOf(sizeBytes: number): number | null {
 }
 
 /** What may be promised and not have arrived: uploads of a key, and bytes of an organization. */
-export const mostPromised = { ofKey: 200, bytes: 53_687_091_200 } as const;
+export const maxPendingUploads = { ofKey: 200, bytes: 53_687_091_200 } as const;
 
 /** @throws INVALID_STATE_TRANSITION when too much is promised already */
 async function rejectExcess(context: Context, keyId: string | null, sizeBytes: number): Promise<void> {
-  const { ofKey, bytes } = await countPromised(context, keyId);
-  if (ofKey < mostPromised.ofKey && bytes + sizeBytes <= mostPromised.bytes) return;
+  const { ofKey, bytes } = await countPendingUploads(context, keyId);
+  if (ofKey < maxPendingUploads.ofKey && bytes + sizeBytes <= maxPendingUploads.bytes) return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
-    `Too many open uploads: at most ${mostPromised.ofKey} files per key and 50 GiB per organization; complete uploads, or wait until they expire after ${uploadHours} hours`,
+    `Too many open uploads: at most ${maxPendingUploads.ofKey} files per key and 50 GiB per organization; complete uploads, or wait until they expire after ${uploadHours} hours`,
   );
 }
 
@@ -72,14 +72,14 @@ async function rejectExcess(context: Context, keyId: string | null, sizeBytes: n
  * Promises an upload in steps, and signs the addresses that its bytes are sent to. Of a file in parts the storage was told before the
  * transaction began.
  */
-export async function promiseUpload(context: Context, documentId: string, file: PromisedFile): Promise<Upload> {
+export async function createUpload(context: Context, documentId: string, file: PendingFile): Promise<Upload> {
   const { principal, organizationId, installationKeys } = context;
   const { baseUrl } = filesOf(context);
   const { fileName, contentType, sizeBytes, sha256, note } = file;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   await rejectExcess(context, keyId, sizeBytes);
   const partSizeBytes = partSizeOf(sizeBytes);
-  const begun = partSizeBytes === null ? null : context.begunParts;
+  const begun = partSizeBytes === null ? null : context.multipartUpload;
   if (begun === undefined) throw new Error("the request began no multipart upload");
   const objectId = begun?.objectId ?? (await nameObject(context));
   const row = {
@@ -93,11 +93,11 @@ export async function promiseUpload(context: Context, documentId: string, file: 
     sha256,
     note,
     partSizeBytes,
-    storageId: begun?.storageId ?? null,
+    storageId: begun?.multipartUploadId ?? null,
     uploadedBy: describeActor(principal),
   };
   const { id, expiresAt } = await insertUpload(context, row, uploadHours);
-  const url = `${baseUrl}${filesPath}/uploads/${encryptUploadAddress(installationKeys, { organizationId, uploadId: id })}`;
+  const url = `${baseUrl}${filesPath}/uploads/${encryptUploadToken(installationKeys, { organizationId, uploadId: id })}`;
   const sizes = sizesOfParts(sizeBytes, partSizeBytes);
   return {
     id,

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createEvents } from "../areas/events/fixtures.ts";
-import { cloneDatabase } from "../testing/database/clone-database.ts";
-import { createTenant } from "../testing/harness/tenant.ts";
-import type { TestTenant } from "../testing/harness/tenant.ts";
-import { ensureApplicationRole } from "./database/application-role.ts";
-import { openDatabase } from "./database/database.ts";
-import type { Database } from "./database/database.ts";
+import { createEvents } from "../../areas/events/fixtures.ts";
+import { cloneDatabase } from "../../testing/database/clone-database.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { ensureApplicationRole } from "./application-role.ts";
+import { openDatabase } from "./database.ts";
+import type { Database } from "./database.ts";
 import { createEventNotifier } from "./event-notifier.ts";
 import type { EventNotifier, WaitingPlace } from "./event-notifier.ts";
-import { createLogger } from "./observability/logger.ts";
+import { createLogger } from "../observability/logger.ts";
 
 let database: Database;
 /** Of another process: its commits are not told to the watch. */
@@ -43,7 +43,7 @@ test("news come from this process, from others, and are never missed when they c
   await createEvents(tenant, 1);
   expect(await waits[0]).toBe("news");
   const other = enter("key_2").wait(1, 5_000);
-  await createEvents({ ...tenant, inside: (work) => elsewhere.inOrganization(tenant.organizationId, work) }, 1);
+  await createEvents({ ...tenant, inside: (work) => elsewhere.withTenantTransaction(tenant.organizationId, work) }, 1);
   expect(await other).toBe("news");
   expect(await enter("key_3").wait(1, 5_000)).toBe("news");
   watch.close();
@@ -62,7 +62,7 @@ test("nothing ends the wait but the time: neither other organizations' events, n
 
 test("one statement at a time serves all who wait, and none is sent when nobody does", async () => {
   let statements = 0;
-  const counting: Database = { ...database, outside: database.outside.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)) }) };
+  const counting: Database = { ...database, withoutTenant: database.withoutTenant.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)) }) };
   const counted = createEventNotifier(counting, createLogger("silent"));
   await delay(700);
   expect(statements).toBe(0);

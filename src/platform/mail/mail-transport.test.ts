@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import type { SMTPServerOptions } from "smtp-server";
 import { expect, onTestFinished, test } from "vitest";
-import { openMailTransport } from "./mail.ts";
+import { openMailTransport } from "./mail-transport.ts";
 
 interface Received {
   from: string;

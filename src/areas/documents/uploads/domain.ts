@@ -1,22 +1,22 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { needsActingAttorney } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { openDownloadAddress, openUploadAddress } from "../../../platform/storage/file-address.ts";
-import type { UsedAddress } from "../../../platform/storage/file-address.ts";
-import { isInNetworks } from "../../../platform/client-address.ts";
+import { decryptDownloadToken, decryptUploadToken } from "../../../platform/storage/file-tokens.ts";
+import type { PresentedToken } from "../../../platform/storage/file-tokens.ts";
+import { isInNetworks } from "../../../platform/client-ip.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import { createMeter } from "../../../platform/storage/spool.ts";
 import type { SpooledFile } from "../../../platform/storage/spool.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
-import type { BegunParts, Context } from "../../../rpc/context.ts";
-import { runInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { MultipartUpload, Context } from "../../../rpc/context.ts";
+import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
-import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload } from "./domain.arrivals.ts";
-import type { Verdict } from "./domain.arrivals.ts";
-import { partSizeOf, sizesOfParts } from "./domain.uploads.ts";
+import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload } from "./domain.completion.ts";
+import type { Verdict } from "./domain.completion.ts";
+import { partSizeOf, sizesOfParts } from "./domain.creation.ts";
 import { findDocument, findStoredVersion } from "../store.records.ts";
 import type { StoredVersion } from "../store.records.ts";
 import { findLiveKey, findNewestUpload, findUpload, forgetObject, lockUnnamedObjectForUpdate, isObjectKnown, listOpenUploads, listUnnamedObjects, nameObject, notePart } from "./store.ts";
@@ -31,15 +31,15 @@ export interface TransferTools {
 }
 
 const action: DeclaredAction = {
-  name: "documents.arrive",
+  name: "documents.completeUpload",
   canRecordEvent: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
 };
 
 /** One text for every reason: whoever tries addresses learns nothing. */
-const lapsed = () => notFound("File address");
+const fileUrlNotFound = () => notFound("File URL");
 
 /** An upload whose bytes may come now. */
-export interface ExpectedBytes {
+export interface UploadForUrl {
   upload: FoundUpload;
   key: string;
   sizeBytes: number;
@@ -48,29 +48,29 @@ export interface ExpectedBytes {
 }
 
 /** What the address of an upload, or of one of its parts, waits for. @throws NOT_FOUND when it does not hold, or not any more */
-export async function expectBytes(tools: TransferTools, { token, from }: UsedAddress, partNumber: number | null): Promise<ExpectedBytes> {
-  const address = openUploadAddress(tools.installationKeys, token);
-  if (address === null) throw lapsed();
-  const upload = await look(tools, address.organizationId, (context) => findPromised(context, address.uploadId, from));
-  if (upload === undefined || upload.objectId === null) throw lapsed();
+export async function findUploadForUrl(tools: TransferTools, { token, clientIp }: PresentedToken, partNumber: number | null): Promise<UploadForUrl> {
+  const address = decryptUploadToken(tools.installationKeys, token);
+  if (address === null) throw fileUrlNotFound();
+  const upload = await inTenantTransaction(tools, address.organizationId, (context) => findPromised(context, address.uploadId, clientIp));
+  if (upload === undefined || upload.objectId === null) throw fileUrlNotFound();
   const sizes = sizesOfParts(upload.sizeBytes, upload.partSizeBytes);
   const sizeBytes = sizes === null ? upload.sizeBytes : sizes[(partNumber ?? 0) - 1];
-  if (sizeBytes === undefined || (sizes === null) !== (partNumber === null)) throw lapsed();
+  if (sizeBytes === undefined || (sizes === null) !== (partNumber === null)) throw fileUrlNotFound();
   return { upload, key: objectKey(upload.organizationId, upload.objectId), sizeBytes, partNumber };
 }
 
-async function findPromised(context: Context, uploadId: string, from: string): Promise<FoundUpload | undefined> {
+async function findPromised(context: Context, uploadId: string, clientIp: string): Promise<FoundUpload | undefined> {
   const upload = await findUpload(context, uploadId);
   if (upload === undefined || upload.status !== "pending" || upload.isOver) return undefined;
-  if (upload.keyId !== null && !(await holdsFor(context, upload.keyId, "documents:write", from))) return undefined;
+  if (upload.keyId !== null && !(await holdsFor(context, upload.keyId, "documents:write", clientIp))) return undefined;
   const document = await findDocument(context, upload.documentId);
   return document === undefined || document.deletedAt !== null ? undefined : upload;
 }
 
 /** Whether the API would still let the key do it, from there: an address outlives nothing that stops its key. */
-async function holdsFor(context: Context, keyId: string, scope: Scope, from: string): Promise<boolean> {
+async function holdsFor(context: Context, keyId: string, scope: Scope, clientIp: string): Promise<boolean> {
   const key = await findLiveKey(context, keyId, scope);
-  if (key === undefined || (key.allowedNetworks.length > 0 && !isInNetworks(from, key.allowedNetworks))) return false;
+  if (key === undefined || (key.allowedNetworks.length > 0 && !isInNetworks(clientIp, key.allowedNetworks))) return false;
   return key.actingAttorneyActive || !needsActingAttorney(scope);
 }
 
@@ -79,19 +79,19 @@ async function holdsFor(context: Context, keyId: string, scope: Scope, from: str
  * @throws VALIDATION_FAILED when it has another hash (it may be sent again) or is not of the declared type (the upload has failed);
  * NOT_FOUND when the upload ended meanwhile without it
  */
-export async function keepWhole(tools: TransferTools, { upload, key }: ExpectedBytes, file: SpooledFile): Promise<void> {
+export async function completeSinglePartUpload(tools: TransferTools, { upload, key }: UploadForUrl, file: SpooledFile): Promise<void> {
   const verdict = await validateBytes(upload, file);
   if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared SHA-256");
   if (verdict === "as_declared") await tools.storage.put(key, file.read(), file.sizeBytes);
   await settle(tools, upload, verdict);
   if (verdict === "content_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared type, or the file name's extension does not");
-  const after = await look(tools, upload.organizationId, (context) => findUpload(context, upload.id));
+  const after = await inTenantTransaction(tools, upload.organizationId, (context) => findUpload(context, upload.id));
   if (after?.status === "completed") return;
   const { organizationId, objectId } = upload;
   const isDropped = await dropObject(tools, organizationId, objectId ?? "");
   // The purge job may have run before these bytes were stored.
-  if (!isDropped && !(await look(tools, organizationId, (context) => isObjectKnown(context, objectId ?? "")))) await tools.storage.remove(key);
-  throw lapsed();
+  if (!isDropped && !(await inTenantTransaction(tools, organizationId, (context) => isObjectKnown(context, objectId ?? "")))) await tools.storage.remove(key);
+  throw fileUrlNotFound();
 }
 
 /**
@@ -99,26 +99,26 @@ export async function keepWhole(tools: TransferTools, { upload, key }: ExpectedB
  * @returns whether it was: somebody else may still be verifying the whole
  * @throws VALIDATION_FAILED when the whole is not what was declared (the upload has failed); NOT_FOUND when the upload ended meanwhile
  */
-export async function keepPart(tools: TransferTools, { upload, partNumber }: ExpectedBytes, etag: string): Promise<boolean> {
+export async function completePart(tools: TransferTools, { upload, partNumber }: UploadForUrl, etag: string): Promise<boolean> {
   const { organizationId, id } = upload;
-  const isKept = await look(tools, organizationId, (context) => notePart(context, id, partNumber ?? 0, etag));
-  if (!isKept) throw lapsed();
-  const now = await look(tools, organizationId, (context) => findUpload(context, id));
+  const isKept = await inTenantTransaction(tools, organizationId, (context) => notePart(context, id, partNumber ?? 0, etag));
+  if (!isKept) throw fileUrlNotFound();
+  const now = await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id));
   if (now === undefined || !hasAllParts(now)) return false;
   await verifyParts(tools, now);
-  const after = await look(tools, organizationId, (context) => findUpload(context, id));
+  const after = await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id));
   if (after?.status === "failed") throw new AppError("VALIDATION_FAILED", "body: the parts do not form the declared file");
-  if (after === undefined || after.status === "expired") throw lapsed();
+  if (after === undefined || after.status === "expired") throw fileUrlNotFound();
   return true;
 }
 
 /** Joins the parts of an upload, hashes the whole and settles what it is; once at a time. @returns whether it was settled here */
 async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<boolean> {
   const { organizationId, id, objectId, storageId, sizeBytes } = upload;
-  const isOurs = await runInOrganization(actorOf(tools, upload), (context) => beginVerification(context, id));
+  const isOurs = await runSystemAction(actorOf(tools, upload), (context) => beginVerification(context, id));
   if (!isOurs) return false;
   const key = objectKey(organizationId, objectId ?? "");
-  const now = (await look(tools, organizationId, (context) => findUpload(context, id))) ?? upload;
+  const now = (await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id))) ?? upload;
   await tools.storage.joinParts(key, storageId ?? "", now.parts);
   const meter = createMeter();
   for await (const chunk of (await tools.storage.read(key)).pipe(meter.stream)) void chunk;
@@ -128,25 +128,25 @@ async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<b
 
 /** The purge job removes the bytes of a rejected upload: nothing references them. */
 function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Promise<boolean> {
-  return runInOrganization(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
+  return runSystemAction(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
 }
 
 /** What follows from an upload is done in the name of the key that asked for it. */
 function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId, keyId, uploadedBy, ownerAttorneyId }: FoundUpload): UnitOfWork {
   const principal = keyId === null ? systemPrincipal(organizationId) : absentKey(organizationId, uploadedBy as { id: string; name: string }, ownerAttorneyId);
-  return { database, principal, requestId: createRequestId(), address: null, action, files: { storage, baseUrl } };
+  return { database, principal, requestId: createRequestId(), clientIp: null, action, files: { storage, baseUrl } };
 }
 
 /** What the address of a download answers with. @throws NOT_FOUND when it does not hold, or not any more */
-export async function findBytes(tools: TransferTools, { token, from }: UsedAddress): Promise<StoredVersion & { key: string }> {
-  const address = openDownloadAddress(tools.installationKeys, token);
-  if (address === null || address.expiresAt <= Date.now()) throw lapsed();
+export async function findBytes(tools: TransferTools, { token, clientIp }: PresentedToken): Promise<StoredVersion & { key: string }> {
+  const address = decryptDownloadToken(tools.installationKeys, token);
+  if (address === null || address.expiresAt <= Date.now()) throw fileUrlNotFound();
   const { organizationId, documentId, versionId, keyId } = address;
-  const version = await look(tools, organizationId, async (context) => {
-    if (keyId !== null && !(await holdsFor(context, keyId, "documents:read", from))) return undefined;
+  const version = await inTenantTransaction(tools, organizationId, async (context) => {
+    if (keyId !== null && !(await holdsFor(context, keyId, "documents:read", clientIp))) return undefined;
     return findStoredVersion(context, documentId, versionId);
   });
-  if (version === undefined || !version.isLive) throw lapsed();
+  if (version === undefined || !version.isLive) throw fileUrlNotFound();
   return { ...version, key: objectKey(organizationId, version.objectId) };
 }
 
@@ -159,8 +159,8 @@ const batch = 100;
  * @throws the first failure, after all others were looked at
  */
 export function completeOpenUploads(tools: TransferTools): Promise<number> {
-  return forEach((after) => listOpenUploads(tools.database.outside, after, batch), async ({ organizationId, id }) => {
-    const upload = await look(tools, organizationId, (context) => findUpload(context, id));
+  return forEach((after) => listOpenUploads(tools.database.withoutTenant, after, batch), async ({ organizationId, id }) => {
+    const upload = await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id));
     if (upload === undefined || upload.objectId === null || upload.isBeingVerified) return false;
     if (upload.status === "verifying" || hasAllParts(upload)) return unlessRejected(verifyParts(tools, upload));
     const key = objectKey(organizationId, upload.objectId);
@@ -187,8 +187,8 @@ async function settleWhole(tools: TransferTools, upload: FoundUpload, key: strin
 }
 
 /** Completes a document's upload whose file is there whole though nobody said so: what the job would do a minute later. */
-export async function settleArrived(tools: TransferTools, organizationId: string, documentId: string): Promise<void> {
-  const upload = await look(tools, organizationId, (context) => findNewestUpload(context, documentId));
+export async function completeIfStored(tools: TransferTools, organizationId: string, documentId: string): Promise<void> {
+  const upload = await inTenantTransaction(tools, organizationId, (context) => findNewestUpload(context, documentId));
   if (upload === undefined || upload.status !== "pending" || upload.objectId === null) return;
   const key = objectKey(organizationId, upload.objectId);
   if (await isThereWhole(tools, upload, key)) await settleWhole(tools, upload, key);
@@ -198,10 +198,10 @@ export async function settleArrived(tools: TransferTools, organizationId: string
  * Names an object that arrives in parts, and tells the storage. Named first: killed in between, the sweep finds what the storage has.
  * @returns null for a file that comes in one piece, of which nobody is told
  */
-export async function beginParts(tools: TransferTools, organizationId: string, sizeBytes: number): Promise<BegunParts | null> {
+export async function createMultipartUpload(tools: TransferTools, organizationId: string, sizeBytes: number): Promise<MultipartUpload | null> {
   if (partSizeOf(sizeBytes) === null) return null;
-  const objectId = await look(tools, organizationId, nameObject);
-  return { objectId, storageId: await tools.storage.beginParts(objectKey(organizationId, objectId)) };
+  const objectId = await inTenantTransaction(tools, organizationId, nameObject);
+  return { objectId, multipartUploadId: await tools.storage.createMultipartUpload(objectKey(organizationId, objectId)) };
 }
 
 /**
@@ -210,7 +210,7 @@ export async function beginParts(tools: TransferTools, organizationId: string, s
  * @returns how many objects
  */
 export function purgeObjects(tools: TransferTools, hours: number): Promise<number> {
-  return forEach((after) => listUnnamedObjects(tools.database.outside, hours, after, batch), ({ organizationId, id }) => dropObject(tools, organizationId, id));
+  return forEach((after) => listUnnamedObjects(tools.database.withoutTenant, hours, after, batch), ({ organizationId, id }) => dropObject(tools, organizationId, id));
 }
 
 /**
@@ -219,7 +219,7 @@ export function purgeObjects(tools: TransferTools, hours: number): Promise<numbe
  * @returns whether it did
  */
 export function dropObject(tools: TransferTools, organizationId: string, objectId: string, storageId: string | null = null): Promise<boolean> {
-  return look(tools, organizationId, async (context) => {
+  return inTenantTransaction(tools, organizationId, async (context) => {
     if (!(await lockUnnamedObjectForUpdate(context, objectId))) return false;
     // The row first, so that the foreign keys have their say. It is gone for good only when the bytes are: killed in between, it is
     // there for the next sweep.
@@ -253,6 +253,6 @@ async function forEach(list: (after: Listed | null) => Promise<Listed[]>, execut
 }
 
 /** A transaction that leaves no trace: it reads, or keeps house. */
-function look<Result>({ database }: TransferTools, organizationId: string, work: (context: Context) => Promise<Result>): Promise<Result> {
-  return database.inOrganization(organizationId, (transaction) => work({ organizationId, transaction } as Context));
+function inTenantTransaction<Result>({ database }: TransferTools, organizationId: string, work: (context: Context) => Promise<Result>): Promise<Result> {
+  return database.withTenantTransaction(organizationId, (transaction) => work({ organizationId, transaction } as Context));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressHolder, clientAddress, isInNetworks, isNetwork } from "./client-address.ts";
+import { toRateLimitKey, resolveClientIp, isInNetworks, isNetwork } from "./client-ip.ts";
 
 const proxies = ["127.0.0.1", "::1", "10.0.0.0/8", "2001:db8:aaaa::/48"];
 
@@ -13,14 +13,14 @@ describe("the client's address", () => {
     ["fe80::1%eth0", "fe80::1"],
     [undefined, "0.0.0.0"],
   ])("of the peer %s is %s", (peer, address) => {
-    expect(clientAddress(peer, null)).toBe(address);
+    expect(resolveClientIp(peer, null)).toBe(address);
   });
 
   test("is the peer's, whatever the header claims, when no proxy is trusted or the peer is none", () => {
-    expect(clientAddress("192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
-    expect(clientAddress("192.0.2.1", "198.51.100.7", [])).toBe("192.0.2.1");
-    expect(clientAddress("192.0.2.1", "198.51.100.7", proxies)).toBe("192.0.2.1");
-    expect(clientAddress(undefined, "198.51.100.7", proxies)).toBe("0.0.0.0");
+    expect(resolveClientIp("192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
+    expect(resolveClientIp("192.0.2.1", "198.51.100.7", [])).toBe("192.0.2.1");
+    expect(resolveClientIp("192.0.2.1", "198.51.100.7", proxies)).toBe("192.0.2.1");
+    expect(resolveClientIp(undefined, "198.51.100.7", proxies)).toBe("0.0.0.0");
   });
 
   test.each([
@@ -35,8 +35,8 @@ describe("the client's address", () => {
     ["nothing", "", "127.0.0.1"],
     ["commas alone", ",,,", "127.0.0.1"],
   ])("behind a trusted proxy, %s", (_, header, address) => {
-    expect(clientAddress("127.0.0.1", header, proxies)).toBe(address);
-    expect(clientAddress("::ffff:127.0.0.1", header, proxies)).toBe(address);
+    expect(resolveClientIp("127.0.0.1", header, proxies)).toBe(address);
+    expect(resolveClientIp("::ffff:127.0.0.1", header, proxies)).toBe(address);
   });
 });
 
@@ -49,7 +49,7 @@ describe("whom a limit per address counts", () => {
     ["::1", "0:0:0:0::/64"],
     ["fe80:0:0:1::", "fe80:0:0:1::/64"],
   ])("%s: %s", (address, holder) => {
-    expect(addressHolder(address)).toBe(holder);
+    expect(toRateLimitKey(address)).toBe(holder);
   });
 });
 

@@ -2,11 +2,11 @@ import { AppError } from "../../../contract/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
-import { recordAccess } from "../../../rpc/context.ts";
+import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { recordDocumentEvent, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
 import { requireOpenForUpdate, isHolder, openOwner } from "../domain.locks.ts";
-import { sizesOfParts } from "./domain.uploads.ts";
+import { sizesOfParts } from "./domain.creation.ts";
 import type { Document } from "../schema.ts";
 import type { DocumentRow } from "../store.records.ts";
 import { changeDocument, insertVersion, lockDocument, nextVersionNumber } from "../store.records.ts";
@@ -33,21 +33,21 @@ interface LockedUpload {
   objectId: string;
   before: DocumentRow;
   /** Whether its case or lead still takes documents, and the document is not deleted. */
-  isWelcome: boolean;
+  acceptsDocuments: boolean;
 }
 
 /** An open upload and its document, held in the order in which everybody does: case or lead, document, upload. */
 async function requireUploadForUpdate(context: Context, uploadId: string): Promise<LockedUpload | undefined> {
   const found = await findUpload(context, uploadId);
   if (found === undefined) return undefined;
-  const isWelcome = await openOwner(context, found.documentId, "live").then(
+  const acceptsDocuments = await openOwner(context, found.documentId, "live").then(
     () => true,
     (error: unknown) => (error instanceof AppError ? false : Promise.reject(error)),
   );
   const before = await lockDocument(context, found.documentId);
   const upload = await lockUpload(context, uploadId);
   if (before === undefined || upload === undefined || upload.objectId === null) return undefined;
-  return { upload, objectId: upload.objectId, before, isWelcome: isWelcome && before.deletedAt === null };
+  return { upload, objectId: upload.objectId, before, acceptsDocuments: acceptsDocuments && before.deletedAt === null };
 }
 
 /**
@@ -59,9 +59,9 @@ async function requireUploadForUpdate(context: Context, uploadId: string): Promi
 export async function settleUpload(context: Context, uploadId: string, checked: Verdict): Promise<boolean> {
   const held = await requireUploadForUpdate(context, uploadId);
   if (held === undefined) return false;
-  const { upload, objectId, before, isWelcome } = held;
+  const { upload, objectId, before, acceptsDocuments } = held;
   const { documentId } = upload;
-  const verdict = isWelcome || checked !== "as_declared" ? checked : "not_uploaded";
+  const verdict = acceptsDocuments || checked !== "as_declared" ? checked : "not_uploaded";
   if (verdict !== "as_declared") {
     const isLate = verdict === "not_uploaded";
     await endUpload(context, uploadId, isLate ? "expired" : "failed");
@@ -95,7 +95,7 @@ export async function beginVerification(context: Context, uploadId: string): Pro
 async function showVerification(context: Context, { id, documentId }: FoundUpload, before: DocumentRow, when: "now" | "later"): Promise<void> {
   await markVerifying(context, id, when);
   if (before.version > 0 || before.status !== "pending_upload") {
-    recordAccess(context, { entity: "document", id: documentId }, relateDocument(before));
+    recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(before));
     return;
   }
   await changeDocument({ ...context, expectedRevisions: null }, documentId, { status: "scanning" });
@@ -118,7 +118,7 @@ export async function completeUpload(context: Context, documentId: string): Prom
   if (upload?.status === "pending") {
     if (!hasAllParts(upload)) throw new AppError("INVALID_STATE_TRANSITION", "Bytes of the upload are missing; send them to the upload URLs");
     await showVerification(context, upload, before, "later");
-  } else recordAccess(context, { entity: "document", id: documentId }, relateDocument(before));
+  } else recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(before));
   return describeDocument(await readDocument(context, documentId));
 }
 

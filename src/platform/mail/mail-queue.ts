@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
-import type { QueueWorker } from "./jobs/job-queue.ts";
-import { insertJobs } from "./jobs/job-rows.ts";
-import type { Mail, MailTransport } from "./mail.ts";
-import type { Tables } from "./database/tables.ts";
+import type { QueueWorker } from "../jobs/job-queue.ts";
+import { insertJobs } from "../jobs/job-rows.ts";
+import type { Mail, MailTransport } from "./mail-transport.ts";
+import type { Tables } from "../database/tables.ts";
 
-export type { Mail } from "./mail.ts";
+export type { Mail } from "./mail-transport.ts";
 
 /** The queue of mails in pg-boss. A mail is tried eight times within about an hour. */
 export const mailQueue = {

@@ -148,7 +148,7 @@ export async function findLiveKey({ organizationId, transaction }: Context, keyI
  * What is promised to arrive and has not.
  * @returns how many uploads of the key, and how many bytes for the organization
  */
-export async function countPromised({ organizationId, transaction }: Context, keyId: string | null): Promise<{ ofKey: number; bytes: number }> {
+export async function countPendingUploads({ organizationId, transaction }: Context, keyId: string | null): Promise<{ ofKey: number; bytes: number }> {
   const { rows } = await sql<{ ofKey: number; bytes: number }>`
     SELECT (count(*) FILTER (WHERE "keyId" IS NOT DISTINCT FROM ${keyId}))::integer AS "ofKey", coalesce(sum("sizeBytes"), 0)::bigint AS bytes
     FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND status IN ('pending', 'verifying')`.execute(transaction);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { classifyFailure } from "./database/database-errors.ts";
-import type { Database } from "./database/database.ts";
-import type { Logger } from "./observability/logger.ts";
+import { classifyFailure } from "./database-errors.ts";
+import type { Database } from "./database.ts";
+import type { Logger } from "../observability/logger.ts";
 
 /** The poll interval while requests wait: detects events of other processes. */
 const intervalMilliseconds = 300;
@@ -41,7 +41,7 @@ interface Waiter {
 }
 
 /** @param database reports the events that this process commits, and reads the newest event numbers */
-export function createEventNotifier(database: Pick<Database, "outside" | "onEvents">, logger: Logger): EventNotifier {
+export function createEventNotifier(database: Pick<Database, "withoutTenant" | "onEvents">, logger: Logger): EventNotifier {
   const waiters = new Map<string, Set<Waiter>>();
   const places = countPlaces();
   let isClosed = false;
@@ -99,12 +99,12 @@ function removeWaiter(waiters: Map<string, Set<Waiter>>, organizationId: string,
 }
 
 /** Asks how far the feeds have come for which somebody waits, and wakes whom it concerns. Never rejects. */
-async function wake({ outside }: Pick<Database, "outside">, waiters: Map<string, Set<Waiter>>, logger: Logger): Promise<void> {
+async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters: Map<string, Set<Waiter>>, logger: Logger): Promise<void> {
   if (waiters.size === 0) return;
   const asked = [...waiters.keys()];
   try {
     const { rows } = await sql<{ organizationId: string; newest: number }>`
-      SELECT "organizationId", newest FROM list_newest_events(${asked}::text[])`.execute(outside);
+      SELECT "organizationId", newest FROM list_newest_events(${asked}::text[])`.execute(withoutTenant);
     const now = performance.now();
     for (const { organizationId, newest } of rows) {
       for (const waiter of waiters.get(organizationId) ?? []) {

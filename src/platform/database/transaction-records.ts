@@ -20,7 +20,7 @@ export interface LoggedEvent {
 }
 
 /** The record of an audit entry; actor and time are the same for all entries of a request. */
-export interface AuditedAccess {
+export interface AuditEntryRecord {
   entity: string;
   entityId: string;
   relatedIds: readonly object[];
@@ -51,17 +51,17 @@ export type FanOut = (organizationId: string, events: string) => RawBuilder<unkn
 export const eventDelivery: { fanOut: FanOut | null } = { fanOut: null };
 
 /** Everything that a request records besides its change. */
-export interface RequestRecord {
+export interface TransactionRecords {
   organizationId: string;
   requestId: string;
   action: string;
   /** null for what the installation does by itself. */
-  address: string | null;
+  clientIp: string | null;
   actor: { type: string; id: string; name: string };
   onBehalfOfAttorneyId: string | null;
   source: "api" | "portal" | "system";
   events: readonly LoggedEvent[];
-  accesses: readonly AuditedAccess[];
+  auditEntries: readonly AuditEntryRecord[];
   storedResponse: StoredResponse | null;
 }
 
@@ -73,10 +73,10 @@ export interface RequestRecord {
  * @returns until when the response is kept, as an instant; null when none was given
  * @throws when a response is already stored under the key; the caller's lock prevents this
  */
-export async function writeTransactionRecords(transaction: Transaction, record: RequestRecord): Promise<string | null> {
+export async function writeTransactionRecords(transaction: Transaction, record: TransactionRecords): Promise<string | null> {
   const { storedResponse, events } = record;
   const statement = sql<{ expiresAt: string | null; hasDeliveries: boolean }>`
-    WITH ${numberEvents(record)} ${auditAccesses(record)} ${insertStoredResponse(record, storedResponse)}
+    WITH ${insertEvents(record)} ${insertAuditEntries(record)} ${insertStoredResponse(record, storedResponse)}
     SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries"`;
   const { rows } = await statement.execute(transaction);
   if (events.length > 0) notifyListenersAfterCommit(transaction, rows[0]?.hasDeliveries === true);
@@ -85,7 +85,7 @@ export async function writeTransactionRecords(transaction: Transaction, record: 
   return expiresAt;
 }
 
-function numberEvents(record: RequestRecord) {
+function insertEvents(record: TransactionRecords) {
   const { organizationId, events } = record;
   if (events.length === 0) return sql``;
   // An event without its deliveries would be lost to webhooks without a trace.
@@ -116,20 +116,20 @@ function numberEvents(record: RequestRecord) {
     ), ${fanOut(organizationId, "sent")}`;
 }
 
-function auditAccesses(record: RequestRecord) {
+function insertAuditEntries(record: TransactionRecords) {
   const { actor } = record;
-  const rows = record.accesses.map((access) => ({ ...access, id: createId("auditEntry") }));
+  const rows = record.auditEntries.map((access) => ({ ...access, id: createId("auditEntry") }));
   return sql`audited AS (
       INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", "onBehalfOfAttorneyId",
                                 entity, "entityId", "relatedIds", changes, "requestId", address)
       SELECT ${record.organizationId}, a.id, ${record.action}, ${actor.type}, ${actor.id}, ${actor.name},
-             ${record.onBehalfOfAttorneyId}, a.entity, a."entityId", a."relatedIds", a.changes, ${record.requestId}, ${record.address}
+             ${record.onBehalfOfAttorneyId}, a.entity, a."entityId", a."relatedIds", a.changes, ${record.requestId}, ${record.clientIp}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS a(id text, entity text, "entityId" text, "relatedIds" jsonb, changes jsonb)
     ),`;
 }
 
 /** Replaces an expired response under the same key, never a live one. */
-function insertStoredResponse(record: RequestRecord, answer: StoredResponse | null) {
+function insertStoredResponse(record: TransactionRecords, answer: StoredResponse | null) {
   if (answer === null) return sql`stored AS (SELECT NULL::timestamptz AS "expiresAt" WHERE false)`;
   return sql`stored AS (
       INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location,

@@ -4,14 +4,14 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { cloneDatabase } from "../testing/database/clone-database.ts";
-import { ensureApplicationRole } from "./database/application-role.ts";
-import { openDatabase } from "./database/database.ts";
-import type { Database } from "./database/database.ts";
-import { startJobQueue } from "./jobs/job-queue.ts";
-import { createLogger } from "./observability/logger.ts";
+import { cloneDatabase } from "../../testing/database/clone-database.ts";
+import { ensureApplicationRole } from "../database/application-role.ts";
+import { openDatabase } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { startJobQueue } from "../jobs/job-queue.ts";
+import { createLogger } from "../observability/logger.ts";
 import { createMailWorker, enqueueMail, enqueueMails, mailQueue } from "./mail-queue.ts";
-import type { Mail } from "./mail.ts";
+import type { Mail } from "./mail-transport.ts";
 
 let applicationUrl: string;
 let database: Database;
@@ -57,12 +57,12 @@ async function work(deliver: (mail: Mail, id: string) => Promise<void>): Promise
 test("a mail goes out when the transaction commits, and not when it is rolled back", async () => {
   const sent: Mail[] = [];
   await expect(
-    database.inOrganization("org_1", async (transaction) => {
+    database.withTenantTransaction("org_1", async (transaction) => {
       await enqueueMail(transaction, { ...mail, to: "rolled.back@firm.example" });
       throw new Error("changed my mind");
     }),
   ).rejects.toThrow("changed my mind");
-  await database.inOrganization("org_1", (transaction) => enqueueMail(transaction, mail));
+  await database.withTenantTransaction("org_1", (transaction) => enqueueMail(transaction, mail));
   const { lines, stop } = await work((given) => Promise.resolve(void sent.push(given)));
   await expect.poll(listJobs).toMatchObject([{ state: "completed", data: null }]);
   expect(sent).toEqual([mail]);
@@ -73,7 +73,7 @@ test("a mail goes out when the transaction commits, and not when it is rolled ba
 test("a mail that is not taken is kept and tried again; neither log nor queue tells why in the server's words", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   await sql`UPDATE pgboss.queue SET retry_delay = 1 WHERE name = 'mail'`.execute(owner);
-  await enqueueMail(database.outside, mail);
+  await enqueueMail(database.withoutTenant, mail);
   let tries = 0;
   const ids = new Set<string>();
   const { lines } = await work((_mail, id) => {
@@ -91,8 +91,8 @@ test("a mail that is not taken is kept and tried again; neither log nor queue te
 
 test("a mail that somebody waits for comes before the notices that wait", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
-  await enqueueMails(database.outside, Array.from({ length: 30 }, () => ({ ...mail, subject: "Notice" })));
-  await enqueueMail(database.outside, { ...mail, subject: "Password" });
+  await enqueueMails(database.withoutTenant, Array.from({ length: 30 }, () => ({ ...mail, subject: "Notice" })));
+  await enqueueMail(database.withoutTenant, { ...mail, subject: "Password" });
   const subjects: string[] = [];
   const { stop } = await work(({ subject }) => Promise.resolve(void subjects.push(subject)));
   await expect.poll(() => subjects).toContain("Password");
@@ -104,7 +104,7 @@ test("a mail that somebody waits for comes before the notices that wait", async 
 test("mails to many are one statement, each a job of its own, and none for nobody", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   const many = Array.from({ length: 300 }, (_, index) => ({ ...mail, to: `person${index}@firm.example`, path: "/account" }));
-  await database.inOrganization("org_1", async (transaction) => {
+  await database.withTenantTransaction("org_1", async (transaction) => {
     await enqueueMails(transaction, []);
     await enqueueMails(transaction, many);
   });
@@ -117,7 +117,7 @@ test("mails to many are one statement, each a job of its own, and none for nobod
 
 test("a mail whose worker died after it was sent and emptied is done, not sent again and no failure", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
-  await enqueueMail(database.outside, mail);
+  await enqueueMail(database.withoutTenant, mail);
   await sql`UPDATE pgboss.job SET data = NULL WHERE name = 'mail'`.execute(owner);
   const sent: Mail[] = [];
   const { lines } = await work((given) => Promise.resolve(void sent.push(given)));
@@ -128,7 +128,7 @@ test("a mail whose worker died after it was sent and emptied is done, not sent a
 /** Starts a process that takes the mail and never delivers it, and kills it in the middle. */
 async function killWorker(): Promise<void> {
   const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
-  const script = `import { startJobQueue } from ${here("jobs/job-queue.ts")};
+  const script = `import { startJobQueue } from ${here("../jobs/job-queue.ts")};
     import { createMailWorker } from ${here("mail-queue.ts")};
     const logger = { info() {}, warn() {}, error() {} };
     const deliver = () => new Promise(() => console.log("begun"));
@@ -154,7 +154,7 @@ async function supervise(): Promise<void> {
 test("a mail whose worker was killed is taken up again after half a minute, and not before", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   await sql`UPDATE pgboss.queue SET retry_delay = 1 WHERE name = 'mail'`.execute(owner);
-  await enqueueMail(database.outside, mail);
+  await enqueueMail(database.withoutTenant, mail);
   await killWorker();
   await supervise();
   expect(await listJobs()).toMatchObject([{ state: "active", heartbeat: 30 }]);
