@@ -38,7 +38,6 @@ const tabs = [
   { value: "history", label: "Audit log" },
 ];
 
-/** The screen of one key. */
 export function KeyScreen({ keyId }: { keyId: string }) {
   const { can, href } = useOrganization();
   const trail = [{ label: "API keys", href: href("/credentials") }];

@@ -16,7 +16,6 @@ import type { Key } from "./portal-types.ts";
 import { summarizeScopes } from "./form/scope-grid.ts";
 import { ElevatedMark } from "./form/scope-marks.tsx";
 
-/** What a key is and may do, at a glance. */
 export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">

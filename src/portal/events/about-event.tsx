@@ -16,7 +16,6 @@ import { isRequestKept, nameSource, readMetadata } from "./event-labels.ts";
 import type { EventRecord } from "./event-labels.ts";
 import { writeFollowCommand } from "./follow-dialog.tsx";
 
-/** Who caused it, by which request, and where in the feed it stands. */
 export function AboutEvent({ event }: { event: EventRecord }) {
   const { href } = useOrganization();
   const { id, cursor, actor, occurredAt, correlationId } = event;
@@ -35,7 +34,7 @@ export function AboutEvent({ event }: { event: EventRecord }) {
             "Request",
             <span key="request" className="grid justify-items-start gap-1">
               <Id id={correlationId} what="request ID" />
-              {/* Of requests by keys alone there is a log. */}
+              {/* Only requests by keys are logged. */}
               {actor.type === "integration_key" && <RequestLink id={correlationId} occurredAt={occurredAt} />}
             </span>,
           ],
@@ -79,7 +78,7 @@ function Actor({ actor: { id, type, name } }: Pick<EventRecord, "actor">) {
   );
 }
 
-/** By name as long as the attorney is active; the id always. */
+/** By name while the attorney is active; always with the ID. */
 function Attorney({ attorneyId }: { attorneyId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { staleTime: 60_000 }));

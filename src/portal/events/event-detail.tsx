@@ -14,7 +14,6 @@ import { isRedacted, nameEntity, whyRedacted } from "./event-labels.ts";
 import type { EventRecord } from "./event-labels.ts";
 import { RecordView } from "./record-view.tsx";
 
-/** Record, changes and what belongs to it: side by side where there is room. */
 export function EventDetail({ event }: { event: EventRecord }) {
   const { payload, diff, entity } = event;
   return (

@@ -11,13 +11,11 @@ import type { EventRecord } from "./event-labels.ts";
 interface EventTableProps {
   caption: string;
   events: readonly EventRecord[];
-  /** The address of an event's own page. */
   hrefOf: (eventId: string) => string;
-  /** All of them by the same one: who it was is not said again. */
+  /** All events have the same actor, which is not repeated. */
   isByOne?: boolean;
 }
 
-/** Events as a table; the whole row leads to the event. */
 export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTableProps) {
   return (
     <Table caption={caption}>
@@ -48,7 +46,7 @@ function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; 
       </Cell>
       <Cell head label="Event" className="sm:px-3">
         <span className="block">
-          {/* The link covers the row, so that a click anywhere in it opens the event. */}
+          {/* The link covers the row, so that the whole row is clickable. */}
           <PlainLink href={href} className="font-medium text-accent underline-offset-3 after:absolute after:inset-0 hover:underline">
             {nameEvent(eventType)}
           </PlainLink>
@@ -70,7 +68,7 @@ function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; 
   );
 }
 
-/** A technical name that breaks between its words, where it must. */
+/** Allows line breaks between the words of a technical name. */
 function Breakable({ name }: { name: string }) {
   return (
     <span className="block font-mono text-xs text-muted">

@@ -21,7 +21,6 @@ interface Group {
   entries: readonly Entry[];
 }
 
-/** The screens, in groups. Every member sees the same ones; a screen they cannot use names the members to contact. */
 export function Navigation() {
   const { isPlatformAdministrator, pendingScopeRequests, memberships } = useAccount();
   const organization = useOptionalOrganization();
@@ -43,7 +42,7 @@ export function Navigation() {
         </div>
       ))}
       <div className="border-t border-line pt-4">
-        {/* Another part of the site, with a look of its own: a page load. */}
+        {/* Another part of the site with its own styles: a page load. */}
         <a href="/docs" className={cn(entryLook, "text-text hover:bg-sunken")}>
           <BookOpen aria-hidden className="size-4.5 text-muted" />
           API reference

@@ -15,11 +15,10 @@ import type { Member } from "./team-query.ts";
 
 interface MemberTableProps {
   members: readonly Member[];
-  /** null for those who do not manage members. */
+  /** null for members who cannot manage members. */
   onAct: ((act: TeamAction) => void) | null;
 }
 
-/** The members by name. Who manages them sees second factors too, and what can be done. */
 export function MemberTable({ members, onAct }: MemberTableProps) {
   return (
     <Table caption="Members by name">
@@ -85,7 +84,7 @@ function MemberRow({ member, onAct }: { member: Member; onAct: MemberTableProps[
   );
 }
 
-/** How many keys act for the member, or need another attorney because the member no longer is one. */
+/** Keys that act for the member, or that need another attorney. */
 function describeKeys({ actingFor, status, isAttorney }: Member): string {
   const keys = actingFor === 1 ? "1 key" : `${actingFor} keys`;
   if (status === "active" && isAttorney) return `Acting attorney of ${keys}`;

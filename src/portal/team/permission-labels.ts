@@ -1,6 +1,5 @@
 import type { Permission } from "../../contract/permissions.ts";
 
-/** Short titles of the permissions. */
 export const permissionTitles: Record<Permission, string> = {
   "integrations:manage": "Manage integrations",
   "members:manage": "Manage members",

@@ -6,11 +6,10 @@ import { UsageSwatch } from "./usage-pattern.tsx";
 interface UsageFigureRowProps {
   period: UsagePeriod;
   totals: Counts & { p95Ms: number | null };
-  /** The period before; null where it is not known. */
+  /** The previous period; null if unknown. */
   before: Counts | null;
 }
 
-/** The period in numbers: how many requests, what became of them, how long they took. */
 export function UsageFigureRow({ period, totals, before }: UsageFigureRowProps) {
   const all = countAll(totals);
   return (

@@ -9,7 +9,6 @@ import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { HealthCard } from "./health-card.tsx";
 import type { Subscription } from "./webhook-types.ts";
 
-/** What a subscription is and how it goes, at a glance. */
 export function OverviewTab({ subscription }: { subscription: Subscription }) {
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">

@@ -4,7 +4,6 @@ import type { AttemptOutcome, cancelReasons, deliveryTriggers, DeliveryBlocker }
 type CancelReason = (typeof cancelReasons)[number];
 type Trigger = (typeof deliveryTriggers)[number];
 
-/** What came of an attempt, for a person: in two words, in a sentence, and what to do about it. */
 export interface OutcomeLabels {
   title: string;
   sentence: string;
@@ -77,7 +76,7 @@ const certainAnswers: Readonly<Record<number, { sentence: string; cure: string }
   503: { sentence: "The endpoint is unavailable. Retries follow its Retry-After header.", cure: "Check that it is running." },
 };
 
-/** The outcome of an attempt. A response is described by its status. */
+/** A response is described by its status. */
 export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutcome; statusCode: number | null }): OutcomeLabels {
   const words = outcomes[outcome];
   if (statusCode === null) return words;
@@ -88,7 +87,6 @@ export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutco
   return { ...words, ...known, title };
 }
 
-/** Why an active subscription receives no events, and how to fix it. */
 export const blockerLabels: Record<DeliveryBlocker, { title: string; sentence: string; cure: string }> = {
   key_revoked: {
     title: "Stopped: its key is revoked",

@@ -12,7 +12,6 @@ import { formatExpiry } from "./expiry.ts";
 import type { KeyValues } from "./key-form.ts";
 import { findElevated } from "./scope-grid.ts";
 
-/** What the key will be, in sentences, before it is made. */
 export function ReviewSection() {
   const trpc = useTRPC();
   const { watch } = useFormContext<KeyValues>();

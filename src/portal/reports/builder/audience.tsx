@@ -23,7 +23,7 @@ const audiences: readonly { value: ReportVisibility; title: string; hint: string
   { value: "shared_children", title: "This organization and its child organizations", hint: "Each child organization sees its own records." },
 ];
 
-/** Who can see the report. It grants no permission: each reader sees only data they can view. */
+/** It grants no permission: each reader sees only data they can view. */
 export function AudienceSection() {
   const { control, register, watch } = useFormContext<ReportValues>();
   const { can } = useOrganization();

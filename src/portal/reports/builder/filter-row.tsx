@@ -14,7 +14,6 @@ import { changeField, changeFilter, changeOperator, changeParameter, kindOfValue
 import { ValueField } from "./value.tsx";
 import { nameOperator, operatorsOfType } from "./labels.ts";
 
-/** A filter: field, operator and value, or the question that is asked when the report is run. */
 export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; index: number; onRemove: () => void }) {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();
@@ -86,7 +85,6 @@ function OperatorSelect({ filter, index, field, error }: { filter: FilterDraft; 
   );
 }
 
-/** Whether the value is asked for when the report is run, and in which words. */
 function Asking({ filter, index, field }: { filter: FilterDraft; index: number; field: ReportField }) {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();

@@ -7,14 +7,12 @@ import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import type { Offices } from "../report-query.ts";
 
 interface OfficeChooserProps {
-  /** The own organization and those below it. */
   reach: readonly { id: string; name: string; isOwn: boolean }[];
   value: Offices;
   error: string | undefined;
   onChange: (offices: Offices) => void;
 }
 
-/** Over which offices a headquarters runs a report. */
 export function OfficeChooser({ reach, value, error, onChange }: OfficeChooserProps) {
   const name = useId();
   const own = reach.find(({ isOwn }) => isOwn);
