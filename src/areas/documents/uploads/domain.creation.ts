@@ -1,6 +1,6 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
-import { filesPath, encryptUploadToken } from "../../../platform/storage/file-tokens.ts";
+import { filesPath, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context, FileStore, ReceivedFile } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -97,7 +97,7 @@ export async function createUpload(context: Context, documentId: string, file: P
     uploadedBy: describeActor(principal),
   };
   const { id, expiresAt } = await insertUpload(context, row, uploadHours);
-  const url = `${baseUrl}${filesPath}/uploads/${encryptUploadToken(installationKeys, { organizationId, uploadId: id })}`;
+  const url = `${baseUrl}${filesPath}/uploads/${encryptFileToken(installationKeys, "upload", { organizationId, uploadId: id })}`;
   const sizes = sizesOfParts(sizeBytes, partSizeBytes);
   return {
     id,

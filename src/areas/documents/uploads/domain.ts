@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { needsActingAttorney } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { decryptDownloadToken, decryptUploadToken } from "../../../platform/storage/file-tokens.ts";
+import { decryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import type { PresentedToken } from "../../../platform/storage/file-tokens.ts";
 import { isInNetworks } from "../../../platform/client-ip.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
@@ -49,7 +49,7 @@ export interface UploadForUrl {
 
 /** What the address of an upload, or of one of its parts, waits for. @throws NOT_FOUND when it does not hold, or not any more */
 export async function findUploadForUrl(tools: TransferTools, { token, clientIp }: PresentedToken, partNumber: number | null): Promise<UploadForUrl> {
-  const address = decryptUploadToken(tools.installationKeys, token);
+  const address = decryptFileToken(tools.installationKeys, "upload", token);
   if (address === null) throw fileUrlNotFound();
   const upload = await inTenantTransaction(tools, address.organizationId, (context) => findPromised(context, address.uploadId, clientIp));
   if (upload === undefined || upload.objectId === null) throw fileUrlNotFound();
@@ -139,7 +139,7 @@ function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId
 
 /** What the address of a download answers with. @throws NOT_FOUND when it does not hold, or not any more */
 export async function findBytes(tools: TransferTools, { token, clientIp }: PresentedToken): Promise<StoredVersion & { key: string }> {
-  const address = decryptDownloadToken(tools.installationKeys, token);
+  const address = decryptFileToken(tools.installationKeys, "download", token);
   if (address === null || address.expiresAt <= Date.now()) throw fileUrlNotFound();
   const { organizationId, documentId, versionId, keyId } = address;
   const version = await inTenantTransaction(tools, organizationId, async (context) => {

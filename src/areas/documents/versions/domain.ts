@@ -1,6 +1,6 @@
 import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { filesPath, encryptDownloadToken } from "../../../platform/storage/file-tokens.ts";
+import { filesPath, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry } from "../../../rpc/context.ts";
@@ -87,7 +87,7 @@ export async function offerDownload(context: Context, documentId: string, number
   if (version === undefined) throw notFound("Version");
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
-  const token = encryptDownloadToken(installationKeys, { organizationId, documentId, versionId: version.id, keyId, expiresAt });
+  const token = encryptFileToken(installationKeys, "download", { organizationId, documentId, versionId: version.id, keyId, expiresAt });
   recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(document));
   const { fileName, contentType, sizeBytes, sha256 } = version;
   return { url: `${filesOf(context).baseUrl}${filesPath}/${token}`, expiresAt: new Date(expiresAt).toISOString(), fileName, contentType, sizeBytes, sha256 };

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { filesPath, decryptExportToken, encryptExportToken } from "../../../platform/storage/file-tokens.ts";
+import { filesPath, decryptFileToken, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import type { PresentedToken } from "../../../platform/storage/file-tokens.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
@@ -36,14 +36,14 @@ export async function offerDownload(context: Context, exportId: string): Promise
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   const memberId = principal.kind === "member" ? principal.memberId : null;
-  const token = encryptExportToken(installationKeys, { organizationId, exportId, keyId, memberId, expiresAt });
+  const token = encryptFileToken(installationKeys, "export", { organizationId, exportId, keyId, memberId, expiresAt });
   recordAuditEntry(context, { entity: "export", id: exportId }, await relateExport(context, row));
   return { ...shown, downloadUrl: `${files.baseUrl}${filesPath}/${token}`, downloadUrlExpiresAt: new Date(expiresAt).toISOString() };
 }
 
 /** Validates a signed URL now. @returns null if it is not a URL of an export @throws NOT_FOUND if it is no longer valid */
 export async function findExportFile({ database, installationKeys }: { database: UnitOfWork["database"]; installationKeys: InstallationKeys }, { token, clientIp }: PresentedToken): Promise<ExportFile | null> {
-  const address = decryptExportToken(installationKeys, token);
+  const address = decryptFileToken(installationKeys, "export", token);
   if (address === null) return null;
   const { organizationId, exportId, expiresAt } = address;
   const file = await database.withTenantTransaction(organizationId, async (transaction) => {

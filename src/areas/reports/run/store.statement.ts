@@ -11,9 +11,6 @@ import { reportSources } from "../catalog/store.sources.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** `onceMark` (platform/database/prepared-statements.ts): each report has its own statement, so it must not be prepared. */
-const once = sql`/* once */`;
-
 /** `organizationId`, `id`, the parts as c0, c1 … in the wire format and the keyset as k0, k1 …; all text. */
 export type RawRow = Record<string, string | null>;
 
@@ -92,13 +89,17 @@ function selectRecords(plan: ReportPlan, page: Page | null): Sql {
   return sql`${records}${page.after === null ? sql`` : sql` AND ${isAfter}`} ORDER BY ${orderBy([...order.sorted, ...order.own])} LIMIT ${page.limit}`;
 }
 
-/** @param page null for all rows */
+/**
+ * The statement of a report's rows. It begins with `unpreparedMark` (prepared-statements.ts), as a literal: row-types.test.ts finds a
+ * statement by the first words of its template.
+ * @param page null for all rows
+ */
 export function selectRows(plan: ReportPlan, organizationIds: readonly string[], page: Page | null): RawBuilder<RawRow> {
   const order = listKeys(orderOf(plan, (at) => sql.ref(`r.${nth("x", at)}`), sql`r."organizationId"`, sql`r.id`));
   const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));
   const shown = plan.columns.map(({ type }, at) => sql`${show(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`);
   const isAfter = plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${isAfterKeyset(order, page.after)}` : sql``;
-  return sql<RawRow>`${once}
+  return sql<RawRow>`/* once */
     SELECT r."organizationId", r.id${list([...shown, ...selectKeyset(order)])}
     FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${plan.isGrouped ? selectGroups(plan) : selectRecords(plan, page)}) r
     ${isAfter} ORDER BY ${orderBy(order)} ${page === null ? sql`` : sql`LIMIT ${page.limit}`}`;
@@ -109,10 +110,10 @@ export function selectTotals(plan: ReportPlan, added: readonly ResolvedColumn[],
   const source = reportSources[plan.entity];
   const values = added.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
   const sums = added.map(({ aggregate }, at) => sql`(${aggregate === "count" ? sql`count(*)` : sql`sum(${sql.ref(`r.${nth("v", at)}`)})`})::text AS ${sql.ref(nth("c", at))}`);
-  return sql<RawRow>`${once} SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
+  return sql<RawRow>`/* once */ SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
 }
 
 export function selectCount(plan: ReportPlan, organizationIds: readonly string[]): RawBuilder<{ count: number }> {
   const rows = plan.isGrouped ? selectGroups(plan) : sql`SELECT 1 ${fromWhere(plan)}`;
-  return sql<{ count: number }>`${once} SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
+  return sql<{ count: number }>`/* once */ SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
 }
