@@ -17,7 +17,6 @@ const Chosen = z.strictObject({ exportId: Id });
 const Shown = z.object({ export: Export });
 const whoSees = "A key can read its organization's exports that keys created and whose `dataPermissions` it has.";
 
-/** The operations as programs and members call them. */
 export const exportProcedures = {
   create: operation({
     ...writing,
@@ -109,5 +108,4 @@ export const exportProcedures = {
     }),
 };
 
-/** Files that are made in the background, of one organization. Source: domain model, "Reports & Exports". */
 export const exports = defineArea(exportProcedures, { examples: exportExamples, events: [exportEvents] });

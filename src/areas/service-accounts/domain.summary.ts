@@ -2,19 +2,18 @@ import type { Context } from "../../rpc/context.ts";
 import { countStatuses, listKeys } from "./store.ts";
 import type { KeyRow } from "./store.ts";
 
-/** A key that somebody should look at. */
 interface KeyInNeed {
   keyId: string;
   name: string;
   kind: "needs_attention" | "expiring";
   expiresAt: string;
-  /** The acting attorney, also one who is no longer an active one. */
+  /** The acting attorney, even if no longer an active one. */
   actingAttorneyName: string | null;
 }
 
 const mostShown = 20;
 
-/** How many keys are in which status, and which want somebody: those that do not work before those that end soon. */
+/** Keys by status, and those that need attention: failing keys before expiring ones. */
 export async function summarizeKeys(context: Context) {
   const counts = await countStatuses(context);
   const broken = await listKeys(context, { after: null, limit: mostShown, status: "needs_attention", sort: "expires" });

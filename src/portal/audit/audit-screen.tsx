@@ -19,7 +19,6 @@ import { everything, readAuditQuery, toAuditInput, writeAuditQuery } from "./aud
 import type { AuditQuery } from "./audit-query.ts";
 import type { AuditPage } from "./audit-labels.ts";
 
-/** Lists who did what, when and from where. */
 export function AuditScreen() {
   const { can } = useOrganization();
   const query = readAuditQuery(useSearchParams());

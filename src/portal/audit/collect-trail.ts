@@ -10,7 +10,7 @@ const longestPatience = 24;
 export interface Collected {
   parts: string[];
   rows: number;
-  /** How much of the span of time is done, 0 to 1; undefined where it has no beginning. */
+  /** 0 to 1; undefined if the time span has no start. */
   share: number | undefined;
 }
 
@@ -20,9 +20,9 @@ interface TrailPage extends AuditInput {
 }
 
 /**
- * Reads the trail to its end, page by page, and writes it as CSV. Waits where the server asks to.
- * @param onProgress is called after each page
- * @throws what refuses a page for good; an AbortError when the person cancelled
+ * Reads the audit log to its end, page by page, as CSV. Waits when the server rate-limits.
+ * @param onProgress called after each page
+ * @throws the rejection of a page; an AbortError on cancel
  */
 export async function collectTrail(
   input: AuditInput & { until: string },

@@ -9,9 +9,8 @@ interface Refused {
 }
 
 /**
- * Asks one of the sign-in endpoints.
  * @param path below /api/auth, such as `sign-in/email`
- * @throws IdentityRejection with the server's words; TypeError without a response
+ * @throws IdentityRejection with the server's message; TypeError without a response
  */
 export async function callIdentity<Answer extends object>(path: string, body: object = {}): Promise<Answer> {
   const response = await fetch(`/api/auth/${path}`, {

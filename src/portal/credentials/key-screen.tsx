@@ -32,13 +32,12 @@ const tabs = [
   { value: "overview", label: "Overview" },
   { value: "edit", label: "Edit" },
   { value: "usage", label: "Usage" },
-  { value: "requests", label: "Requests" },
+  { value: "requests", label: "Request logs" },
   { value: "events", label: "Events" },
   { value: "webhooks", label: "Webhooks" },
-  { value: "history", label: "History" },
+  { value: "history", label: "Audit log" },
 ];
 
-/** The screen of one key. */
 export function KeyScreen({ keyId }: { keyId: string }) {
   const { can, href } = useOrganization();
   const trail = [{ label: "API keys", href: href("/credentials") }];

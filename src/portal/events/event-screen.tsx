@@ -16,10 +16,9 @@ import { EventDetail } from "./event-detail.tsx";
 import { nameEvent, formatEvent } from "./event-labels.ts";
 import { readEventsQuery, writeEventsQuery } from "./events-query.ts";
 
-/** One event: the record as it was afterwards, what changed, and what belongs to it. */
 export function EventScreen({ eventId }: { eventId: string }) {
   const { can, href } = useOrganization();
-  // The way back leads to the list as it was narrowed.
+  // The back link keeps the list's filters.
   const written = writeEventsQuery(readEventsQuery(useSearchParams()));
   const trail = [{ label: "Events", href: href(written === "" ? "/events" : `/events?${written}`) }];
   if (can("integrations:manage")) return <FetchedEvent eventId={eventId} trail={trail} />;
@@ -35,7 +34,7 @@ type Trail = { label: string; href: string }[];
 
 function FetchedEvent({ eventId, trail }: { eventId: string; trail: Trail }) {
   const trpc = useTRPC();
-  // An event never changes.
+  // Events are immutable.
   const { data, error, isFetching, refetch } = useQuery(trpc.events.get.queryOptions({ eventId }, { staleTime: Infinity }));
   if (data !== undefined) {
     const { event } = data;

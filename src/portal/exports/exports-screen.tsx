@@ -25,7 +25,6 @@ import { useEndings } from "./use-completions.ts";
 
 const NewExportDialog = dynamic(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog), { ssr: false });
 
-/** The screen of the files that are made in the background. */
 export function ExportsScreen() {
   const { can } = useOrganization();
   const [isAsking, setAsking] = useState(false);

@@ -12,7 +12,7 @@ import { UnknownKey } from "./unknown-key.tsx";
 
 type Whose = PortalOutputs["keys"]["whose"];
 
-/** For a leaked secret. Only its digest leaves the browser. */
+/** Only the digest of a key leaves the browser. */
 export function WhoseKeyScreen() {
   const { can } = useOrganization();
   return (
@@ -39,7 +39,7 @@ function LookUp() {
   return (
     <>
       <KeyForm onLookUp={lookUp} />
-      {/* Read out when it comes. */}
+      {/* Announced to screen readers. */}
       <div aria-live="polite" className="mt-6">
         {result !== null && (result.whose.found ? <FoundKey found={result.whose.key} onChanged={refresh} /> : <UnknownKey prefix={result.prefix} />)}
       </div>

@@ -25,11 +25,9 @@ type FoundKeyView = Extract<PortalOutputs["keys"]["whose"], { found: true }>["ke
 
 interface FoundKeyProps {
   found: FoundKeyView;
-  /** Looks the key up again, after something was done to it. */
   onChanged: () => Promise<void>;
 }
 
-/** Whose the pasted key is, whether it still opens anything, and what stops it. */
 export function FoundKey({ found, onChanged }: FoundKeyProps) {
   const { href } = useOrganization();
   const { id, name, status } = found;

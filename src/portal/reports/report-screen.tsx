@@ -11,7 +11,6 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { ReportPage } from "./report-page.tsx";
 
-/** One report: its parameters, what came of its run, and its schedules. */
 export function ReportScreen({ reportId }: { reportId: string }) {
   const { can, href } = useOrganization();
   const trail = [{ label: "Reports", href: href("/reports") }];

@@ -17,7 +17,6 @@ import { ReportTable } from "./report-table.tsx";
 import { categoryTitles } from "./report-labels.ts";
 import { useReports } from "./use-reports.ts";
 
-/** The reports that the member sees, under their headings. */
 export function ReportsScreen() {
   const { can, href } = useOrganization();
   const canSee = can("reports:view");
@@ -49,7 +48,7 @@ function ReportList() {
   const change = (changes: Partial<ListQuery>, isTyping = false) => {
     const written = writeListQuery({ ...readListQuery(new URLSearchParams(window.location.search)), ...changes });
     const address = written === "" ? path : `${path}?${written}`;
-    // Back should not stop at every letter.
+    // A keystroke adds no history entry.
     if (isTyping) window.history.replaceState(null, "", address);
     else window.history.pushState(null, "", address);
   };

@@ -11,11 +11,10 @@ import { useOrganization } from "./account-context.tsx";
 
 interface WhomToAskProps {
   permission: Permission;
-  /** What the person may not do: "manage API keys". */
+  /** The missing permission: "manage API keys". */
   what: string;
 }
 
-/** Shown instead of a screen the member has no permission for: who can grant it. */
 export function WhomToAsk({ permission, what }: WhomToAskProps) {
   const { organizationName } = useOrganization();
   return (

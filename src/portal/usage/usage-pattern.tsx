@@ -2,7 +2,7 @@ import { useId } from "react";
 import "./usage-pattern.css";
 import type { UsageClass } from "./usage-figures.ts";
 
-/** How each class is filled: besides its colour a pattern of its own, for those who see colours differently, and for print. */
+/** A pattern besides the color, for color-blind readers and for print. */
 export function UsagePattern({ id, name }: { id: string; name: UsageClass }) {
   const ink = `var(--usage-${name})`;
   return (
@@ -20,7 +20,6 @@ export function UsagePattern({ id, name }: { id: string; name: UsageClass }) {
   );
 }
 
-/** The same fill as a small square, beside the class's name. */
 export function UsageSwatch({ name }: { name: UsageClass }) {
   const id = useId();
   return (

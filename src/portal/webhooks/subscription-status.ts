@@ -1,12 +1,12 @@
 import type { WebhookSubscription } from "../../areas/webhooks/schema.ts";
 import { blockerLabels, pausedSentence } from "./webhook-labels.ts";
 
-/** The most important fact about a subscription when several apply. */
+/** The most important fact if several apply. */
 export type ShownStatus = "active" | "failing" | "stopped" | "halted" | "disabled";
 
 type Judged = Pick<WebhookSubscription, "status" | "statusReason" | "obstacle" | "failingSince" | "consecutiveFailures">;
 
-/** `halted` is the pause after many failures; `stopped` is the key's doing. */
+/** `halted` is the pause after many failures; `stopped` is caused by the key. */
 export function showStatus({ status, obstacle, failingSince }: Judged): ShownStatus {
   if (status === "disabled") return "disabled";
   if (status === "paused") return "halted";
@@ -18,7 +18,6 @@ interface Explained {
   tone: "info" | "warning" | "danger";
   title: string;
   sentence: string;
-  /** What the banner offers. */
   act: "enable" | "key" | "deliveries" | null;
 }
 
@@ -49,7 +48,6 @@ const byHand: Explained = {
   act: "enable",
 };
 
-/** Why a subscription needs attention, and how to fix it; null if it does not. */
 export function explainSubscription(subscription: Judged): Explained | null {
   return explanations[showStatus(subscription)](subscription);
 }

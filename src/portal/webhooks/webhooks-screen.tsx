@@ -20,7 +20,6 @@ import type { SubscriptionPage } from "./webhook-types.ts";
 import { readWebhooksQuery, toWebhooksInput, writeWebhooksQuery } from "./webhooks-query.ts";
 import type { WebhooksQuery } from "./webhooks-query.ts";
 
-/** The screen that lists the organization's webhook subscriptions. */
 export function WebhooksScreen() {
   const { can, href } = useOrganization();
   const isManager = can("integrations:manage");
@@ -57,7 +56,7 @@ function SubscriptionList() {
     (place) => client.webhooks.list.query({ ...input, ...place }),
     { keepFormer: true },
   );
-  // The address alone changes: the list is fetched by it, and the page stays.
+  // Only the URL changes: the list is fetched by it, and the page stays.
   const change = (next: WebhooksQuery) => {
     const written = writeWebhooksQuery(next);
     window.history.pushState(null, "", written === "" ? path : `${path}?${written}`);

@@ -13,7 +13,6 @@ import { downloadMinutes } from "../schema.ts";
 import type { Export } from "../schema.ts";
 import { findFile } from "../work/store.ts";
 
-/** What a signed URL of an export's file answers with. */
 export interface ExportFile {
   key: string;
   fileName: string;
@@ -23,8 +22,8 @@ export interface ExportFile {
 }
 
 /**
- * Signs an address from which the caller fetches the file of an export.
- * @throws NOT_FOUND; FORBIDDEN where he may not see its data any more; INVALID_STATE_TRANSITION when there is no file, or not any more
+ * Signs a URL from which the caller can download the file.
+ * @throws NOT_FOUND; FORBIDDEN if the caller may no longer see its data; INVALID_STATE_TRANSITION if there is no file
  */
 export async function offerDownload(context: Context, exportId: string): Promise<Export> {
   const { organizationId, principal, installationKeys, files } = context;
@@ -42,11 +41,7 @@ export async function offerDownload(context: Context, exportId: string): Promise
   return { ...shown, downloadUrl: `${files.baseUrl}${filesPath}/${token}`, downloadUrlExpiresAt: new Date(expiresAt).toISOString() };
 }
 
-/**
- * What the address of an export's file answers with, checked at this moment.
- * @returns null for what is no such address
- * @throws NOT_FOUND when it does not hold, or not any more
- */
+/** Validates a signed URL now. @returns null if it is not a URL of an export @throws NOT_FOUND if it is no longer valid */
 export async function findExportFile({ database, installationKeys }: { database: UnitOfWork["database"]; installationKeys: InstallationKeys }, { token, clientIp }: PresentedToken): Promise<ExportFile | null> {
   const address = decryptFileToken(installationKeys, "export", token);
   if (address === null) return null;
@@ -57,7 +52,7 @@ export async function findExportFile({ database, installationKeys }: { database:
     const found = requester !== null && isAllowedNetwork(requester, clientIp) ? await findFile(context, exportId) : undefined;
     return requester !== null && found !== undefined && canDownload(requester, found.dataPermissions) ? found : undefined;
   });
-  // One text for every reason: whoever tries addresses learns nothing.
+  // One message for every reason, so that guessing reveals nothing.
   if (file === undefined || expiresAt <= Date.now()) throw notFound("File URL");
   const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
   return { key: objectKey(organizationId, objectId), fileName, contentType, sizeBytes, sha256 };

@@ -30,7 +30,6 @@ interface Created {
   secret: string;
 }
 
-/** The screen on which a key is made. */
 export function NewKey() {
   const organization = useOrganization();
   const router = useRouter();
@@ -68,7 +67,7 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
   const send = submit(async (values) => {
     const { serviceAccount, secret } = await create.mutateAsync(values);
     onCreated({ id: serviceAccount.id, name: serviceAccount.name, secret });
-    // The secret stays with the dialog alone.
+    // Only the dialog holds the secret.
     create.reset();
     await invalidate();
   });

@@ -20,7 +20,6 @@ import { isNarrowed, readListQuery, toListInput, writeListQuery } from "./list-q
 import type { ListQuery } from "./list-query.ts";
 import type { KeyPage } from "../portal-types.ts";
 
-/** The screen that lists the organization's integration keys. */
 export function CredentialsScreen() {
   const { can, href } = useOrganization();
   const isManager = can("integrations:manage");

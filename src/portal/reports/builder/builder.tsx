@@ -31,11 +31,10 @@ import { useInvalidateReports } from "../use-reports.ts";
 
 interface ReportBuilderProps {
   apiRouter: readonly EntityFields[];
-  /** The report that is changed; null for a new one. */
+  /** null for a new report. */
   report: WholeReport | null;
 }
 
-/** The form of a report, in the order of the questions. */
 export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   const { href } = useOrganization();
   const fieldsOf = (entity: ReportValues["entity"]) => apiRouter.find((each) => each.entity === entity)?.fields ?? [];
@@ -74,7 +73,6 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   );
 }
 
-/** A new report begins with the first rows that one may see. */
 function startValues(apiRouter: readonly EntityFields[]): ReportValues {
   return { ...newReport, entity: (apiRouter.find(({ isAllowed }) => isAllowed) ?? apiRouter[0])?.entity ?? newReport.entity };
 }
@@ -96,7 +94,7 @@ function useSave(start: WholeReport | null) {
     setSavedId(report.id);
     showToast(`${report.name} is saved.`);
     await invalidate();
-    // One that must be asked something first only shows its questions.
+    // A report that requires parameters is not run at once.
     const canRun = report.parameters.every((parameter) => !parameter.required || (parameter.default ?? null) !== null);
     router.push(href(`/reports/${report.id}${canRun ? "?run=1" : ""}`));
   };

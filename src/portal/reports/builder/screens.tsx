@@ -15,7 +15,6 @@ import { ReportBuilder } from "./builder.tsx";
 import type { WholeReport } from "../report-types.ts";
 import { useCanChange } from "../use-can-change.ts";
 
-/** The screen on which a report is made. */
 export function NewReportScreen() {
   const { can, href } = useOrganization();
   return (
@@ -30,7 +29,6 @@ export function NewReportScreen() {
   );
 }
 
-/** The screen on which a report is changed. */
 export function EditReportScreen({ reportId }: { reportId: string }) {
   const trpc = useTRPC();
   const { can } = useOrganization();

@@ -24,16 +24,15 @@ import type { Run } from "./use-run.ts";
 interface RunResultProps {
   report: WholeReport;
   run: Run;
-  /** Whether the address asks for a run, and everything is filled in. */
+  /** Whether the URL requests a run and all parameters are set. */
   isAsked: boolean;
-  /** The order that is shown: the chosen one, or the report's own; null where it has none. */
+  /** The chosen or default sort; null for none. */
   sort: Sort | null;
   onSort: (column: string) => void;
   write: (value: RunValue, column: RunColumn) => string;
   file: ReportExport;
 }
 
-/** What came of a run, or why nothing did. */
 export function RunResult(props: RunResultProps) {
   const { report, run, isAsked, file } = props;
   const { list } = run;
@@ -93,7 +92,6 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
   );
 }
 
-/** When it was counted, and over what. */
 function TellRun({ page, count }: { page: RunPage; count: number }) {
   const { timezone } = useOrganization();
   const { generatedAt, organizations, nextCursor } = page;
@@ -107,7 +105,6 @@ function TellRun({ page, count }: { page: RunPage; count: number }) {
   );
 }
 
-/** Before it ran: what it will show. */
 function Before({ report }: { report: WholeReport }) {
   return (
     <EmptyState icon={ChartColumn} title="Not run yet">
@@ -128,7 +125,6 @@ function Running() {
   );
 }
 
-/** Why a run was rejected, with what to do. */
 function Refused({ error, run, file }: { error: unknown; run: Run; file: ReportExport }) {
   const { can } = useOrganization();
   const { kind, title, text } = describeRunRejection(readError(error));

@@ -1,12 +1,11 @@
 import { useId } from "react";
 import "./series-fill.css";
 
-/** The colour of a series. */
 export function colourOf(series: number): string {
   return `var(--series-${series})`;
 }
 
-/** How a series is filled: besides its colour a pattern of its own, for those who see colours differently, and for print. */
+/** A pattern besides the color, for color-blind readers and for print. */
 export function SeriesFill({ id, series }: { id: string; series: number }) {
   const line = { stroke: "var(--surface)", strokeWidth: 1, strokeOpacity: 0.75, fill: "none" };
   return (
@@ -26,7 +25,6 @@ export function SeriesFill({ id, series }: { id: string; series: number }) {
   );
 }
 
-/** The same fill as a small square, beside the name of the series. */
 export function SeriesSwatch({ series }: { series: number }) {
   const id = useId();
   return (

@@ -10,13 +10,12 @@ const longestSearch = 100;
 interface SearchFieldProps {
   label: string;
   placeholder: string;
-  /** What is searched for; where it changes from outside (Back, "Clear"), the field follows. */
+  /** If it changes from outside (Back, "Clear"), the field follows. */
   value: string;
-  /** Told when one pauses, not at every letter. */
+  /** Called after a pause, not on every keystroke. */
   onChange: (value: string) => void;
 }
 
-/** A field that narrows a list while one types. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const reported = useRef(value);

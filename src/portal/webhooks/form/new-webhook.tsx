@@ -35,7 +35,6 @@ interface Created {
   secret: string;
 }
 
-/** The screen that creates a webhook. */
 export function NewWebhook() {
   const { can, href } = useOrganization();
   const router = useRouter();
@@ -95,7 +94,7 @@ function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly K
   const send = submit(async (values) => {
     const { webhookSubscription, secret } = await create.mutateAsync(values);
     onCreated({ id: webhookSubscription.id, name: webhookSubscription.name, secret });
-    // The secret stays with the dialog alone.
+    // Only the dialog holds the secret.
     create.reset();
     await invalidate();
   });
