@@ -5,7 +5,8 @@ import type { ErrorCode } from "../../src/contract/error-codes.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
 import { chapters, summary } from "../../src/openapi/introduction.ts";
 import { nameAnchor } from "./anchor.ts";
-import { ContentsTwice, OperationList } from "./contents.tsx";
+import { ContentsFrame } from "./contents-frame.tsx";
+import { Contents, OperationList } from "./contents.tsx";
 import { readDocument } from "./document.ts";
 import { ReferenceKeyField } from "./key.tsx";
 import { OldAnchors } from "./old-anchors.tsx";
@@ -20,7 +21,9 @@ export const metadata: Metadata = { title: "API reference" };
 export default function Docs() {
   return (
     <div className="reference">
-      <ContentsTwice />
+      <ContentsFrame>
+        <Contents />
+      </ContentsFrame>
       <OldAnchors />
       <main id="content">
         <h1>API reference</h1>
