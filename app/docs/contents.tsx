@@ -6,7 +6,7 @@ import type { Area } from "./document.ts";
 import { Method } from "./method.tsx";
 import { webhookTitle } from "./webhook-section.tsx";
 
-/** The sections of the first page that are not chapters of the introduction. */
+/** Sections of the first page besides the introduction's chapters. */
 export const frontSections = ["Scopes", "Operations"] as const;
 
 /** @param current the area whose operations are listed; on the first page none, then its chapters are */
@@ -58,7 +58,7 @@ function FrontLink({ title, href }: { title: string; href: string }) {
   );
 }
 
-/** @param isHere whether the page shows them; then the browser goes there by itself, which folds the small contents */
+/** @param isHere whether the page shows them: a plain link then triggers `hashchange`, which folds the contents */
 export function OperationList({ area, isHere = false }: { area: Area; isHere?: boolean }) {
   return (
     <ul>

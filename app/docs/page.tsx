@@ -17,7 +17,6 @@ import { WebhookSection } from "./webhook-section.tsx";
 
 export const metadata: Metadata = { title: "API reference" };
 
-/** What holds for every operation, and where each of them is described. */
 export default function Docs() {
   return (
     <div className="reference">
@@ -47,7 +46,6 @@ export default function Docs() {
   );
 }
 
-/** Every operation, by area. Its link leads to its area's page. */
 function Operations() {
   return (
     <section id="operations" className="overview">

@@ -16,7 +16,6 @@ export async function generateMetadata({ params }: AreaPage): Promise<Metadata> 
   return { title: `${(await requireArea(params)).name} · API reference` };
 }
 
-/** One functional area of the reference, with all of its operations. */
 export default async function AreaReference({ params }: AreaPage) {
   const area = await requireArea(params);
   return (
