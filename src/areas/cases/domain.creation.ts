@@ -14,13 +14,7 @@ import { insertAttorneys } from "./attorneys/store.ts";
 import { insertStageEntry } from "./transitions/store.ts";
 import { insertCase } from "./store.ts";
 
-/**
- * Creates a case of a client, with its number, attorneys, tags and custom fields, and announces `case.created`: who calls it
- * declares that event.
- * @param values stage `intake` and status `pending` unless told
- * @throws NOT_FOUND for a client or an attorney that is not there; INVALID_STATE_TRANSITION for an attorney who is no longer active;
- * VALIDATION_FAILED for custom fields, a contact in the future, and for a name that is not a tag; DUPLICATE_ENTRY when another case has this externalId
- */
+/** Creates a case and records `case.created`, which the calling operation declares.  */
 export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
   const { organizationId, transaction } = context;
   const { attorneys = [], tags = [], customFields = {}, matterStage = "intake", matterStatus = "pending", ...columns } = values;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CalendarDate, Cents, Id, Instant } from "../../contract/values.ts";
 import { CustomFieldValues } from "../../contract/custom-fields.ts";
 
-/** The plaintiff as a case shows it. Source: specification, "Case detail". */
+/** The plaintiff as a case shows it. */
 export const PlaintiffSummary = z.object({
   id: Id,
   firstName: z.string(),
@@ -29,7 +29,7 @@ export const statuteDescription =
 export const contactDescription =
   "The day of the firm's last contact with the client. Set by the system that manages the firm's communications.";
 
-/** The case detail. Which fields may be null: domain model, area 3. */
+/** The case detail. */
 export const CaseDetail = z
   .object({
     id: Id,

@@ -15,7 +15,7 @@ const PastDate = z
   .refine((value) => isCalendarDate(value) && value <= lastDateAnywhere(), "must be a date, YYYY-MM-DD, not in the future")
   .meta({ format: "date", example: "1984-06-30" });
 
-/** Today in the time zone where the day begins first (UTC+14): what is future there is future everywhere. */
+/** Today in UTC+14, where the day begins first: later dates are in the future everywhere. */
 function lastDateAnywhere(): string {
   return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -23,7 +23,7 @@ function lastDateAnywhere(): string {
 /** A member that may be left out, and that null clears. */
 const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 
-/** An address as it is sent: it replaces the one before whole, so that what is left out is null. */
+/** Replaces the whole address: omitted members become null. */
 export const GivenAddress = z
   .strictObject({
     line1: text(1, 200).nullable().default(null),
@@ -72,10 +72,7 @@ const TextConsent = z.strictObject({
   source: oneOf(clientEnumerations.textConsentSource).nullable().default(null),
 });
 
-/**
- * What may be changed of a client; null clears. Source: specification, "2. Update a client"; contract, "Ids, values, bodies";
- * domain model, area 5.
- */
+/** Changes of a client; null clears. */
 export const ClientChanges = z.strictObject({
   firstName: PersonName.optional(),
   middleName: clearable(PersonName),
@@ -124,11 +121,10 @@ export const ClientChanges = z.strictObject({
 });
 export type ClientChanges = z.infer<typeof ClientChanges>;
 
-/** A client as it is created. */
 export const NewClient = ClientChanges.extend({ firstName: PersonName, lastName: PersonName });
 export type NewClient = z.infer<typeof NewClient>;
 
-/** What a list of clients is asked with. No date of birth: it would stand in a URL, and URLs end up in logs. */
+/** No filter by date of birth: URLs end up in logs. */
 export const ClientFilter = {
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest").meta({ description: "`name` sorts by last name, then first name." }),
@@ -142,7 +138,7 @@ export const ClientFilter = {
 const Search = z.strictObject(ClientFilter);
 export type ClientSearch = z.infer<typeof Search>;
 
-/** Rejects two answers to one question. Source: `zipCode` is the specification's own member, `address` the model's. */
+/** `zipCode` and `address` both set the postal code. */
 export const oneZipCode = {
   check: ({ zipCode, address }: Pick<ClientChanges, "zipCode" | "address">) => zipCode === undefined || address === undefined,
   fault: { path: ["zipCode"], message: "must be inside address when address is sent" },

@@ -7,7 +7,6 @@ import type { ContactProbe } from "./schema.match.ts";
 import { findByProviderIdentifier, findHits } from "./store.search.ts";
 import type { SearchKey } from "./store.search.ts";
 
-/** How many candidates are shown: who looks for a duplicate looks at a few. */
 const maximumMatches = 20;
 
 /**

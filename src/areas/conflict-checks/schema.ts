@@ -7,7 +7,6 @@ import { CalendarDate, Email, GivenInstant, Id, Instant, Name, Revision, text } 
 
 const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = conflictEnumerations;
 
-/** How much one search may ask for, and how much of what it finds is kept. */
 export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;
 
 const SearchedName = Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit");
@@ -37,7 +36,7 @@ const Term = z.object({
   organizationName: z.string().nullable(),
 });
 
-/** What a search found: all of it, or that there is something, for keys that may not read such records. */
+/** A found record, redacted for keys that cannot read it. */
 export const ConflictMatch = z
   .object({
     entity: oneOf(conflictEntity),

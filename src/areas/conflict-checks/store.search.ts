@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
-/** One thing to look for: a name by its words, or the key of an e-mail address or a phone. */
+/** A name, or the normalized key of an email address or phone. */
 export interface SearchKey {
   /** Which of the terms asks. */
   term: number;
@@ -75,9 +75,8 @@ const leastPerProbe = 200;
 const mostCandidates = 1_000;
 
 /**
- * The live records of a kind that fit one of the searchKeys. Candidates come from indexes: of a name by its longest word, then the others.
- * Each probe has a limit of its own, so that one that fits half the firm neither costs as much nor pushes the others out.
- * @param limit how many hits at most
+ * Live records that match a search key. Names use the index of their longest word, then filter by the others. Each key has its own
+ * limit, so that a common name neither slows the search nor displaces other hits.
  */
 export async function findHits({ transaction, organizationId }: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<Hit[]> {
   const { table, names, dateOfBirth, byKey }: Source = sources[entity];

@@ -5,7 +5,6 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** A check with what is counted of its results. */
 export interface CheckRow extends Row<"ConflictCheck"> {
   resultCount: number;
   undecidedCount: number;
@@ -46,10 +45,10 @@ export async function listCheckRows({ transaction, organizationId }: Context, pa
   return rows;
 }
 
-/** The check; `lock` holds it to the end of the transaction, so that results and the closing come one after the other. */
+/** @param lock locks it until commit: decisions and closing run one after the other */
 export async function findCheck({ transaction, organizationId }: Context, checkId: string, purpose: "look" | "lock"): Promise<NamedCheckRow | undefined> {
   if (purpose === "lock") {
-    // Before anything is counted: a statement sees what was committed when it began.
+    // Lock first: the next statement then counts everything committed meanwhile.
     await sql`SELECT FROM "ConflictCheck" WHERE "organizationId" = ${organizationId} AND id = ${checkId} FOR UPDATE`.execute(transaction);
   }
   const { rows } = await sql<NamedCheckRow>`SELECT ${checkRecord},

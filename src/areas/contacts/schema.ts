@@ -90,11 +90,10 @@ const attributes = {
   externalId: text(1, 200).nullable(),
 };
 
-/** What a creation names: the type, and the names that it asks for. */
 export const NewContact = z.strictObject(attributes).partial().extend({ type: ContactType });
 export type NewContact = z.infer<typeof NewContact>;
 
-/** What may be changed; null clears, lists are replaced as a whole. */
+/** null clears; lists are replaced as a whole. */
 export const ContactChanges = z.strictObject({ ...attributes, type: ContactType }).partial();
 export type ContactChanges = z.infer<typeof ContactChanges>;
 
@@ -173,7 +172,6 @@ export const ContactFilter = {
   updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 };
 
-/** A day that may stand first in a span, or last. */
 const Day = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD").meta({ format: "date", example: "2026-03-14" });
 
 export const NewRelationship = z.strictObject({

@@ -3,12 +3,11 @@ import type { Context } from "../../rpc/context.ts";
 import { changeTogether } from "./domain.locks.ts";
 import { lockDocumentsOfLead } from "./store.records.ts";
 
-/** What one conversion hands over at most: documents, each with its event, in one transaction. */
+/** Maximum documents per conversion: each needs an event in the same transaction. */
 export const mostHandedOver = 500;
 
 /**
- * Gives the lead's documents to the case that it became; they keep their lead. Announces document.updated for each. The caller holds
- * the lead.
+ * Assigns the documents of a locked lead to its case and records `document.updated` for each.
  * @returns how many
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */

@@ -25,7 +25,6 @@ const currentVersionId = sql<string | null>`(
   WHERE v."organizationId" = d."organizationId" AND v."documentId" = d.id AND v.number = d.version)`;
 const clientId = sql<string | null>`(SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = d."organizationId" AND c.id = d."caseId")`;
 
-/** Documents with what a record shows besides its row. */
 function selectDocuments({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("Document as d")
@@ -55,16 +54,16 @@ export function findDocuments(context: Context, documentIds: readonly string[]):
     .execute();
 }
 
-/** Holds a live document as it is to the end of the transaction, beside others who do. @returns whether there is one */
+/** Locks a live document FOR SHARE until commit. @returns whether it exists */
 export async function shareDocument({ organizationId, transaction }: Context, documentId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM "Document"
     WHERE "organizationId" = ${organizationId} AND id = ${documentId} AND "deletedAt" IS NULL FOR SHARE`.execute(transaction);
   return rows.length > 0;
 }
 
-/** Reads the document and locks its row to the end of the transaction: what changes it comes one after the other. */
+/** Locks the document until commit and reads it. */
 export async function lockDocument(context: Context, documentId: string): Promise<DocumentRow | undefined> {
-  // In two statements: what hangs on the row is then read as it is once the lock is held.
+  // Two statements: joined rows are then as of the lock.
   const held = await context.transaction
     .selectFrom("Document")
     .select("id")
@@ -182,7 +181,7 @@ export function findVersion(context: Context, documentId: string, number: number
   return selectVersions(context, documentId).where("v.number", "=", number).executeTakeFirst();
 }
 
-/** The number that the next version gets. The caller holds the document. */
+/** The next version number; the caller has locked the document. */
 export async function nextVersionNumber(context: Context, documentId: string): Promise<number> {
   const newest = await selectVersions(context, documentId).orderBy("v.number", "desc").limit(1).executeTakeFirst();
   return (newest?.number ?? 0) + 1;
@@ -196,7 +195,7 @@ function selectVersions({ organizationId, transaction }: Context, documentId: st
     .where("v.documentId", "=", documentId);
 }
 
-/** The ids of the lead's documents that have no case yet, at most so many, held to the end of the transaction. */
+/** Locks the lead's documents that have no case yet. */
 export async function lockDocumentsOfLead({ organizationId, transaction }: Context, leadId: string, limit: number): Promise<string[]> {
   const rows = await transaction
     .selectFrom("Document")
@@ -212,11 +211,10 @@ export async function lockDocumentsOfLead({ organizationId, transaction }: Conte
 }
 
 export interface StoredVersion extends Row<"DocumentVersion"> {
-  /** Whether the document can be had: it is there and not deleted. */
+  /** Whether the version is downloadable: the document is not deleted. */
   isLive: boolean;
 }
 
-/** A version of the document, for whoever has its address. */
 export function findStoredVersion({ organizationId, transaction }: Context, documentId: string, versionId: string): Promise<StoredVersion | undefined> {
   return transaction
     .selectFrom("DocumentVersion as v")

@@ -31,10 +31,7 @@ export async function findLead(context: Context, leadId: string): Promise<LeadRo
   return (await findLeads(context, [leadId]))[0];
 }
 
-/**
- * Locks the rows of leads to the end of the transaction, in the order of their ids, and then reads them: what changes a lead or adds
- * to it comes one after the other. In two statements, as one that waits for a lock shows what it joins as it was before.
- */
+/** Locks leads in the order of ids, then reads them in a second statement: joined rows would show the state before the wait. */
 export async function lockLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
   await context.transaction
     .selectFrom("Lead")
@@ -113,7 +110,6 @@ export async function insertLead({ organizationId, transaction }: Context, row: 
 
 /** Columns of a lead with the values that they get. */
 export type LeadColumns = Updateable<Tables["Lead"]>;
-/** The columns that may say: it was now. */
 export type LeadStamp = "statusChangedAt" | "retainerSentAt" | "retainerSignedAt" | "convertedAt";
 
 /**
@@ -135,7 +131,7 @@ export async function updateLeadRow(context: Context, leadId: string, columns: L
   return changed !== undefined;
 }
 
-/** Whether the member is active. Held to the end of the transaction: nobody deactivates it meanwhile. */
+/** Locks an active member FOR SHARE until commit. @returns whether there is one */
 export async function lockActiveMemberForShare({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
   const member = await transaction
     .selectFrom("Member")

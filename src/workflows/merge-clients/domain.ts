@@ -2,6 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
+import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
 import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
@@ -60,15 +61,13 @@ const changeTrackers = {
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Clients that were merged into the duplicate before: each was deleted, and now leads to another client. */
-async function trackMergedChanges(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
-  const before = new Map((await findClients(context, clientIds)).map((row) => [row.id, Client.parse(row)]));
-  return async () => {
-    for (const after of (await findClients(context, clientIds)).map((row) => Client.parse(row))) {
-      const { mergedIntoClientId } = after;
-      const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
-      recordClientEvent(context, "client.deleted", after, diffRecords(before.get(after.id) ?? after, after), others);
-    }
-  };
+function trackMergedChanges(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
+  const read = async () => (await findClients(context, clientIds)).map((row) => Client.parse(row));
+  return trackChanges(read, (before, after) => {
+    const { mergedIntoClientId } = after;
+    const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
+    recordClientEvent(context, "client.deleted", after, diffRecords(before, after), others);
+  });
 }
 
 /** Both clients, locked to the end of the transaction, with those that were merged into the duplicate before. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION when one was merged */

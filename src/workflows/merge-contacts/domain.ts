@@ -2,6 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
+import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges, trackTreatmentChanges } from "../../areas/medical/domain.snapshots.ts";
@@ -31,16 +32,13 @@ const changeTrackers = {
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Contacts that worked for the merged one, or were merged into it before: those are deleted, and now lead to another. */
-async function trackContactChanges(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
+function trackContactChanges(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findContacts(context, contactIds, "live or merged")).map(describeContact);
-  const before = new Map((await read()).map((contact) => [contact.id, contact]));
-  return async () => {
-    for (const after of await read()) {
-      const { deletedAt, mergedIntoContactId } = after;
-      const diff = diffRecords(before.get(after.id) ?? after, after);
-      recordContactEvent(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diff, mergedIntoContactId === null ? [] : [mergedIntoContactId]);
-    }
-  };
+  return trackChanges(read, (before, after) => {
+    const { deletedAt, mergedIntoContactId } = after;
+    const others = mergedIntoContactId === null ? [] : [mergedIntoContactId];
+    recordContactEvent(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diffRecords(before, after), others);
+  });
 }
 
 /**

@@ -9,7 +9,6 @@ export const ContactSummary = z
   .object({ id: Id, name: z.string(), type: oneOf(sharedEnumerations.contactType) })
   .meta({ id: "ContactSummary" });
 
-/** A case in which a contact takes part, and as what. */
 export const ContactCase = z
   .object({
     id: Id,

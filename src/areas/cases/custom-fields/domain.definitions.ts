@@ -33,7 +33,7 @@ export async function listDefinitions(
   return { customFieldDefinitions: rows.map((row) => CustomFieldDefinition.parse(row)), nextCursor };
 }
 
-/** @param purpose `lock` holds it for who changes it; @throws NOT_FOUND */
+/** @param purpose `lock` locks it for update @throws NOT_FOUND */
 export async function getDefinition(context: Context, definitionId: string, purpose: "look" | "lock" = "look"): Promise<CustomFieldDefinition> {
   const found = await findDefinition(context, definitionId, purpose);
   if (found === undefined) throw notFound("Custom field definition");

@@ -26,5 +26,4 @@ export const CaseQuery = z.strictObject({
   closedOnTo: CalendarDate.optional(),
 });
 export type CaseQuery = z.infer<typeof CaseQuery>;
-/** What of it narrows the list. */
 export type CaseFilters = Omit<CaseQuery, "after" | "limit" | "sort" | "view">;

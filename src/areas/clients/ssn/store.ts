@@ -3,10 +3,8 @@ import type { Database } from "../../../platform/database/database.ts";
 import type { EncryptedByKey } from "../../../platform/crypto/pii-keys.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** What the job across organizations works on. */
 export type SsnDatabase = Database;
 
-/** Keeps an encrypted social security number instead of the one before. */
 export async function upsertSsn({ transaction, organizationId }: Context, clientId: string, sealed: EncryptedByKey): Promise<void> {
   await transaction
     .insertInto("ClientSsn")
@@ -41,7 +39,7 @@ export async function listSsnsOfKeys(database: Database, numbers: readonly numbe
   return rows;
 }
 
-/** The numbers of all keys that encrypted something that is kept. */
+/** Key numbers of all stored ciphertexts. */
 export async function listKeyNumbersInUse(database: Database): Promise<number[]> {
   const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(database.withoutTenant);
   return rows.map(({ keyNumber }) => keyNumber);

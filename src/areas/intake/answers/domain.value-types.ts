@@ -2,7 +2,6 @@ import { Email, isCalendarDate } from "../../../contract/values.ts";
 import type { AnswerValueType } from "./schema.ts";
 import type { FormQuestion, QuestionType } from "../forms/schema.ts";
 
-/** How the answer to a question of each type is to be read. */
 export const valueTypeOf = {
   short_text: "string",
   long_text: "string",
@@ -78,7 +77,7 @@ const fits = {
   section: () => false,
 } as const satisfies Record<QuestionType, (asked: Asked, value: string) => boolean>;
 
-/** Whether the value is one that the question's type, options and bounds allow; nothing at all is one where no answer is required. */
+/** Whether the value satisfies the question's type, options and bounds; an empty value satisfies an optional question. */
 export function fitsQuestion(asked: Asked, value: string): boolean {
   if (value === "" && asked.type !== "section") return !asked.required;
   return fits[asked.type](asked, value);

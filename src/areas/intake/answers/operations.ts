@@ -27,7 +27,7 @@ const ofLead = ({ leadId }: { leadId: string }): AnswerOwner => ({ kind: "lead",
 const answersOutput = z.object({ answers: z.array(IntakeAnswer), nextCursor });
 const historyOutput = z.object({ versions: z.array(AnswerVersion), nextCursor });
 
-/** Answers of a case. Accessor, PUT and DELETE: specification, operations 4 and 5. */
+/** Answers of a case. */
 export const answerProcedures = {
   putAnswer: operation({
     ...writing,

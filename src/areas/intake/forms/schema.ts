@@ -25,7 +25,7 @@ const Condition = z.strictObject({
 /** When a question is shown. Bounded on purpose: no expression that a client would have to evaluate. */
 const Visibility = z.strictObject({ match: oneOf(formEnumerations.conditionMatch), conditions: z.array(Condition).min(1).max(20) });
 
-/** Bounds of an answer. There is no pattern: a regular expression of a caller's could hold the server for ever. */
+/** No pattern: a regular expression from a client could block the server. */
 const Validation = z
   .strictObject({ min: z.number().min(-1e15).max(1e15).optional(), max: z.number().min(-1e15).max(1e15).optional() })
   .refine(({ min, max }) => min === undefined || max === undefined || min <= max, "min must be at most max")
@@ -61,7 +61,7 @@ const GivenQuestion = z.strictObject({
 });
 export type GivenQuestion = z.infer<typeof GivenQuestion>;
 
-/** All questions of a form, in their order. A question keeps its id as long as it keeps its accessor. */
+/** The questions of a form, in order. A question keeps its id while it keeps its accessor. */
 export const GivenQuestions = z.array(GivenQuestion).max(maximumQuestions).superRefine(validateQuestions);
 
 export const FormQuestion = z.object({ id: Id.meta({ description: "Does not change while the accessor stays the same." }), ...questionFields }).meta({ id: "FormQuestion" });
@@ -119,7 +119,7 @@ export type FormListQuery = z.infer<typeof FormListQuery>;
 
 const choosing: ReadonlySet<QuestionType> = new Set(["select", "multi_select"]);
 
-/** What one question alone does not show. Messages name places, never values. */
+/** Rules across questions. Messages contain paths, never values. */
 function validateQuestions(questions: readonly GivenQuestion[], context: z.RefinementCtx): void {
   const accessors = questions.map(({ accessor }) => accessor);
   for (const [index, question] of questions.entries()) {

@@ -80,7 +80,7 @@ export async function listFormRows(context: Context, filters: { status?: string 
   return rows;
 }
 
-/** Keeps what the locked form is now as its version, and makes its questions those that answers are checked by. */
+/** Stores the locked form as its version, and makes its questions the published ones. */
 export async function insertFormVersion({ organizationId, transaction }: Context, form: FormRow, version: number, publishedBy: Actor): Promise<void> {
   const { id: formId, name, description, questions } = form;
   await transaction

@@ -7,7 +7,7 @@ import type { DuplicateProbe } from "../transitions/schema.ts";
 import { findLookalikes } from "./store.ts";
 
 /**
- * The newest leads and, for who may read clients, the newest clients that match on one of what is given, with what they match on.
+ * The newest leads and, with `clients:read`, clients that match at least one criterion, with the matching fields.
  * @throws VALIDATION_FAILED for a phone that is not a number, and a name without words
  */
 export async function searchDuplicates(context: Context, probe: DuplicateProbe): Promise<Lookalike[]> {

@@ -1,6 +1,6 @@
 import type { LeadStatus } from "../schema.ts";
 
-/** Which status may follow which; `converted` through a conversion alone. Source: domain model, 4. */
+/** Which status may follow which; `converted` through a conversion alone. */
 export const leadMoves = {
   new: ["attempting_contact", "contacted", "duplicate", "declined", "spam"],
   attempting_contact: ["contacted", "unreachable", "declined", "duplicate"],

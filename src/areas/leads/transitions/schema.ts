@@ -9,7 +9,7 @@ import { LeadPerson, LeadStatus, PlausibleInstant } from "../schema.ts";
 
 const Note = text(1, 2_000);
 
-/** A move by the table; what the target status needs must be given, and nothing else. */
+/** A transition with exactly the members that the target status requires. */
 export const Transition = z
   .strictObject({
     toStatus: LeadStatus,

@@ -25,7 +25,6 @@ export function selectStatusChangePage({ organizationId }: Organization, leadId:
     ORDER BY ${order} LIMIT ${limit}`;
 }
 
-/** An attempt with the member who made it. */
 export interface AttemptRow extends Row<"LeadContactAttempt"> {
   member: { id: string; firstName: string; lastName: string } | null;
 }

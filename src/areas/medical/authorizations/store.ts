@@ -4,7 +4,7 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** An authorization's row with what it shows of other records, and the day that it is now at the firm. */
+/** An authorization with fields of other records, and today in the organization's time zone. */
 export interface AuthorizationRow extends Row<"HipaaAuthorization"> {
   case: { id: string; sequenceId: string };
   client: { id: string; firstName: string; lastName: string };
@@ -52,7 +52,7 @@ export async function listAuthorizationRows(context: Context, page: SortedPage, 
   return (await selectAuthorizationPage(context, page, filter).execute(context.transaction)).rows;
 }
 
-/** How many of these are live facilities of the case; they stay to the end of the transaction, held in the order of their ids. */
+/** Counts live facilities of the case and locks them FOR KEY SHARE, in the order of ids. */
 export async function countCaseFacilities(context: Context, caseId: string, facilityIds: readonly string[]): Promise<number> {
   const rows = await context.transaction
     .selectFrom("MedicalFacility")

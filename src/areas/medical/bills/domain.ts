@@ -39,13 +39,11 @@ interface Judged extends Amounts {
 /** A bill of which nothing is known. */
 const blank: Judged = { status: "received", serviceStartOn: null, serviceEndOn: null, billedCents: 0, adjustmentCents: 0, insurancePaidCents: 0, clientPaidCents: 0, medPayPaidCents: 0, writeOffCents: 0, reductionNegotiatedCents: 0 };
 
-/** What is left of a bill, in cents. */
 export function balanceOf(amounts: Amounts): number {
   const { billedCents, adjustmentCents, insurancePaidCents, clientPaidCents, medPayPaidCents, writeOffCents } = amounts;
   return billedCents - adjustmentCents - insurancePaidCents - clientPaidCents - medPayPaidCents - writeOffCents;
 }
 
-/** What a facility charged; the facility's totals follow it. */
 export const billPart: Part<"MedicalBill", MedicalBill> = {
   table: "MedicalBill",
   entity: "medical_bill",

@@ -22,7 +22,7 @@ interface FacilityAddress {
   zipCode: string | null;
 }
 
-/** How far the firm is with what is `needed`: by what has come, and by what is open. */
+/** The status of needed records or bills, from received ones and open requests. */
 function describeStatus(needed: RawBuilder<unknown>, come: RawBuilder<unknown>, open: RawBuilder<unknown>) {
   return sql`CASE WHEN ${come} AND ${open} THEN 'partially_received' WHEN ${come} THEN 'received' WHEN ${open} THEN 'requested'
     WHEN ${needed} THEN 'needed' ELSE 'not_needed' END`;
@@ -32,7 +32,7 @@ function describeStatus(needed: RawBuilder<unknown>, come: RawBuilder<unknown>, 
 const hasLive = (table: "MedicalRecord" | "MedicalBill") => sql`EXISTS (
   SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id AND x."deletedAt" IS NULL)`;
 
-/** The facilities `f`, as they are shown. @param from the table, or a page of it: so that what is shown is looked up for these alone */
+/** @param from the table, or one page of it: joins then run for that page only */
 export function selectFacilities(from: RawBuilder<unknown>) {
   return sql<FacilityRow>`
     SELECT f.*, jsonb_build_object('name', c.name, 'npi', c.npi, 'phone', c.phone, 'fax', c.fax, 'line1', c.line1,
@@ -132,7 +132,7 @@ export async function hasOpenRequests(context: Context, facilityId: string): Pro
   return rows[0]?.found === true;
 }
 
-/** Recomputes the facility's totals from its live bills; no change of its version, which counts what is written of the facility itself. */
+/** Recomputes the totals from live bills. The version stays: it counts changes of the routing config. */
 export async function addUpBills(context: Context, facilityId: string): Promise<void> {
   await sql`
     UPDATE "MedicalFacility" f SET "totalBilledCents" = b.billed, "totalAdjustedCents" = b.adjusted, "totalPaidCents" = b.paid

@@ -6,7 +6,6 @@ import { CalendarDate, Cents, Id, Instant, text } from "../../../contract/values
 import { RetrievalRequest, RetrievalStatus, ShownFacility } from "../requests/schema.ts";
 import { FacilityType } from "../facilities/schema.ts";
 
-/** The most requests that are taken, or answered for, at a time. */
 export const maximumLease = 50;
 
 export const LeaseRequest = z.strictObject({
@@ -60,7 +59,6 @@ const totals = {
   billCount: z.int(),
 };
 
-/** What a case's care adds up to. */
 export const MedicalSummary = z
   .object({
     caseId: Id,

@@ -7,7 +7,6 @@ import type { Context } from "../../../rpc/context.ts";
 import type { RetrievalFilter } from "./schema.ts";
 import { isOpen } from "../store.rows.ts";
 
-/** A retrieval request's row with what it shows of other records. */
 export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   case: object;
   client: object;
@@ -99,7 +98,7 @@ export async function listRequestRows(context: Context, page: SortedPage, filter
   return (await selectRequestPage(context, page, filter).execute(context.transaction)).rows;
 }
 
-/** What is held before a request: its case, which never changes, and the authorization that it has at this moment. */
+/** Locked before a request: its case, which never changes, and its current authorization. */
 export interface RequestHead {
   id: string;
   caseId: string;
@@ -124,14 +123,14 @@ export async function listOpenRequestIds(context: Context, authorizationId: stri
   return rows.map(({ id }) => id);
 }
 
-/** Raises the revisions of the authorization's requests that are not at their end: what they show of it has changed. */
+/** Increments the revisions of the authorization's open requests, which show it. */
 export async function raiseOpenRequests(context: Context, authorizationId: string): Promise<void> {
   await sql`
     UPDATE "RetrievalRequest" SET revision = revision + 1
     WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId} AND ${isOpen("status")}`.execute(context.transaction);
 }
 
-/** Takes what is ready with the authorization out of the queue, for a reason. @returns the ids of those requests */
+/** Puts the authorization's ready requests on hold. @returns their ids */
 export async function postponeReady(context: Context, authorizationId: string, reason: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE "RetrievalRequest" SET status = 'on_hold', "statusReason" = ${reason}, "statusChangedAt" = now(), "leaseToken" = NULL, "leasedUntil" = NULL
