@@ -11,7 +11,12 @@ import { readRemains } from "./gates/store.ts";
 import type { Remains } from "./gates/store.ts";
 import { updateCaseRow } from "./store.ts";
 
-/** Updates a case; null clears a field. A new lead attorney replaces the current one.  */
+/**
+ * Updates a case; null clears a field. A new lead attorney replaces the current one.
+ * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an inactive attorney;
+ * VALIDATION_FAILED for custom fields and a contact in the future; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION
+ * when If-Match does not match
+ */
 export async function updateCase(context: Context, caseId: string, { customFields, ...changes }: CaseChanges): Promise<CaseDetail> {
   const { attorneyId } = changes;
   const attorneyIds = typeof attorneyId === "string" ? [attorneyId] : [];

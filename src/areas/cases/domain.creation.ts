@@ -14,7 +14,12 @@ import { insertAttorneys } from "./attorneys/store.ts";
 import { insertStageEntry } from "./transitions/store.ts";
 import { insertCase } from "./store.ts";
 
-/** Creates a case and records `case.created`, which the calling operation declares.  */
+/**
+ * Creates a case and records `case.created`, which the calling operation declares.
+ * @param values stage `intake` and status `pending` by default
+ * @throws NOT_FOUND for a client or an attorney; INVALID_STATE_TRANSITION for an inactive attorney; VALIDATION_FAILED for custom fields,
+ * a contact in the future and an unknown tag; DUPLICATE_ENTRY when another case has the externalId
+ */
 export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
   const { organizationId, transaction } = context;
   const { attorneys = [], tags = [], customFields = {}, matterStage = "intake", matterStatus = "pending", ...columns } = values;

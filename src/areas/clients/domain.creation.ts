@@ -10,7 +10,10 @@ import { insertClient, replaceTags } from "./store.ts";
 // The area of cases takes a new client with a new case.
 export { NewClient, oneZipCode } from "./schema.ts";
 
-/** Creates a client and records `client.created`, which the calling operation declares.  */
+/**
+ * Creates a client and records `client.created`, which the calling operation declares.
+ * @throws DUPLICATE_ENTRY when another client has this externalId; NOT_FOUND for a contact; VALIDATION_FAILED
+ */
 export async function createClient(context: Context, values: NewClient): Promise<Client> {
   validateDates(values);
   await requireContacts(context, values);

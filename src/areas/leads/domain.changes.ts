@@ -45,7 +45,10 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   return lead;
 }
 
-/** Updates a lead; null clears a field. Status, assignment and attempts have their own operations.  */
+/**
+ * Updates a lead; null clears a field. Status, assignment and attempts have their own operations.
+ * @throws NOT_FOUND; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY; VALIDATION_FAILED for a custom field
+ */
 export async function updateLead(context: Context, leadId: string, { customFields, ...changes }: LeadChanges): Promise<Lead> {
   const before = await requireLocked(context, leadId);
   const columns = toColumns(changes);
@@ -56,7 +59,10 @@ export async function updateLead(context: Context, leadId: string, { customField
   return changeLead(context, "lead.updated", before, columns);
 }
 
-/** Assigns a lead to an active member; null unassigns it.  */
+/**
+ * Assigns a lead to an active member; null unassigns it.
+ * @throws NOT_FOUND of the lead, or of an active member; STALE_REVISION when If-Match names another revision
+ */
 export async function assignLead(context: Context, leadId: string, assignedToMemberId: string | null): Promise<Lead> {
   const before = await requireLocked(context, leadId);
   await requireActiveMember(context, assignedToMemberId);

@@ -32,7 +32,11 @@ export function validateAttorneys(attorneyIds: readonly string[], held: readonly
   }
 }
 
-/** Assigns an attorney to a case. A new lead attorney replaces the current one.  */
+/**
+ * Assigns an attorney to a case. A new lead attorney replaces the current one.
+ * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an inactive attorney; DUPLICATE_ENTRY
+ * when the attorney has the role already; STALE_REVISION
+ */
 export async function assignAttorney(context: Context, caseId: string, { attorneyId, role }: GivenAttorney): Promise<CaseDetail> {
   await requireAttorneys(context, [attorneyId]);
   const before = await lockCaseDetailForUpdate(context, caseId);

@@ -33,7 +33,11 @@ export interface GivenAnswer extends AnswerDetails {
   value: string;
 }
 
-/** Requires the case or lead of an answer. The answers of a converted lead are read-only; change those of its case.  */
+/**
+ * Requires the case or lead of an answer. The answers of a converted lead are read-only; change those of its case.
+ * @returns the case or lead as an event's relatedIds
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or a converted lead, naming its case
+ */
 export async function requireOwner(context: Context, owner: AnswerOwner): Promise<RecordReference[]> {
   if (owner.kind === "case") return lockCaseForShare(context, owner.id);
   const related = await requireLead(context, owner.id);

@@ -108,7 +108,10 @@ async function lockRequestsForUpdate(context: Context, authorizationId: string):
 /** Members of an authorization that its requests show. */
 const shownByRequests = ["scope", "signedOn", "expiresOn"] as const;
 
-/** Updates an authorization; null clears. Sent requests keep it; the next transition checks whether it still covers them.  */
+/**
+ * Updates an authorization; null clears. Sent requests keep it; the next transition checks whether it still covers them.
+ * @throws NOT_FOUND; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION once it is revoked
+ */
 export async function updateAuthorization(context: Context, authorizationId: string, changes: AuthorizationChanges): Promise<HipaaAuthorization> {
   await requireNamedForUpdate(context, await requireCaseOf(context, authorizationId), changes);
   const held = await lockLive(context, authorizationId);

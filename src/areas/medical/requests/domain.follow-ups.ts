@@ -50,7 +50,10 @@ export async function listFollowUps(context: Context, requestId: string, query: 
   return { followUps: rows.map((row) => RetrievalFollowUp.parse(row)), nextCursor };
 }
 
-/** Attaches a received document of the case to a request.  */
+/**
+ * Attaches a received document of the case to a request.
+ * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY when it is attached already; INVALID_STATE_TRANSITION
+ */
 export async function attachDocument(context: Context, requestId: string, documentId: string): Promise<RetrievalRequest> {
   // The document is locked before the request: renaming a document raises the request's revision.
   await requireCaseDocument(context, await requireCaseOf(context, requestId), documentId);

@@ -98,7 +98,7 @@ export async function lockAuthorizationsForShare(context: Context, heads: readon
 /** The authorization of a locked request, among those locked before. */
 export async function findLocked(context: Context, authorizations: readonly Authorization[], { authorizationId }: LockedRequest): Promise<Authorization | undefined> {
   if (authorizationId === null) return undefined;
-  // The request got another authorization meanwhile. Locked out of order, which can deadlock; a deadlock is retried.
+  // The request got another authorization meanwhile. Locked out of order: a deadlock only repeats the transaction.
   return authorizations.find(({ id }) => id === authorizationId) ?? (await lockRows(context, "HipaaAuthorization", [authorizationId], "share"))[0];
 }
 
