@@ -94,7 +94,7 @@ export async function updateCaseRow(context: Context, caseId: string, changes: U
   return (await rejectDuplicates(rejections, changed)) !== undefined;
 }
 
-/** Today where the firm is, `YYYY-MM-DD`. */
+/** Today in the organization's time zone, `YYYY-MM-DD`. */
 export async function findToday({ organizationId, transaction }: Context): Promise<string> {
   const { rows } = await sql<{ today: string | null }>`SELECT ${organizationToday(organizationId)} AS today`.execute(transaction);
   const today = rows[0]?.today ?? null;

@@ -10,7 +10,6 @@ import type { ClientSearch } from "./schema.ts";
 import { findClient, lockClientForShare, listClientRows } from "./store.ts";
 import type { ClientFilter, ClientRow } from "./store.ts";
 
-/** How lists of clients are sorted. */
 export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
 /** Locks a client FOR SHARE until commit, against deletion and merging. @returns the client as an event's relatedIds @throws NOT_FOUND */
@@ -42,7 +41,7 @@ export function requireUnmergedClient(row: ClientRow | undefined): Client {
   return client;
 }
 
-/** Deleted without a successor. */
+/** Deleted, not merged. */
 function isGone({ deletedAt, mergedIntoClientId }: Client): boolean {
   return deletedAt !== null && mergedIntoClientId === null;
 }

@@ -9,7 +9,6 @@ const PersonName = text(1, 100);
 const Phone = text(1, 50);
 const ZipCode = z.string().regex(/^\d{5}(-\d{4})?$/, "must be 12345 or 12345-6789");
 
-/** A day of the past, or today. */
 const PastDate = z
   .string()
   .refine((value) => isCalendarDate(value) && value <= lastDateAnywhere(), "must be a date, YYYY-MM-DD, not in the future")
@@ -39,10 +38,8 @@ export const GivenAddress = z
   })
   .meta({ id: "GivenAddress" });
 
-/** How many tags a client may have. */
-export const mostTags = 50;
-/** How many cases a client names by itself, and its events are related to. */
-export const mostCaseIds = 100;
+export const maxTags = 50;
+export const maxCaseIds = 100;
 
 export const ClientTag = text(1, 50).refine((tag) => tag === tag.trim(), "must not begin or end with a space");
 
@@ -116,7 +113,7 @@ export const ClientChanges = z.strictObject({
   textConsent: clearable(TextConsent),
   doNotContact: z.boolean().optional(),
   portalStatus: oneOf(clientEnumerations.clientPortalStatus).optional(),
-  tags: z.array(ClientTag).max(mostTags).optional().meta({ description: "Replaces the list." }),
+  tags: z.array(ClientTag).max(maxTags).optional().meta({ description: "Replaces the list." }),
   externalId: clearable(text(1, 200)),
 });
 export type ClientChanges = z.infer<typeof ClientChanges>;
@@ -213,7 +210,7 @@ export const Client = z
     doNotContact: z.boolean(),
     portalStatus: oneOf(clientEnumerations.clientPortalStatus),
     tags: z.array(z.string()),
-    caseIds: z.array(Id).max(mostCaseIds).meta({ description: `The client's newest cases, newest first, at most ${mostCaseIds}; \`GET /clients/{clientId}/cases\` lists all.` }),
+    caseIds: z.array(Id).max(maxCaseIds).meta({ description: `The client's newest cases, newest first, at most ${maxCaseIds}; \`GET /clients/{clientId}/cases\` lists all.` }),
     caseCount: z.int().min(0).meta({ description: "The number of the client's cases." }),
     mergedIntoClientId: Id.nullable().meta({ description: "The client that this one was merged into; it now has all of this client's records." }),
     externalId: z.string().nullable(),

@@ -6,10 +6,9 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
-import { mostCaseIds } from "./schema.ts";
+import { maxCaseIds } from "./schema.ts";
 import type { Client } from "./schema.ts";
 
-/** The columns of a client that a change or a creation writes. */
 export type ClientColumns = Omit<Updateable<Tables["Client"]>, "organizationId" | "id" | "revision" | "updatedAt" | "createdAt" | "deletedAt">;
 export type NewClientRow = Omit<Insertable<Tables["Client"]>, "organizationId">;
 export type ClientRow = Client & { nameKey: string };
@@ -33,7 +32,7 @@ function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
     ARRAY(
       SELECT m.id FROM "Case" m
       WHERE m."organizationId" = c."organizationId" AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL
-      ORDER BY m.id DESC LIMIT ${mostCaseIds}::integer) AS "caseIds",
+      ORDER BY m.id DESC LIMIT ${maxCaseIds}::integer) AS "caseIds",
     (SELECT count(*)::integer FROM "Case" m
       WHERE m."organizationId" = c."organizationId" AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL) AS "caseCount"`;
 }
@@ -103,7 +102,6 @@ export async function insertClient({ transaction, organizationId }: Context, val
   await transaction.insertInto("Client").values({ ...values, organizationId }).execute();
 }
 
-/** Replaces the client's tags; writes only differences. */
 export function replaceTags(context: Context, clientId: string, tags: readonly string[]): Promise<void> {
   return replaceTagRows(context, "ClientTag", clientId, tags);
 }
@@ -118,7 +116,6 @@ export interface ClientFilter {
   updatedSince: string | null;
 }
 
-/** The statement of a page of live clients. */
 export function selectClients(context: Context, filter: ClientFilter, page: SortedPage): RawBuilder<ClientRow> {
   const { organizationId } = context;
   const { words, emailKey, phoneE164, tag, externalId, updatedSince } = filter;

@@ -11,7 +11,6 @@ const worth = { npi: 100, email: 95, name: 90, alias: 85, phone: 85, nameAmongOt
 /** Points for each further match. */
 const confirmation = 5;
 
-/** How well one record fits one term. */
 export interface Score {
   id: string;
   term: number;

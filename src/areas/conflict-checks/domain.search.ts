@@ -12,10 +12,10 @@ import { findHits } from "./store.search.ts";
 import type { SearchKey } from "./store.search.ts";
 
 /** Maximum hits per record type, divided among the terms. Beyond it the result is marked `isCut`. */
-const maximumHits = 1_000;
+const maxHits = 1_000;
 
 type Entity = ConflictMatch["entity"];
-/** A match with everything that there is to show of it. */
+/** A match before redaction. */
 export interface FullMatch extends ConflictMatch {
   entityId: string;
   matchScore: number;
@@ -32,12 +32,12 @@ export async function searchConflicts(context: Context, terms: readonly Conflict
   const found: FullMatch[] = [];
   let isCut = false;
   for (const source of ["client", "contact", "lead"] as const) {
-    const hits = await findHits(context, source, searchKeys, maximumHits + 1);
-    const scores = scoreHits(hits.slice(0, maximumHits), birthdays);
-    isCut ||= hits.length > maximumHits || hits.some((hit) => hit.isCut);
+    const hits = await findHits(context, source, searchKeys, maxHits + 1);
+    const scores = scoreHits(hits.slice(0, maxHits), birthdays);
+    isCut ||= hits.length > maxHits || hits.some((hit) => hit.isCut);
     for (const entity of source === "contact" ? (["contact", "party"] as const) : [source]) {
-      const records = await describeRecords(context, entity, [...new Set(scores.map(({ id }) => id))], maximumHits + 1);
-      isCut ||= records.length > maximumHits;
+      const records = await describeRecords(context, entity, [...new Set(scores.map(({ id }) => id))], maxHits + 1);
+      isCut ||= records.length > maxHits;
       found.push(...combine(entity, scores, records));
     }
   }

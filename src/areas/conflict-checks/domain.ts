@@ -20,7 +20,6 @@ interface CheckSearch extends CheckQuery {
   sort: keyof typeof commonSorts;
 }
 
-/** A page of the firm's conflict checks, without their results. */
 export async function listConflictChecks(context: Context, search: CheckSearch) {
   const { organizationId, installationKeys } = context;
   const list = { organizationId, installationKeys, name: "conflict checks", alias: "c", sorts: commonSorts };

@@ -11,7 +11,6 @@ export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;
 
 const SearchedName = Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit");
 
-/** One party to search for. */
 const GivenTerm = z
   .strictObject({
     name: SearchedName.nullable().default(null).meta({ description: "A person's name, in any order of its words." }),
@@ -102,7 +101,6 @@ export const ConflictCheckFilter = {
 export const ResultDecision = z.strictObject({ decision: oneOf(conflictResultDecision), note: text(1, 5000).nullable().default(null) });
 export type ResultDecision = z.infer<typeof ResultDecision>;
 
-/** How a check ends. */
 export const Closing = z.strictObject({
   decision: oneOf(conflictDecision).exclude(["pending"]),
   note: text(1, 5000).nullable().default(null),

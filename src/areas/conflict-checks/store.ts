@@ -11,7 +11,7 @@ export interface CheckRow extends Row<"ConflictCheck"> {
   conflictCount: number;
 }
 
-/** A check with the client of its case, whatever became of the case. */
+/** A check with the client of its case, deleted or not. */
 export interface NamedCheckRow extends CheckRow {
   clientId: string | null;
 }
@@ -29,7 +29,6 @@ export interface CheckQuery {
   updatedSince?: string | undefined;
 }
 
-/** A page of conflict checks. */
 export async function listCheckRows({ transaction, organizationId }: Context, page: SortedPage, query: CheckQuery): Promise<CheckRow[]> {
   const { decision, leadId, caseId, updatedSince } = query;
   const conditions = [
@@ -58,7 +57,6 @@ export async function findCheck({ transaction, organizationId }: Context, checkI
   return rows[0];
 }
 
-/** The results of a check, best first. */
 export function listResults({ transaction, organizationId }: Context, checkId: string): Promise<Row<"ConflictResult">[]> {
   return transaction
     .selectFrom("ConflictResult")

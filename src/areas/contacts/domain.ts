@@ -22,7 +22,6 @@ export async function requireContacts(context: Context, contactIds: readonly (st
   return held;
 }
 
-/** The contact as the wire shows it. */
 export function describeContact(row: ContactRow): Contact {
   const { fieldOfExpertise, hourlyRateCents, cvDocumentId } = row;
   const isExpert = [fieldOfExpertise, hourlyRateCents, cvDocumentId].some((value) => value !== null);

@@ -14,7 +14,7 @@ export const RelationshipType = oneOf(contactEnumerations.relationshipType);
 
 /** How many phones, e-mail addresses or addresses a contact has at most, and how many tags. */
 export const mostLines = 20;
-export const mostTags = 50;
+export const maxTags = 50;
 
 const PersonName = text(1, 100);
 const Line = text(1, 200);
@@ -82,7 +82,7 @@ const attributes = {
   expertFields: ExpertFields.nullable().meta({ description: "Replaces the list." }),
   notes: note.nullable(),
   doNotContact: z.boolean(),
-  tags: z.array(text(1, 50)).max(mostTags).refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice"),
+  tags: z.array(text(1, 50)).max(maxTags).refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice"),
   roles: z.array(ContactRole).max(20).refine((roles) => new Set(roles).size === roles.length, "must not contain a role twice"),
   phones: z.array(GivenPhone).max(mostLines).refine(atMostOnePrimary, primaryMessage),
   emails: z.array(GivenEmail).max(mostLines).refine(atMostOnePrimary, primaryMessage),
@@ -99,7 +99,6 @@ export type ContactChanges = z.infer<typeof ContactChanges>;
 
 const line = { label: z.string(), isPrimary: z.boolean() };
 const optionalText = z.string().nullable();
-/** A contact inside another record. */
 const RelatedContact = z.object({ id: Id, name: z.string() });
 
 export const Contact = z

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
-/** A column that refers to a contact. */
 export interface ContactReference {
   table: string;
   column: string;

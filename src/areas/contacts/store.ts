@@ -75,7 +75,6 @@ export interface ContactQuery {
   updatedSince?: string | undefined;
 }
 
-/** A page of live contacts. */
 export async function listContactRows(context: Context, page: SortedPage, query: ContactQuery): Promise<ContactRow[]> {
   const weighed = await findRareWord(context, "contact", query.words ?? [], page);
   const { rows } = await sql<ContactRow>`SELECT ${contactRecord} FROM "Contact" c
@@ -142,7 +141,6 @@ export interface ContactLines {
   roles?: readonly string[] | undefined;
 }
 
-/** Replaces the lists that are given. */
 export async function replaceLines(context: Context, contactId: string, { phones, emails, addresses, roles }: ContactLines): Promise<void> {
   const owner = { organizationId: context.organizationId, contactId };
   const place = <Given extends object>(lines: readonly Given[]) => lines.map((line, index) => ({ ...line, ...owner, position: index + 1 }));

@@ -8,7 +8,6 @@ import { Document } from "./schema.ts";
 import type { DocumentRow } from "./store.records.ts";
 import { findDocument } from "./store.records.ts";
 
-/** A row as the wire has it. */
 export function describeDocument(row: DocumentRow): Document {
   return Document.parse({
     ...row,
@@ -46,7 +45,7 @@ export async function recordDocumentEvent(context: Context, eventType: DocumentE
   return recordRowEvent(context, eventType, await readDocument(context, documentId), before);
 }
 
-/** The same of a document that was read already. */
+/** As `recordDocumentEvent`, for a row that is already read. */
 export function recordRowEvent(context: Context, eventType: DocumentEvent, row: DocumentRow, before: DocumentRow | null): Document {
   const payload = describeDocument(row);
   const diff = before === null ? {} : diffRecords(describeDocument(before), payload);

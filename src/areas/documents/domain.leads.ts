@@ -4,7 +4,7 @@ import { changeTogether } from "./domain.locks.ts";
 import { lockDocumentsOfLead } from "./store.records.ts";
 
 /** Maximum documents per conversion: each needs an event in the same transaction. */
-export const mostHandedOver = 500;
+export const maxHandedOverDocuments = 500;
 
 /**
  * Assigns the documents of a locked lead to its case and records `document.updated` for each.
@@ -12,9 +12,9 @@ export const mostHandedOver = 500;
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverDocuments(context: Context, leadId: string, caseId: string): Promise<number> {
-  const documentIds = await lockDocumentsOfLead(context, leadId, mostHandedOver + 1);
-  if (documentIds.length > mostHandedOver) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${mostHandedOver} documents; convert it with copyDocuments false to leave them with the lead`);
+  const documentIds = await lockDocumentsOfLead(context, leadId, maxHandedOverDocuments + 1);
+  if (documentIds.length > maxHandedOverDocuments) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${maxHandedOverDocuments} documents; convert it with copyDocuments false to leave them with the lead`);
   }
   await changeTogether(context, "document.updated", documentIds, { caseId });
   return documentIds.length;

@@ -28,7 +28,6 @@ export interface DocumentQuery extends DocumentFilters {
   q?: string | undefined;
 }
 
-/** A page of documents that are not deleted. */
 export async function listDocuments(context: Context, query: DocumentQuery): Promise<{ documents: Document[]; nextCursor: string | null }> {
   const { organizationId, installationKeys, transaction } = context;
   const words = query.q === undefined ? [] : await readSearchWords(transaction, query.q, "q");

@@ -46,7 +46,7 @@ const { documentCategory, documentSource } = documentEnumerations;
 
 const signedUrl = z.string().meta({ format: "uri", description: "Signed: grants access without a key. Never log it." });
 
-/** How the bytes of a promised document are sent. */
+/** How to send the bytes of a pending upload. */
 export const Upload = z
   .object({
     id: Id,

@@ -37,7 +37,6 @@ const Doer = z.object({ type: z.string(), id: Id, name: z.string() });
 
 const { documentCategory, documentSource, documentStatus, documentStatusReason, documentOcrStatus, documentAntivirusStatus } = documentEnumerations;
 
-/** A file of a case or a lead, as its current version is. */
 export const Document = z
   .object({
     id: Id,

@@ -41,7 +41,6 @@ function selectDocuments({ organizationId, transaction }: Context) {
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/** A document, deleted ones included. */
 export function findDocument(context: Context, documentId: string) {
   return selectDocuments(context).where("d.id", "=", documentId).executeTakeFirst();
 }
@@ -94,7 +93,6 @@ export async function listDocumentRows(context: Context, filters: DocumentFilter
   return selectDocumentPage(context, filters, words, await findRareWord(context, "document", words, page)).execute();
 }
 
-/** The statement of such a page. */
 export function selectDocumentPage(context: Context, filters: DocumentFilters, words: readonly string[], page: SortedPage) {
   let documents = selectDocuments(context).where("d.deletedAt", "is", null).where(page.after);
   for (const column of filteredColumns) {
@@ -121,15 +119,13 @@ export async function insertDocument({ organizationId, transaction }: Context, r
   await rejectDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute());
 }
 
-/** Replaces the document's tags. */
 export function replaceTags(context: Context, documentId: string, given: readonly string[]): Promise<void> {
   return replaceTagRows(context, "DocumentTag", documentId, given);
 }
 
 export type RowChanges = Omit<Updateable<Tables["Document"]>, "organizationId" | "id" | "revision" | "updatedAt" | "deletedAt"> & {
-  /** An instant, `now` for the moment, or that it is no longer. */
+  /** an instant, `now`, or null to restore */
   deletedAt?: string | null;
-  /** Minutes from now. */
   lockedFor?: number;
 };
 
@@ -172,7 +168,6 @@ export async function insertVersion({ organizationId, transaction }: Context, ve
   await transaction.insertInto("DocumentVersion").values({ organizationId, ...version }).execute();
 }
 
-/** A page of a document's versions, newest first. */
 export function listVersionRows(context: Context, documentId: string, page: SortedPage): Promise<Row<"DocumentVersion">[]> {
   return selectVersions(context, documentId).where(page.after).orderBy(page.order).limit(page.limit).execute();
 }

@@ -9,7 +9,6 @@ import type { LeadListQuery, LeadStatus } from "./schema.ts";
 import { findLead, findLiveLead, listLeadRows } from "./store.ts";
 import type { LeadRow } from "./store.ts";
 
-/** The lead as its GET shows it. */
 export function describeLead(row: LeadRow): Lead {
   return Lead.parse({ ...row, availableTransitions: leadMoves[row.status as LeadStatus] });
 }

@@ -12,7 +12,7 @@ const Qualification = oneOf(leadEnumerations.leadQualification);
 const CaseType = oneOf(sharedEnumerations.caseType);
 const TreatmentStatus = oneOf(leadEnumerations.leadTreatmentStatus);
 
-/** A mark that advertising leaves in an address. */
+/** A tracking parameter. */
 const Mark = text(1, 500).nullable().optional();
 
 export const LeadAddress = z
@@ -109,7 +109,6 @@ const plans = { nextFollowUpAt: PlausibleInstant, appointmentAt: PlausibleInstan
 
 type Nullable<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> };
 
-/** The same members, each of which may be null. */
 function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape): Nullable<Shape> {
   return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.nullable()])) as Nullable<Shape>;
 }

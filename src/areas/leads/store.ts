@@ -6,7 +6,6 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** A lead's row with the member it is assigned to. */
 export interface LeadRow extends Row<"Lead"> {
   assignedTo: { id: string; firstName: string; lastName: string } | null;
 }
@@ -21,7 +20,6 @@ function selectLeads({ organizationId }: Pick<Context, "organizationId">): RawBu
     WHERE l."organizationId" = ${organizationId} AND l."deletedAt" IS NULL`;
 }
 
-/** Those of these leads that are in the organization and not deleted, by id. */
 export async function findLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
   const { rows } = await sql<LeadRow>`${selectLeads(context)} AND l.id = ANY(${[...leadIds]}::text[]) ORDER BY l.id`.execute(context.transaction);
   return rows;
@@ -80,13 +78,11 @@ export interface LeadFilters {
 
 const equalities = ["status", "qualification", "caseType", "source", "assignedToMemberId", "externalId", "phoneE164", "emailKey"] as const;
 
-/** One page of the leads that fit all filters. */
 export async function listLeadRows(context: Context, filters: LeadFilters, page: SortedPage): Promise<LeadRow[]> {
   const { rows } = await selectLeadPage(context, filters, page).execute(context.transaction);
   return rows;
 }
 
-/** The statement of `listLeadRows`. */
 export function selectLeadPage(context: Pick<Context, "organizationId">, filters: LeadFilters, page: SortedPage): RawBuilder<LeadRow> {
   const { after, order, limit } = page;
   const { nextFollowUpBefore, updatedSince, words } = filters;
@@ -108,7 +104,6 @@ export async function insertLead({ organizationId, transaction }: Context, row: 
   await transaction.insertInto("Lead").values({ organizationId, ...row }).execute();
 }
 
-/** Columns of a lead with the values that they get. */
 export type LeadColumns = Updateable<Tables["Lead"]>;
 export type LeadStamp = "statusChangedAt" | "retainerSentAt" | "retainerSignedAt" | "convertedAt";
 

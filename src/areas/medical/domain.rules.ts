@@ -30,7 +30,6 @@ export function overlay<Row extends object>(row: Row, changes: object): Row {
 
 const dayMilliseconds = 86_400_000;
 
-/** The calendar day so many days later. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10);
 }

@@ -7,7 +7,7 @@ import { recordRequestEvent, describeRequest } from "./requests/domain.ts";
 import { relatePart } from "./parts/domain.ts";
 import { treatmentPart } from "./treatments/domain.ts";
 import { findTreatments } from "./parts/store.ts";
-import { findFacilities } from "./store.snapshots.ts";
+import { findFacilities } from "./facilities/store.ts";
 import { findRetrievalRequests } from "./requests/store.ts";
 
 export function trackFacilityChanges(context: Context, facilityIds: readonly string[]): Promise<() => Promise<void>> {

@@ -9,7 +9,7 @@ import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
-import { Client, mostTags } from "../../areas/clients/schema.ts";
+import { Client, maxTags } from "../../areas/clients/schema.ts";
 import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
 import type { ClientColumns, ClientRow } from "../../areas/clients/store.ts";
 import { lockMerges, listMergedInto, lockReferences, repointReferences } from "./store.ts";
@@ -86,8 +86,8 @@ async function requireBothForUpdate(context: Context, clientId: string, duplicat
 /** The tags of both. @throws INVALID_STATE_TRANSITION when a client may not have as many */
 function joinTags(survivor: Client, duplicate: Client): string[] {
   const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
-  if (tags.length <= mostTags) return tags;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${mostTags} tags; remove some from one of them first`);
+  if (tags.length <= maxTags) return tags;
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${maxTags} tags; remove some from one of them first`);
 }
 
 /** @throws INVALID_STATE_TRANSITION when they are more than one transaction takes */

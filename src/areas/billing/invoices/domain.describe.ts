@@ -7,7 +7,6 @@ import { Invoice } from "./schema.ts";
 import type { InvoiceStatus } from "./schema.ts";
 import type { InvoiceRow } from "./store.ts";
 
-/** Which status may follow which. */
 export const invoiceMoves = {
   draft: ["sent", "to_be_paid"],
   sent: ["paid", "partial", "overdue", "to_be_paid"],
@@ -24,7 +23,6 @@ export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
   throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("An invoice", from, to, allowed));
 }
 
-/** The invoice as its GET shows it. */
 export function describeInvoice(row: InvoiceRow): Invoice {
   return Invoice.parse({
     ...row,

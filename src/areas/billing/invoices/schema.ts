@@ -12,7 +12,7 @@ const LineItemKind = oneOf(invoiceEnumerations.lineItemKind);
 /** The most cents of one line, discount, tax or payment: two hundred lines of it stay within the safe integers. */
 export const maximumCents = 10_000_000_000_000;
 
-/** Cents that a caller gives: not less than nothing. */
+/** Cents from a request: not negative. */
 export const GivenCents = z.int().min(0).max(maximumCents).meta({ description: "US cents.", example: 125_000 });
 
 export const InvoiceLineItem = z.object({

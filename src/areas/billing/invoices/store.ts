@@ -43,7 +43,6 @@ export async function findInvoice(context: Context, invoiceId: string): Promise<
   return (await findInvoices(context, [invoiceId]))[0];
 }
 
-/** An invoice that was just written. */
 export async function readInvoice(context: Context, invoiceId: string): Promise<InvoiceRow> {
   const found = await findInvoice(context, invoiceId);
   if (found === undefined) throw new Error("the invoice that was written is not there");
@@ -71,13 +70,12 @@ export interface InvoiceFilters extends Pick<
 > {
   /** Milliseconds since 1970, as the years of instants may be ones that PostgreSQL does not write so. */
   updatedSince?: number | undefined;
-  /** Those alone that have a due day. */
+  /** Whether to require a due day. */
   hasDueDay: boolean;
 }
 
 const equalities = ["caseId", "clientId", "status", "direction", "externalId", "invoiceNumber"] as const;
 
-/** One page of the invoices that fit all filters, as a statement. */
 export function selectInvoices(context: Organization, filters: InvoiceFilters, { after, order, limit }: SortedPage): RawBuilder<InvoiceRow> {
   const { issuedFrom, issuedTo, dueBefore, overdue, updatedSince, hasDueDay } = filters;
   const conditions: RawBuilder<unknown>[] = equalities.flatMap((name) => (filters[name] === undefined ? [] : [sql`${sql.ref(`i.${name}`)} = ${filters[name]}`]));
@@ -112,7 +110,6 @@ export async function insertInvoice({ organizationId, transaction }: Context, va
 
 export type NewLine = Pick<Row<"InvoiceLineItem">, "kind" | "description" | "unit" | "rateCents" | "amountCents" | "serviceOn" | "code"> & { quantity: number };
 
-/** Makes these the lines of the draft. */
 export async function replaceLines({ organizationId, transaction }: Context, invoiceId: string, lines: readonly NewLine[]): Promise<void> {
   await transaction.deleteFrom("InvoiceLineItem").where("organizationId", "=", organizationId).where("invoiceId", "=", invoiceId).execute();
   const records = lines.map((line, index) => ({ id: createId("invoiceLineItem"), position: index + 1, ...line }));
@@ -125,9 +122,8 @@ export async function replaceLines({ organizationId, transaction }: Context, inv
 
 /** Side effects of a status change; the database's clock gives instants and days. */
 export interface StatusEffects {
-  /** Dates the invoice. */
   markSent?: boolean;
-  /** Settled now; or no longer. */
+  /** null: not paid any more */
   paidAt?: "now" | null;
   deletedAt?: "now";
 }

@@ -25,7 +25,6 @@ export async function findPayment(context: Context, paymentId: string): Promise<
   return rows[0];
 }
 
-/** One page of an invoice's payments, as a statement. */
 export function selectPayments(
   context: Organization,
   invoiceId: string,
@@ -89,7 +88,7 @@ export async function updatePayment(
 export interface PaidSums {
   /** Cleared amounts minus refunds. */
   paidCents: number;
-  /** Whether any payment counts or may yet. */
+  /** Whether any payment is pending or cleared. */
   hasPayments: boolean;
 }
 

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Context } from "../../../rpc/context.ts";
 import type { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 
-/** An attorney of the firm by id: whether still active. */
 export interface Candidate {
   id: string;
   isActive: boolean;

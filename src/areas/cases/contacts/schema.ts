@@ -4,7 +4,6 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { Id, Instant } from "../../../contract/values.ts";
 import { contactCaseEnumerations } from "./enumerations.ts";
 
-/** A contact as a record of a case shows it. */
 export const ContactSummary = z
   .object({ id: Id, name: z.string(), type: oneOf(sharedEnumerations.contactType) })
   .meta({ id: "ContactSummary" });

@@ -80,7 +80,6 @@ function removeNulls(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-/** The value under a key; null when there is none. */
 function readOwn(values: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : null;
 }
@@ -92,7 +91,6 @@ function fitsCaseType({ caseTypes }: CheckedDefinition, caseType: string | null)
 interface Verdict {
   value: unknown;
   fault: string | null;
-  /** Whether it is another value than before. */
   isNew: boolean;
 }
 

@@ -36,7 +36,6 @@ const changeable = {
 
 const isChoice = (type: CustomFieldType) => type === "select" || type === "multi_select";
 
-/** Body of a creation. */
 export const NewCustomFieldDefinition = z
   .strictObject({
     entity: CustomFieldEntity,

@@ -39,7 +39,6 @@ export interface DefinitionFilters {
   updatedSince?: string | undefined;
 }
 
-/** The statement of a page, also for the test of its plan. */
 export function selectDefinitionPage({ organizationId }: Pick<Context, "organizationId">, filters: DefinitionFilters, page: SortedPage): RawBuilder<DefinitionRow> {
   const { entity, archived, updatedSince } = filters;
   return sql<DefinitionRow>`

@@ -38,7 +38,6 @@ export function describeGate(gate: Gate): string {
   return `${gate} (${gates[gate].remedy})`;
 }
 
-/** The gates of a stage that do not hold for the case. */
 export async function listFailingGates(context: Context, of: CaseDetail, stage: MatterStage): Promise<Gate[]> {
   const rows = await listGateRows(context, of.caseType, stage);
   const wanted = chooseGates(rows, stage, of.caseType).gates.map((name) => Gate.parse(name));
@@ -53,7 +52,7 @@ export async function listStageGates(context: Context, caseType: string | null):
   return MatterStage.options.map((stage) => chooseGates(rows, stage, caseType));
 }
 
-/** The narrowest that is said of the stage. */
+/** The case type's gates, or else those of all types. */
 function chooseGates(rows: readonly Row<"CaseStageGate">[], stage: MatterStage, caseType: string | null): StageGate {
   const ofStage = rows.filter((row) => row.stage === stage);
   const found = ofStage.find((row) => row.caseType === caseType) ?? ofStage.find((row) => row.caseType === "");

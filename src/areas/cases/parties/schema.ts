@@ -19,7 +19,6 @@ const optional = {
   externalId: text(1, 200).nullable().optional(),
 };
 
-/** Body of a creation. */
 export const NewCaseParty = z.strictObject({ contactId: Id, role, side, ...optional });
 export type NewCaseParty = z.infer<typeof NewCaseParty>;
 

@@ -23,7 +23,6 @@ export interface PartyFilters {
   updatedSince?: string | undefined;
 }
 
-/** The statement of a page, also for the test of its plan. */
 export function selectPartyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PartyFilters, page: SortedPage): RawBuilder<CaseParty> {
   const { role, side, updatedSince } = filters;
   return selectParties(context, caseId, sql`${page.after}
@@ -32,7 +31,6 @@ export function selectPartyPage(context: Pick<Context, "organizationId">, caseId
     ORDER BY ${page.order} LIMIT ${page.limit}`);
 }
 
-/** A page of the case's parties. */
 export async function listPartyRows(context: Context, caseId: string, filters: PartyFilters, page: SortedPage): Promise<CaseParty[]> {
   return (await selectPartyPage(context, caseId, filters, page).execute(context.transaction)).rows;
 }

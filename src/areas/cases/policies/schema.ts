@@ -39,7 +39,6 @@ const optional = {
   externalId: text(1, 200).nullable().optional(),
 };
 
-/** Body of a creation. */
 export const NewInsurancePolicy = z.strictObject({ side, type, ...optional });
 export type NewInsurancePolicy = z.infer<typeof NewInsurancePolicy>;
 

@@ -24,7 +24,6 @@ export interface PolicyFilters {
   updatedSince?: string | undefined;
 }
 
-/** The statement of a page, also for the test of its plan. */
 export function selectPolicyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PolicyFilters, page: SortedPage): RawBuilder<InsurancePolicy> {
   const { side, type, updatedSince } = filters;
   const equal = Object.entries({ side, type }).filter(([, value]) => value !== undefined);
@@ -34,7 +33,6 @@ export function selectPolicyPage(context: Pick<Context, "organizationId">, caseI
     ORDER BY ${page.order} LIMIT ${page.limit}`);
 }
 
-/** A page of the case's policies. */
 export async function listPolicyRows(context: Context, caseId: string, filters: PolicyFilters, page: SortedPage): Promise<InsurancePolicy[]> {
   return (await selectPolicyPage(context, caseId, filters, page).execute(context.transaction)).rows;
 }

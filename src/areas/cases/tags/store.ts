@@ -7,7 +7,6 @@ import type { Context } from "../../../rpc/context.ts";
 import type { NewTag, TagChanges } from "./schema.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 
-/** The statement of a page of live tags, also for the test of its plan. */
 export function selectTagPage({ organizationId }: Pick<Context, "organizationId">, updatedSince: string | undefined, page: SortedPage): RawBuilder<Row<"Tag">> {
   return sql<Row<"Tag">>`
     SELECT t.* FROM "Tag" t

@@ -15,7 +15,6 @@ import type { Transition } from "./schema.ts";
 import { findStageBeforeClosing, insertStageEntry, listStageEntries } from "./store.ts";
 import { findToday, updateCaseRow } from "../store.ts";
 
-/** Which status may follow which. */
 export const matterMoves = {
   pending: ["open", "declined", "referred_out", "withdrawn"],
   open: ["on_hold", "settled", "closed", "referred_out", "withdrawn"],
@@ -33,7 +32,7 @@ export interface Standing {
   status: MatterStatus;
 }
 
-/** A stage of null: the one before it was closed, which its history knows. */
+/** Stage null: the one before the closing, from the history. */
 type Destination = Omit<Standing, "stage"> & { stage: MatterStage | null };
 
 const isShut = (status: MatterStatus) => status === "closed" || status === "archived";

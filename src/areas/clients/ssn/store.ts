@@ -13,7 +13,6 @@ export async function upsertSsn({ transaction, organizationId }: Context, client
     .execute();
 }
 
-/** Forgets it: nothing of the number stays. */
 export async function deleteSsn({ transaction, organizationId }: Context, clientId: string): Promise<void> {
   await transaction.deleteFrom("ClientSsn").where("organizationId", "=", organizationId).where("clientId", "=", clientId).execute();
 }
@@ -27,13 +26,13 @@ export function findSsn({ transaction, organizationId }: Context, clientId: stri
     .executeTakeFirst();
 }
 
-/** One client's number that another key encrypted than the current one. */
+/** A number that is encrypted with an old key. */
 export interface StaleSsn {
   organizationId: string;
   clientId: string;
 }
 
-/** At most so many that these keys encrypted, in all organizations. */
+/** Numbers encrypted with these keys, in all organizations. */
 export async function listSsnsOfKeys(database: Database, numbers: readonly number[], batch: number): Promise<StaleSsn[]> {
   const { rows } = await sql<StaleSsn>`SELECT * FROM list_ssns_of_keys(${[...numbers]}::integer[], ${batch}::integer)`.execute(database.withoutTenant);
   return rows;

@@ -23,7 +23,6 @@ const inverses = {
 /** Of a type and its inverse, the stored one. */
 const kept: ReadonlySet<Type> = new Set(["employer_of", "parent_of", "guardian_of", "adjuster_for", "subsidiary_of", "represents"]);
 
-/** A relationship of two contacts, from the first one's side. */
 export interface Related {
   contactId: string;
   type: Type;

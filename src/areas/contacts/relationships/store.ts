@@ -4,13 +4,11 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** A relationship with the names of both sides. */
 export interface RelationshipRow extends Row<"ContactRelationship"> {
   contactName: string;
   relatedName: string;
 }
 
-/** A page of the relationships that a contact has, on either side. */
 export async function listRelationshipRows(
   { transaction, organizationId }: Context,
   contactId: string,

@@ -15,7 +15,7 @@ import { lockFolderForShare, insertFolder, readFolderPath } from "../store.ts";
 export const folderSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
 /** Maximum folders and documents per deletion or restoration: each needs an event in the same transaction. */
-export const mostTakenAlong = 500;
+export const maxBranchRecords = 500;
 
 const maximumFolderDepth = 20;
 
@@ -148,7 +148,7 @@ export async function deleteFolder(context: Context, folderId: string, recursive
   if (row.deletedAt !== null) throw notFound("Folder");
   const branch = await lockBranch(context, row.caseId, folderId, null);
   const folderIds = branch.map(({ id }) => id);
-  const documentIds = await lockDocumentsIn(context, folderIds, null, mostTakenAlong + 1);
+  const documentIds = await lockDocumentsIn(context, folderIds, null, maxBranchRecords + 1);
   if (!recursive && branch.length + documentIds.length > 1) {
     throw new AppError("INVALID_STATE_TRANSITION", "The folder is not empty; empty it first, or delete it with recursive=true");
   }
@@ -162,8 +162,8 @@ export async function deleteFolder(context: Context, folderId: string, recursive
 }
 
 function rejectTooMany(count: number): void {
-  if (count <= mostTakenAlong) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The folder contains more than ${mostTakenAlong} folders and documents; process its subfolders one by one`);
+  if (count <= maxBranchRecords) return;
+  throw new AppError("INVALID_STATE_TRANSITION", `The folder contains more than ${maxBranchRecords} folders and documents; process its subfolders one by one`);
 }
 
 async function recordEachEvent(context: Context, eventType: "folder.deleted" | "folder.restored", before: readonly FolderRow[], relatedIds: RecordReference[]): Promise<void> {
@@ -188,7 +188,7 @@ export async function restoreFolder(context: Context, folderId: string): Promise
   const branch = await lockBranch(context, caseId, folderId, deletedAt);
   const below = idsBelow(branch, folderId);
   const folderIds = [folderId, ...below];
-  const documentIds = await lockDocumentsIn(context, folderIds, deletedAt, mostTakenAlong + 1);
+  const documentIds = await lockDocumentsIn(context, folderIds, deletedAt, maxBranchRecords + 1);
   rejectTooMany(folderIds.length + documentIds.length);
   const before = await findFolders(context, folderIds);
   const depth = await depthBelow(context, caseId, parentFolderId, branch, row.depth);

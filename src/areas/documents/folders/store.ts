@@ -102,7 +102,7 @@ export async function takeDeletionInstant({ transaction, organizationId }: Conte
 }
 
 export type FolderColumns = Pick<Updateable<Tables["Folder"]>, "name" | "nameKey" | "parentFolderId" | "depth"> & {
-  /** The instant, or that it is no longer. */
+  /** null restores */
   deletedAt?: string | null;
 };
 
@@ -135,7 +135,6 @@ export interface FolderFilter {
   updatedSince: string | undefined;
 }
 
-/** A page of a case's live folders. */
 export function listFolderRows(context: Context, { caseId, parentFolderId, updatedSince }: FolderFilter, page: SortedPage): Promise<FolderRow[]> {
   let folders = selectFolders(context).where("f.caseId", "=", caseId).where("f.deletedAt", "is", null).where(page.after);
   if (parentFolderId === null) folders = folders.where("f.parentFolderId", "is", null);

@@ -15,13 +15,12 @@ import type { FoundUpload } from "./store.ts";
 
 export type Verdict = "as_declared" | "content_mismatch" | "checksum_mismatch" | "not_uploaded";
 
-/** Whether all bytes of an upload in parts have arrived. */
 export function hasAllParts({ sizeBytes, partSizeBytes, parts }: FoundUpload): boolean {
   const sizes = sizesOfParts(sizeBytes, partSizeBytes);
   return sizes !== null && parts.length === sizes.length;
 }
 
-/** Checks bytes by hash, size and beginning. */
+/** Compares hash, size and content type with the declaration. */
 export async function validateBytes(upload: FoundUpload, found: { sizeBytes: number; sha256: string; head: Uint8Array }): Promise<Verdict> {
   if (found.sha256 !== upload.sha256 || found.sizeBytes !== upload.sizeBytes) return "checksum_mismatch";
   return (await isAsDeclared(found.head, upload)) ? "as_declared" : "content_mismatch";
@@ -120,7 +119,6 @@ export async function completeUpload(context: Context, documentId: string): Prom
   return describeDocument(await readDocument(context, documentId));
 }
 
-/** The beginning of an object. */
 export async function readHead(storage: Storage, key: string, sizeBytes: number): Promise<Buffer> {
   const bytes = await storage.read(key, { first: 0, last: Math.min(sizeBytes, 65_536) - 1 });
   const chunks: Buffer[] = [];

@@ -13,7 +13,6 @@ export interface PendingFile extends NewFile {
   note: string | null;
 }
 
-/** The storage of a context that has one. */
 export function filesOf({ files }: Context): FileStore {
   if (files === undefined) throw new Error("no storage is configured for this transaction");
   return files;

@@ -86,7 +86,6 @@ export async function lockUpload(context: Context, uploadId: string): Promise<Fo
   return findUpload(context, uploadId);
 }
 
-/** The newest upload in steps of a document. */
 export function findNewestUpload(context: Context, documentId: string): Promise<FoundUpload | undefined> {
   return selectUploads(context).where("u.documentId", "=", documentId).orderBy("u.id", "desc").limit(1).executeTakeFirst();
 }
@@ -102,7 +101,7 @@ export async function markVerifying({ organizationId, transaction }: Context, up
     .execute();
 }
 
-/** Ends an upload: it names no bytes any more. */
+/** Ends an upload and dereferences its object. */
 export async function endUpload({ organizationId, transaction }: Context, uploadId: string, status: "completed" | "failed" | "expired"): Promise<void> {
   await transaction
     .updateTable("DocumentUpload")
@@ -156,7 +155,6 @@ export interface Listed {
 
 type Outside = Pick<Context["transaction"], "getExecutor">;
 
-/** A page of unreferenced objects of all organizations, at least `hours` old. */
 export async function listUnnamedObjects(outside: Outside, hours: number, after: Listed | null, batch: number): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     SELECT * FROM list_unnamed_objects(${hours}::integer, ${after?.createdAt ?? "-infinity"}::timestamptz, ${after?.id ?? ""}, ${batch}::integer)`.execute(outside);

@@ -24,7 +24,6 @@ export const valueTypeOf = {
 
 type Asked = Pick<FormQuestion, "type" | "options" | "validation" | "required">;
 
-/** Whether a number is within the question's bounds. */
 function isWithin({ validation }: Asked, size: number): boolean {
   return size >= (validation?.min ?? -Infinity) && size <= (validation?.max ?? Infinity);
 }

@@ -67,7 +67,7 @@ export const AnswerDetails = z.strictObject({
 });
 export type AnswerDetails = z.infer<typeof AnswerDetails>;
 
-export const maximumBulkAnswers = 200;
+export const maxBulkAnswers = 200;
 
 /** Validated one by one in the domain: a failed answer does not fail the request. */
 export const BulkAnswer = AnswerDetails.extend({
@@ -77,7 +77,7 @@ export const BulkAnswer = AnswerDetails.extend({
 });
 export type BulkAnswer = z.infer<typeof BulkAnswer>;
 
-export const BulkAnswers = z.array(BulkAnswer).min(1).max(maximumBulkAnswers);
+export const BulkAnswers = z.array(BulkAnswer).min(1).max(maxBulkAnswers);
 
 export const BulkResult = z.object({
   index: z.int().meta({ description: "The index in the request, from 0." }),

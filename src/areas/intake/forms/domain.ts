@@ -32,7 +32,6 @@ function completeQuestions(given: readonly GivenQuestion[], before: readonly For
   }));
 }
 
-/** A page of the organization's forms. */
 export async function listForms(context: Context, query: FormListQuery): Promise<{ intakeForms: IntakeForm[]; nextCursor: string | null }> {
   const { status, updatedSince, ...page } = query;
   const filters = { status, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
@@ -48,7 +47,6 @@ export async function getForm(context: Context, formId: string): Promise<IntakeF
   return IntakeForm.parse(row);
 }
 
-/** A draft of a form. */
 export async function createForm(context: Context, { name, description = null, questions = [] }: NewIntakeForm): Promise<IntakeForm> {
   const createdBy = describeActor(context.principal);
   const row = await insertForm(context, { id: createId("intakeForm"), name, description, questions: completeQuestions(questions, []), createdBy });

@@ -12,7 +12,6 @@ const ChosenForm = z.strictObject({ formId: Id });
 const FormVersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, "must be the number of a version").meta({ minLength: 1, maxLength: 9, example: "1" });
 const form = z.object({ intakeForm: IntakeForm });
 
-/** Definitions of intake forms, with their versions. */
 export const formProcedures = {
   listForms: operation({ ...reading, path: "/intake-forms", summary: "List intake forms", description: "Returns the organization's forms with the questions of their drafts." })
     .input(FormListQuery)

@@ -10,8 +10,7 @@ export const QuestionType = oneOf(formEnumerations.questionType);
 export type QuestionType = z.infer<typeof QuestionType>;
 export const FormStatus = oneOf(formEnumerations.formStatus);
 
-/** The most questions of a form. */
-export const maximumQuestions = 300;
+export const maxQuestions = 300;
 
 const OptionValue = text(1, 200).refine((value) => !value.includes(",") && value.trim() === value, "must not contain a comma or start or end with a space");
 const Option = z.strictObject({ value: OptionValue, label: text(1, 300) });
@@ -48,7 +47,6 @@ const questionFields = {
   phi: z.boolean().meta({ description: "Whether the answer is health information." }),
 };
 
-/** A question as a caller gives it. */
 const GivenQuestion = z.strictObject({
   ...questionFields,
   helpText: questionFields.helpText.optional(),
@@ -62,7 +60,7 @@ const GivenQuestion = z.strictObject({
 export type GivenQuestion = z.infer<typeof GivenQuestion>;
 
 /** The questions of a form, in order. A question keeps its id while it keeps its accessor. */
-export const GivenQuestions = z.array(GivenQuestion).max(maximumQuestions).superRefine(validateQuestions);
+export const GivenQuestions = z.array(GivenQuestion).max(maxQuestions).superRefine(validateQuestions);
 
 export const FormQuestion = z.object({ id: Id.meta({ description: "Does not change while the accessor stays the same." }), ...questionFields }).meta({ id: "FormQuestion" });
 export type FormQuestion = z.infer<typeof FormQuestion>;

@@ -30,7 +30,6 @@ export function findForm({ organizationId, transaction }: Context, formId: strin
   return transaction.selectFrom("IntakeForm").selectAll().where("organizationId", "=", organizationId).where("id", "=", formId).executeTakeFirst();
 }
 
-/** The form, locked to the end of the transaction. */
 export function lockForm({ organizationId, transaction }: Context, formId: string): Promise<FormRow | undefined> {
   return transaction
     .selectFrom("IntakeForm")
@@ -63,7 +62,6 @@ export function updateForm(
     .executeTakeFirst();
 }
 
-/** One page of the organization's forms, as a statement. */
 export function selectForms(
   { organizationId }: Pick<Context, "organizationId">,
   { status, updatedSince }: { status?: string | undefined; updatedSince?: number | undefined },

@@ -11,7 +11,7 @@ import type { NewContactAttempt, TrailQuery } from "../transitions/schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 import { insertAttempt, listAttemptRows } from "../transitions/store.ts";
 
-/** How far a caller's clock may be ahead of ours. */
+/** Tolerance for a client's clock that is ahead. */
 const clockToleranceMilliseconds = 5 * 60_000;
 
 /**

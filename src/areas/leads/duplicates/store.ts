@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import { hasWords } from "../../../platform/database/lists/search-terms.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** For how many days a lead counts as the same inquiry. */
+/** Within these days a lead counts as the same inquiry. */
 const sameInquiryDays = 90;
 
 type Organization = Pick<Context, "organizationId">;
@@ -64,7 +64,6 @@ export async function findLookalikes(context: Context, probe: Probe, limit: numb
   return (await selectLookalikes(context, probe, limit).execute(context.transaction)).rows;
 }
 
-/** The statement of `findLookalikes`. */
 export function selectLookalikes({ organizationId }: Organization, probe: Probe, limit: number): RawBuilder<LookalikeRow> {
   return sql<LookalikeRow>`
     SELECT l.id, f."matchedOn", l."firstName", l."lastName", l.status, l."caseType", l."createdAt"

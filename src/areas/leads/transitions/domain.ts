@@ -47,7 +47,6 @@ export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadS
   if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A lead", from, toStatus, leadMoves[from]));
 }
 
-/** Writes the step of a locked lead into its history. */
 export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, said: { reason?: string | undefined; note?: string | undefined }): Promise<void> {
   await insertStatusChange(context, {
     id: createId("leadStatusChange"),

@@ -43,7 +43,7 @@ export function listLacks(request: Request, authorization: Authorization, today:
   ];
 }
 
-/** A request without a first or last day asks for all that lies there. */
+/** Without a first or last day the request is unbounded on that side. */
 function coversDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Request, { coversFromOn, coversToOn }: Authorization): boolean {
   const [from, to] = allDates ? [null, null] : [dateRangeStartOn, dateRangeEndOn];
   return (coversFromOn === null || (from !== null && from >= coversFromOn)) && (coversToOn === null || (to !== null && to <= coversToOn));

@@ -6,7 +6,7 @@ import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
 import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
-import { maximumOpenRequests } from "../requests/domain.transitions.ts";
+import { maxOpenRequests } from "../requests/domain.transitions.ts";
 import { trackRequestChanges } from "../domain.snapshots.ts";
 import { HipaaAuthorization } from "./schema.ts";
 import type { AuthorizationChanges, NewAuthorization, Revocation } from "./schema.ts";
@@ -100,7 +100,7 @@ async function lockLive(context: Context, authorizationId: string): Promise<Lock
 /** Locks the authorization's open requests, after the authorization. @returns records their events */
 async function lockRequestsForUpdate(context: Context, authorizationId: string): Promise<() => Promise<void>> {
   // None comes to it while it is locked, and it never has more.
-  const requestIds = await listOpenRequestIds(context, authorizationId, maximumOpenRequests);
+  const requestIds = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
   await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
   return trackRequestChanges(context, requestIds);
 }

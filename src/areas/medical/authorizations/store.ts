@@ -13,7 +13,6 @@ export interface AuthorizationRow extends Row<"HipaaAuthorization"> {
   today: string;
 }
 
-/** The authorizations of a condition on `a`: one statement. */
 function selectAuthorizations(condition: RawBuilder<unknown>) {
   return sql<AuthorizationRow>`
     SELECT a.*, (now() AT TIME ZONE o.timezone)::date AS today,
@@ -35,13 +34,11 @@ function selectAuthorizations(condition: RawBuilder<unknown>) {
     WHERE ${condition}`;
 }
 
-/** The authorization; undefined when it is not in the organization. */
 export async function findAuthorization(context: Context, authorizationId: string): Promise<AuthorizationRow | undefined> {
   const condition = sql`a."organizationId" = ${context.organizationId} AND a.id = ${authorizationId}`;
   return (await selectAuthorizations(condition).execute(context.transaction)).rows[0];
 }
 
-/** The statement of a page of a case's authorizations. */
 export function selectAuthorizationPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: { caseId: string; updatedSince?: string | undefined }) {
   const since = filter.updatedSince === undefined ? sql`true` : sql`a."updatedAt" >= ${filter.updatedSince}::timestamptz`;
   const condition = sql`a."organizationId" = ${context.organizationId} AND a."caseId" = ${filter.caseId} AND ${since} AND ${page.after}`;

@@ -12,7 +12,6 @@ import { findCaseOf, insertRow } from "../store.rows.ts";
 import { deleteFacilityRow, findFacility, hasOpenRequests, listFacilityRows, lockFacility, updateFacilityRow } from "./store.ts";
 import type { FacilityRow } from "./store.ts";
 
-/** The facility as its GET shows it. */
 export function describeFacility(row: FacilityRow): Facility {
   const { name, npi, phone, fax, ...address } = row.contact;
   return Facility.parse({

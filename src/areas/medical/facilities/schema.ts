@@ -10,7 +10,7 @@ export const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
 export const TreatmentStatus = oneOf(facilityEnumerations.treatmentStatus);
 const RecordsStatus = oneOf(facilityEnumerations.recordsStatus);
 
-/** The caller's own id of a record; unique in the organization for its kind. */
+/** The client application's id of a record; unique per record type. */
 export const ExternalId = text(1, 200);
 
 /** How a department of the facility is reached. All members optional, no others allowed. */
@@ -81,7 +81,6 @@ export const Facility = z
 export type Facility = z.infer<typeof Facility>;
 
 
-/** Body of a binding. */
 export const NewFacility = z.strictObject({
   contactId: Id,
   ...FacilityChanges.shape,

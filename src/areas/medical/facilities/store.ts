@@ -28,7 +28,6 @@ function describeStatus(needed: RawBuilder<unknown>, come: RawBuilder<unknown>, 
     WHEN ${needed} THEN 'needed' ELSE 'not_needed' END`;
 }
 
-/** Whether the facility has live rows in this table. */
 const hasLive = (table: "MedicalRecord" | "MedicalBill") => sql`EXISTS (
   SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id AND x."deletedAt" IS NULL)`;
 
@@ -53,7 +52,6 @@ export function selectFacilities(from: RawBuilder<unknown>) {
 const selectNamed = ({ organizationId }: Context, facilityId: string) => sql<FacilityRow>`${selectFacilities(sql.table("MedicalFacility"))}
   WHERE f."organizationId" = ${organizationId} AND f.id = ${facilityId} AND f."deletedAt" IS NULL`;
 
-/** The live facility; undefined when it is not in the organization. */
 export async function findFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
   const { rows } = await selectNamed(context, facilityId).execute(context.transaction);
   return rows[0];
@@ -65,7 +63,6 @@ export async function lockFacility(context: Context, facilityId: string): Promis
   return findFacility(context, facilityId);
 }
 
-/** The statement of a page of facilities. */
 export function selectFacilityPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<FacilityFilter, "sort" | "limit">) {
   const { caseId, clientId, contactId, facilityType, recordsNeeded, billsNeeded, updatedSince } = filter;
   const conditions = [
@@ -124,7 +121,6 @@ export async function deleteFacilityRow(context: Context, facilityId: string): P
   return numUpdatedRows === 1n;
 }
 
-/** Whether a request to the facility is under way: written and not at an end. */
 export async function hasOpenRequests(context: Context, facilityId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT FROM "RetrievalRequest" WHERE "organizationId" = ${context.organizationId} AND "facilityId" = ${facilityId}
@@ -143,4 +139,10 @@ export async function addUpBills(context: Context, facilityId: string): Promise<
     ) b
     WHERE f."organizationId" = ${context.organizationId} AND f.id = ${facilityId}
       AND (f."totalBilledCents", f."totalAdjustedCents", f."totalPaidCents") IS DISTINCT FROM (b.billed, b.adjusted, b.paid)`.execute(context.transaction);
+}
+
+export async function findFacilities({ organizationId, transaction }: Context, facilityIds: readonly string[]): Promise<FacilityRow[]> {
+  const { rows } = await sql<FacilityRow>`${selectFacilities(sql.table("MedicalFacility"))}
+    WHERE f."organizationId" = ${organizationId} AND f.id = ANY(${[...facilityIds]}::text[]) AND f."deletedAt" IS NULL ORDER BY f.id`.execute(transaction);
+  return rows;
 }

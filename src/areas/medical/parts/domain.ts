@@ -27,7 +27,6 @@ export interface Part<Table extends PartTable, Shown extends object> {
   settle?(context: Context, facilityId: string): Promise<void>;
 }
 
-/** How a list of parts is asked for. */
 export interface PartQuery {
   after?: string | undefined;
   limit: number;

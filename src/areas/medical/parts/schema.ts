@@ -136,5 +136,4 @@ export const NewRecord = recordFields;
 export type NewRecord = z.infer<typeof NewRecord>;
 export const RecordChanges = recordFields.partial();
 
-/** Which of them a path names. */
 export const ofFacility = { facilityId: Id };

@@ -70,12 +70,10 @@ export async function findTreatments(context: Context, treatmentIds: readonly st
   return (await selectParts(context, "MedicalTreatment", null, chosen).execute(context.transaction)).rows;
 }
 
-/** A live part of the facility; undefined when it has none such. */
 export async function findPart<Table extends PartTable>(context: Context, table: Table, of: PartsOf, id: string): Promise<PartRow<Table> | undefined> {
   return (await selectParts(context, table, of, sql`t.id = ${id}`).execute(context.transaction)).rows[0];
 }
 
-/** The statement of a page of live parts. */
 export function selectPartPage<Table extends PartTable>(
   context: Pick<Context, "organizationId">,
   table: Table,

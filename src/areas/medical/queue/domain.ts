@@ -54,7 +54,7 @@ export async function peekQueue(context: Context, { vendorId, limit }: { vendorI
 interface Answered {
   row: AnsweredRow;
   authorization: Authorization | undefined;
-  /** Why nothing may be written to its case; undefined where it may. */
+  /** Why its case is read-only; undefined if it is not. */
   rejection: AppError | undefined;
 }
 
@@ -71,7 +71,7 @@ async function requireAnsweredForUpdate(context: Context, requestIds: readonly s
   return answered;
 }
 
-/** Why it cannot be done; undefined where it can. */
+/** Why it cannot be done; undefined if it can. */
 async function catchRejection(check: () => unknown): Promise<AppError | undefined> {
   try {
     await check();

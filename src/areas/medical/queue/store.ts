@@ -40,10 +40,8 @@ export async function leaseRows(context: Context, { limit, leaseSeconds, vendorI
   return rows;
 }
 
-/** A request as an acknowledgement finds it. */
 export interface AnsweredRow extends Row<"RetrievalRequest"> {
   today: string;
-  /** Whether its lease still runs. */
   isLeased: boolean;
 }
 
@@ -57,7 +55,6 @@ export async function lockAnswered(context: Context, requestIds: readonly string
   return rows;
 }
 
-/** How many wait, how many of them are rush, and how many are taken. */
 export async function countQueue(context: Context, vendorId: string | undefined): Promise<{ waiting: number; rush: number; leased: number }> {
   const { rows } = await sql<{ waiting: number; rush: number; leased: number }>`
     SELECT count(*) FILTER (WHERE ${isFree})::integer AS waiting, count(*) FILTER (WHERE ${isFree} AND r.priority = 'rush')::integer AS rush,

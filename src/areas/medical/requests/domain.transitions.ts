@@ -25,7 +25,7 @@ export const followUpAfterDays = 10;
 export type Authorization = LockedRow<"HipaaAuthorization">;
 
 /** Maximum open requests of an authorization: a change of it records an event for each. */
-export const maximumOpenRequests = 100;
+export const maxOpenRequests = 100;
 
 /** Reads the request without a lock. */
 async function requireHead(context: Context, requestId: string): Promise<RequestHead> {
@@ -63,9 +63,9 @@ export async function requireRequest(context: Context, requestId: string): Promi
 export async function requireAuthorization(context: Context, caseId: string, authorizationId: string, requestId: string | null): Promise<Authorization> {
   const authorization = await lockRow(context, "HipaaAuthorization", authorizationId);
   if (authorization?.caseId !== caseId) throw notFound("Authorization");
-  const open = await listOpenRequestIds(context, authorizationId, maximumOpenRequests);
-  if (open.length < maximumOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
-  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maximumOpenRequests} open requests; complete some, or add another authorization`);
+  const open = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
+  if (open.length < maxOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
+  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maxOpenRequests} open requests; complete some, or add another authorization`);
 }
 
 /**
@@ -108,7 +108,7 @@ export function validateRequestMove(from: string, to: RetrievalStatus): void {
   if (!allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A retrieval request", from, to, allowed));
 }
 
-/** Statuses that are entered with an authorization alone. */
+/** Statuses that require an authorization. */
 const needsAuthorization: ReadonlySet<RetrievalStatus> = new Set(["ready", "submitted"]);
 
 /** Further columns that a status sets. */

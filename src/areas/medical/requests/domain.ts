@@ -11,7 +11,6 @@ import type { RetrievalFilter, RetrievalStatus } from "./schema.ts";
 import { findRetrievalRequest, listRequestRows } from "./store.ts";
 import type { RetrievalRequestRow } from "./store.ts";
 
-/** Which status may follow which. */
 export const retrievalMoves = {
   draft: ["awaiting_authorization", "ready", "cancelled"],
   awaiting_authorization: ["ready", "cancelled", "expired"],
@@ -40,7 +39,6 @@ export const retrievalMoves = {
 /** Requests that go to the billing department; all others go to the records department. */
 const billingTypes = new Set(["bills", "itemized_statement"]);
 
-/** Whether nothing is awaited any more in this status. */
 export function isAtAnEnd(status: string): boolean {
   return (endedRequestStatuses as readonly string[]).includes(status);
 }
@@ -57,7 +55,6 @@ function describeAuthorization(row: RetrievalRequestRow): Pick<RetrievalRequest,
   return { authorizationStatus: isRejected ? "rejected" : now, authorizationExpiresOn: authorization.expiresOn };
 }
 
-/** The request as the wire shows it. */
 export function describeRequest(row: RetrievalRequestRow): RetrievalRequest {
   return RetrievalRequest.parse({
     ...row,

@@ -14,7 +14,6 @@ export const FollowUpMethod = oneOf(requestEnumerations.followUpMethod);
 const AuthorizationStatus = oneOf(requestEnumerations.authorizationStatus);
 const AuthorizationScope = oneOf(authorizationEnumerations.authorizationScope);
 
-/** A facility as its sub-records show it. */
 export const ShownFacility = z.object({ facilityId: Id, name: z.string(), facilityType: FacilityType.nullable() });
 const Person = z.object({ id: Id, firstName: z.string(), lastName: z.string() });
 
@@ -108,7 +107,6 @@ const descriptive = {
 export const RetrievalChanges = z.strictObject(descriptive).partial();
 export type RetrievalChanges = z.infer<typeof RetrievalChanges>;
 
-/** Body of a creation. */
 export const NewRetrievalRequest = RetrievalChanges.extend({ facilityId: Id, requestType: RequestType });
 export type NewRetrievalRequest = z.infer<typeof NewRetrievalRequest>;
 

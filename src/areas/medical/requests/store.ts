@@ -18,7 +18,6 @@ export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   timeline: object[];
   recordsDepartmentInfo: unknown;
   billingDepartmentInfo: unknown;
-  /** The day that it is now at the firm. */
   today: string;
 }
 
@@ -76,7 +75,6 @@ export async function findRetrievalRequest(context: Context, requestId: string):
   return (await findRetrievalRequests(context, [requestId]))[0];
 }
 
-/** The statement of a page of requests. */
 export function selectRequestPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<RetrievalFilter, "sort" | "limit">) {
   const { status, caseId, facilityId, vendorId, externalId, readyForPickup, dueBefore, updatedSince } = filter;
   const isWaiting = sql`(r.status = 'ready' AND (r."leasedUntil" IS NULL OR r."leasedUntil" <= now()))`;
@@ -105,7 +103,6 @@ export interface RequestHead {
   authorizationId: string | null;
 }
 
-/** The heads of those requests of these ids that are in the organization. */
 export function findRequestHeads(context: Context, requestIds: readonly string[]): Promise<RequestHead[]> {
   return context.transaction
     .selectFrom("RetrievalRequest")
@@ -138,7 +135,6 @@ export async function postponeReady(context: Context, authorizationId: string, r
   return rows.map(({ id }) => id);
 }
 
-/** A line of a timeline. */
 export interface NewStep {
   id: string;
   requestId: string;
@@ -167,7 +163,6 @@ export async function insertDocumentLink(context: Context, requestId: string, do
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A page of a request's follow-ups. */
 export function listFollowUpRows(context: Context, page: SortedPage, requestId: string) {
   return context.transaction
     .selectFrom("RetrievalFollowUp as u")
