@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { Swatch } from "../ui/swatch.tsx";
 import "./usage-pattern.css";
 import type { UsageClass } from "./usage-figures.ts";
@@ -21,5 +22,10 @@ export function UsagePattern({ id, name }: { id: string; name: UsageClass }) {
 }
 
 export function UsageSwatch({ name }: { name: UsageClass }) {
-  return <Swatch pattern={(id) => <UsagePattern id={id} name={name} />} />;
+  const id = useId();
+  return (
+    <Swatch id={id}>
+      <UsagePattern id={id} name={name} />
+    </Swatch>
+  );
 }

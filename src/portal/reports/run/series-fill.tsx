@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { Swatch } from "../../ui/swatch.tsx";
 import "./series-fill.css";
 
@@ -26,5 +27,10 @@ export function SeriesFill({ id, series }: { id: string; series: number }) {
 }
 
 export function SeriesSwatch({ series }: { series: number }) {
-  return <Swatch pattern={(id) => <SeriesFill id={id} series={series} />} />;
+  const id = useId();
+  return (
+    <Swatch id={id}>
+      <SeriesFill id={id} series={series} />
+    </Swatch>
+  );
 }
