@@ -7,8 +7,7 @@ import type { ContactProbe } from "./schema.match.ts";
 import { findByProviderIdentifier, findHits } from "./store.search.ts";
 import type { SearchKey } from "./store.search.ts";
 
-/** How many candidates are shown: who looks for a duplicate looks at a few. */
-const maximumMatches = 20;
+const maxMatches = 20;
 
 /**
  * The live contacts that may be the one described, best first.
@@ -23,7 +22,7 @@ export async function matchContacts(context: Context, { name, email, phone, npi 
   const scores = new Map<string, Score>(scoreHits(await findHits(context, "contact", searchKeys, 200), []).map((score) => [score.id, score]));
   const identified = npi === undefined ? [] : await findByProviderIdentifier(context, npi);
   for (const id of identified) scores.set(id, scoreIdentifier(id, scores.get(id)));
-  const best = [...scores.values()].toSorted((left, right) => right.matchScore - left.matchScore).slice(0, maximumMatches);
+  const best = [...scores.values()].toSorted((left, right) => right.matchScore - left.matchScore).slice(0, maxMatches);
   const contacts = await readContacts(context, best.map(({ id }) => id));
   return best.flatMap(({ id, matchedOn, matchScore }) => {
     const contact = contacts.get(id);

@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
-/** One thing to look for: a name by its words, or the key of an e-mail address or a phone. */
+/** A name, or the normalized key of an email address or phone. */
 export interface SearchKey {
-  /** Which of the terms asks. */
+  /** The term's index. */
   term: number;
   on: "name" | "alias" | "email" | "phone";
   name: string | null;
   key: string | null;
 }
 
-/** A record that fits a probe, as far as the scores go. */
+/** A record that matches a search key. */
 export interface Hit {
   id: string;
   term: number;
@@ -19,16 +19,16 @@ export interface Hit {
   /** Whether one of the record's names has just these words, rather than these among others. */
   isWhole: boolean;
   dateOfBirth: string | null;
-  /** Whether its probe fits more records than are looked at. */
+  /** Whether its key matches more records than the limit. */
   isCut: boolean;
 }
 
 interface Source {
   table: "Client" | "Contact" | "Lead";
-  /** The names of a row `r`: each fits by itself. */
+  /** The names of a row `r`, each compared on its own. */
   names: RawBuilder<unknown>;
   dateOfBirth: RawBuilder<unknown>;
-  /** Rows `r` with the key of probe `a`: each by an index of its own. */
+  /** Rows `r` with the key `a`, one query per index. */
   byKey: Record<"email" | "phone", readonly RawBuilder<unknown>[]>;
 }
 
@@ -75,9 +75,8 @@ const leastPerProbe = 200;
 const mostCandidates = 1_000;
 
 /**
- * The live records of a kind that fit one of the searchKeys. Candidates come from indexes: of a name by its longest word, then the others.
- * Each probe has a limit of its own, so that one that fits half the firm neither costs as much nor pushes the others out.
- * @param limit how many hits at most
+ * Live records that match a search key. Names use the index of their longest word, then filter by the others. Each key has its own
+ * limit, so that a common name neither slows the search nor displaces other hits.
  */
 export async function findHits({ transaction, organizationId }: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<Hit[]> {
   const { table, names, dateOfBirth, byKey }: Source = sources[entity];
@@ -106,7 +105,6 @@ export async function findHits({ transaction, organizationId }: Context, entity:
   return rows;
 }
 
-/** Live contacts with a National Provider Identifier. */
 export async function findByProviderIdentifier({ transaction, organizationId }: Context, npi: string): Promise<string[]> {
   const rows = await transaction
     .selectFrom("Contact")

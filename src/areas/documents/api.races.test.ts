@@ -9,7 +9,7 @@ import { openApi } from "../../testing/harness/api.ts";
 import { makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import { createLead } from "../leads/fixtures.ts";
-import { mostHandedOver } from "./domain.leads.ts";
+import { maxHandedOverDocuments } from "./domain.leads.ts";
 import { completeOpenUploads } from "./uploads/domain.ts";
 import { requireDocument } from "./domain.ts";
 import { maxPendingUploads } from "./uploads/domain.creation.ts";
@@ -245,7 +245,7 @@ describe("documents and what they belong to", () => {
       `INSERT INTO "Document" ("organizationId", id, "leadId", name, "fileName", "contentType", "sizeBytes", sha256, status, version, "uploadedBy")
        SELECT "organizationId", id || '_' || n, "leadId", name || n, "fileName", "contentType", "sizeBytes", sha256, 'pending_upload', 0, "uploadedBy"
        FROM "Document", generate_series(1, $2) AS n WHERE "organizationId" = $3 AND "leadId" = $1`,
-      [leadId, mostHandedOver, organizationId],
+      [leadId, maxHandedOverDocuments, organizationId],
     );
     const convert = () => t.api.change("POST", `/leads/${leadId}/convert`, { clientMatch: { mode: "create", firstName: "Rosa", lastName: "Diaz" } });
     const refused = await convert();
@@ -254,7 +254,7 @@ describe("documents and what they belong to", () => {
     const converted = await convert();
     expect(converted.status, converted.text).toBe(200);
     const { rows } = await watcher.query(`SELECT count(*)::integer AS documents FROM "Document" WHERE "leadId" = $1 AND "caseId" = $2`, [leadId, record(converted, "case")["id"]]);
-    expect(rows).toEqual([{ documents: mostHandedOver }]);
+    expect(rows).toEqual([{ documents: maxHandedOverDocuments }]);
   });
 
   test("a version over another state than the caller has seen is rejected", async () => {

@@ -58,7 +58,6 @@ const mutation = {
 const changing = { ...mutation, etag: "document.revision" } as const;
 const one = z.object({ document: Document });
 
-/** Documents themselves; their versions are beside. */
 export const documentProcedures = {
   list: operation({
     method: "GET", path: "/documents", summary: "List documents",

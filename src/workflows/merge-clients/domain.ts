@@ -2,13 +2,14 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
+import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
 import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
-import { Client, mostTags } from "../../areas/clients/schema.ts";
+import { Client, maxTags } from "../../areas/clients/schema.ts";
 import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
 import type { ClientColumns, ClientRow } from "../../areas/clients/store.ts";
 import { lockMerges, listMergedInto, lockReferences, repointReferences } from "./store.ts";
@@ -60,15 +61,13 @@ const changeTrackers = {
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Clients that were merged into the duplicate before: `mergedIntoClientId` changes. */
-async function trackMergedChanges(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
-  const before = new Map((await findClients(context, clientIds)).map((row) => [row.id, Client.parse(row)]));
-  return async () => {
-    for (const after of (await findClients(context, clientIds)).map((row) => Client.parse(row))) {
-      const { mergedIntoClientId } = after;
-      const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
-      recordClientEvent(context, "client.deleted", after, diffRecords(before.get(after.id) ?? after, after), others);
-    }
-  };
+function trackMergedChanges(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
+  const read = async () => (await findClients(context, clientIds)).map((row) => Client.parse(row));
+  return trackChanges(read, (before, after) => {
+    const { mergedIntoClientId } = after;
+    const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
+    recordClientEvent(context, "client.deleted", after, diffRecords(before, after), others);
+  });
 }
 
 /** Locks both clients and those that were merged into the duplicate before. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION if one was merged */
@@ -87,8 +86,8 @@ async function requireBothForUpdate(context: Context, clientId: string, duplicat
 /** @throws INVALID_STATE_TRANSITION for more tags than a client can have */
 function joinTags(survivor: Client, duplicate: Client): string[] {
   const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
-  if (tags.length <= mostTags) return tags;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${mostTags} tags; remove some from one of them first`);
+  if (tags.length <= maxTags) return tags;
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${maxTags} tags; remove some from one of them first`);
 }
 
 /** @throws INVALID_STATE_TRANSITION for more than `maxReferences` */

@@ -2,6 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
+import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges, trackTreatmentChanges } from "../../areas/medical/domain.snapshots.ts";
@@ -9,7 +10,7 @@ import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
 import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.ts";
 import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
 import { describeContact, getContact } from "../../areas/contacts/domain.ts";
-import { mostLines, mostTags } from "../../areas/contacts/schema.ts";
+import { mostLines, maxTags } from "../../areas/contacts/schema.ts";
 import type { Contact } from "../../areas/contacts/schema.ts";
 import { lockMerges, listReferringContacts, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
 import type { References, RepointedTable } from "../../areas/contacts/store.references.ts";
@@ -31,16 +32,13 @@ const changeTrackers = {
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Contacts that worked for the merged one, or were merged into it before. */
-async function trackContactChanges(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
+function trackContactChanges(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findContacts(context, contactIds, "live or merged")).map(describeContact);
-  const before = new Map((await read()).map((contact) => [contact.id, contact]));
-  return async () => {
-    for (const after of await read()) {
-      const { deletedAt, mergedIntoContactId } = after;
-      const diff = diffRecords(before.get(after.id) ?? after, after);
-      recordContactEvent(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diff, mergedIntoContactId === null ? [] : [mergedIntoContactId]);
-    }
-  };
+  return trackChanges(read, (before, after) => {
+    const { deletedAt, mergedIntoContactId } = after;
+    const others = mergedIntoContactId === null ? [] : [mergedIntoContactId];
+    recordContactEvent(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diffRecords(before, after), others);
+  });
 }
 
 /**
@@ -111,9 +109,9 @@ async function trackReferenceChanges(context: Context, mergedContactId: string, 
 
 /** @throws INVALID_STATE_TRANSITION if a list is longer than in a PATCH */
 function rejectTooMany({ phones, emails, addresses, tags }: ReturnType<typeof uniteLines> & { tags: readonly string[] }): void {
-  const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? mostTags : mostLines));
+  const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? maxTags : mostLines));
   if (long === undefined) return;
-  const most = long[0] === "tags" ? mostTags : mostLines;
+  const most = long[0] === "tags" ? maxTags : mostLines;
   throw new AppError("INVALID_STATE_TRANSITION", `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`);
 }
 

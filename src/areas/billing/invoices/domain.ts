@@ -41,11 +41,7 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
   return describeInvoice(row);
 }
 
-/**
- * The invoice, locked to the end of the transaction: what changes it or its payments comes one after the other. Its case is held before
- * it, archived or not: who checks whether anything is open in the case waits, and the invoices of a deleted one take no change.
- * @throws NOT_FOUND
- */
+/** Locks the case (archived or not) FOR SHARE, then the invoice FOR NO KEY UPDATE. @throws NOT_FOUND, also when the case is deleted */
 export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
   await lockCaseForShareEvenIfArchived(context, (await getInvoice(context, invoiceId)).case.id);
   const row = await lockInvoice(context, invoiceId);
@@ -114,7 +110,6 @@ export async function deleteInvoice(context: Context, invoiceId: string): Promis
   recordInvoiceEvent(context, "invoice.deleted", before, { ...before, ...changed });
 }
 
-/** What is owed to the firm, or by it, by how long it has been due. */
 export async function readInvoiceAging(context: Context, query: AgingQuery): Promise<InvoiceAging> {
   const rows = await readAging(context, query);
   const buckets = valuesOf(invoiceEnumerations.agingBucket).map((bucket) => {

@@ -16,7 +16,7 @@ import type { InvoiceRow } from "../invoices/store.ts";
 import { findPayment, insertPayment, listPaymentRows, sumPayments, updatePayment } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 
-/** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. Source: domain model, 14. */
+/** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. */
 export const paymentTransitions = {
   pending: ["cleared", "failed", "voided"],
   cleared: ["refunded", "voided"],
@@ -70,7 +70,10 @@ function recordPaymentEvent(context: Context, eventType: EventToRecord["eventTyp
 
 const taken = { Payment_organizationId_externalId_key: "externalId: used by another payment" };
 
-/** Keeps and announces a payment of a locked invoice. What the invoice says of it is the caller's to write. @throws DUPLICATE_ENTRY for the externalId */
+/**
+ * Inserts a payment of a locked invoice and records its event; the caller updates the invoice. @throws DUPLICATE_ENTRY for the
+ * externalId
+ */
 export async function recordPayment(context: Context, invoice: InvoiceRow, { receivedOn, status = "cleared", ...given }: NewPayment): Promise<Payment> {
   const id = createId("payment");
   const createdBy = JSON.stringify(describeActor(context.principal));
@@ -86,8 +89,8 @@ async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCe
 }
 
 /**
- * Records a payment of an invoice that went out. Cleared, it moves the invoice's status; pending, it waits for that.
- * @throws NOT_FOUND for the invoice; INVALID_STATE_TRANSITION for a draft, and for more than is left to pay; DUPLICATE_ENTRY for the externalId
+ * Records a payment of a sent invoice. A cleared payment updates the invoice's status; a pending one does not.
+ * @throws NOT_FOUND for the invoice; INVALID_STATE_TRANSITION for a draft or an overpayment; DUPLICATE_ENTRY for the externalId
  */
 export async function receivePayment(context: Context, invoiceId: string, given: NewPayment): Promise<Payment> {
   const invoice = await requireInvoiceForUpdate(context, invoiceId);
@@ -98,14 +101,14 @@ export async function receivePayment(context: Context, invoiceId: string, given:
   return payment;
 }
 
-/** The payment and its invoice, both held: the invoice's row first, as everywhere. @throws NOT_FOUND */
+/** Locks the invoice, then the payment: the same order everywhere. @throws NOT_FOUND */
 async function requirePaymentForUpdate(context: Context, paymentId: string): Promise<{ payment: PaymentRow; invoice: InvoiceRow }> {
   const { invoiceId } = await findRow(context, paymentId);
   const invoice = await requireInvoiceForUpdate(context, invoiceId);
   return { payment: await findRow(context, paymentId), invoice };
 }
 
-/** Writes and announces a change of a held payment, and what follows for its invoice. */
+/** Updates a locked payment, records the event, and updates the invoice. */
 async function changePayment(
   context: Context,
   { payment, invoice }: { payment: PaymentRow; invoice: InvoiceRow },
@@ -127,7 +130,10 @@ export async function transitionPayment(context: Context, paymentId: string, { s
   return changePayment(context, held, "payment.updated", { status, statusReason: reason ?? null });
 }
 
-/** Gives back some of a cleared payment, or all that is left of it. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more than is left */
+/**
+ * Refunds a cleared payment in part or in full. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more
+ * than the unrefunded amount
+ */
 export async function refundPayment(context: Context, paymentId: string, { amountCents, reason }: Refund): Promise<Payment> {
   const held = await requirePaymentForUpdate(context, paymentId);
   const { payment } = held;

@@ -19,7 +19,6 @@ const ChosenPayment = z.strictObject({ paymentId: Id });
 const Shown = z.object({ payment: Payment });
 const moneyRule = "The invoice's paidCents is always the sum of its cleared payments, and its status follows.";
 
-/** Payments of invoices. */
 export const paymentProcedures = {
   listPayments: operation({ ...reading, path: "/invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "Returns the payments in every status.", errors: ["NOT_FOUND"] })
     .input(PaymentListQuery.extend({ invoiceId: Id }))

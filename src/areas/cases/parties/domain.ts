@@ -38,7 +38,6 @@ async function readParty(context: Context, caseId: string, partyId: string, purp
   return CaseParty.parse(found);
 }
 
-/** What every event of a party points to. */
 export function relateParty(ofCase: readonly RecordReference[], { contact }: CaseParty): RecordReference[] {
   return [...ofCase, { entity: "contact", id: contact.id }];
 }

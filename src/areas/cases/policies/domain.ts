@@ -42,7 +42,7 @@ async function readPolicy(context: Context, caseId: string, policyId: string, pu
   return InsurancePolicy.parse(found);
 }
 
-/** What a policy names must be there; before the case is held. @throws NOT_FOUND for a contact */
+/** Locks the contacts of a policy, before the case. @throws NOT_FOUND for a contact */
 async function requireNamed(context: Context, { carrierContactId, adjusterContactId, thirdPartyAdminContactId }: InsurancePolicyChanges): Promise<void> {
   await requireContacts(context, [carrierContactId, adjusterContactId, thirdPartyAdminContactId]);
 }

@@ -9,31 +9,29 @@ import { uploadHours, uploadLimits } from "../schema.input.ts";
 import { insertVersion } from "../store.records.ts";
 import { countPendingUploads, insertUpload, nameObject } from "./store.ts";
 
-/** What a document or a version is made of that names its file. */
 export interface PendingFile extends NewFile {
   note: string | null;
 }
 
-/** The storage of a context that has one. */
 export function filesOf({ files }: Context): FileStore {
   if (files === undefined) throw new Error("no storage is configured for this transaction");
   return files;
 }
 
-/** How large each part of such a file is; null where it comes in one piece. The last part is what is left. */
+/** Sizes of the parts; null for a single-part file. */
 export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): number[] | null {
   if (partSizeBytes === null) return null;
   const count = Math.ceil(sizeBytes / partSizeBytes);
   return Array.from({ length: count }, (_, index) => Math.min(partSizeBytes, sizeBytes - index * partSizeBytes));
 }
 
-/** Rejects a file that is not what it was declared to be. @throws VALIDATION_FAILED */
+/** @throws VALIDATION_FAILED when the content does not match the declared type */
 export async function rejectMismatch(file: ReceivedFile): Promise<void> {
   if (await isAsDeclared(file.head, file)) return;
   throw new AppError("VALIDATION_FAILED", "file: does not match the declared type, or the file name's extension does not");
 }
 
-/** Adds a version whose bytes came with the call. */
+/** Adds a version for a received file. */
 export async function addReceived(context: Context, documentId: string, number: number, file: ReceivedFile, note: string | null): Promise<void> {
   const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
   await insertVersion(context, {
@@ -50,12 +48,12 @@ export async function addReceived(context: Context, documentId: string, number: 
   });
 }
 
-/** How large the parts of such a file are; null where it comes in one piece. */
+/** The part size for a file; null for a single-part file. */
 export function partSizeOf(sizeBytes: number): number | null {
   return sizeBytes > uploadLimits.part ? uploadLimits.part : null;
 }
 
-/** What may be promised and not have arrived: uploads of a key, and bytes of an organization. */
+/** Maximum open uploads of a key, and their bytes in an organization. */
 export const maxPendingUploads = { ofKey: 200, bytes: 53_687_091_200 } as const;
 
 /** @throws INVALID_STATE_TRANSITION when too much is promised already */
@@ -68,10 +66,7 @@ async function rejectExcess(context: Context, keyId: string | null, sizeBytes: n
   );
 }
 
-/**
- * Promises an upload in steps, and signs the addresses that its bytes are sent to. Of a file in parts the storage was told before the
- * transaction began.
- */
+/** Creates a pending upload and signs its URLs. A multipart upload was created in the storage before the transaction. */
 export async function createUpload(context: Context, documentId: string, file: PendingFile): Promise<Upload> {
   const { principal, organizationId, installationKeys } = context;
   const { baseUrl } = filesOf(context);

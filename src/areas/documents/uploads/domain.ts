@@ -22,7 +22,7 @@ import type { StoredVersion } from "../store.records.ts";
 import { findLiveKey, findNewestUpload, findUpload, forgetObject, lockUnnamedObjectForUpdate, isObjectKnown, listOpenUploads, listUnnamedObjects, nameObject, notePart } from "./store.ts";
 import type { FoundUpload, Listed } from "./store.ts";
 
-/** What bytes on their way need: they come and go without a key, by signed URLs. */
+/** Dependencies of file transfers, which authenticate by encrypted URLs instead of keys. */
 export interface TransferTools {
   database: UnitOfWork["database"];
   storage: Storage;
@@ -35,19 +35,19 @@ const action: DeclaredAction = {
   canRecordEvent: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
 };
 
-/** One text for every reason: whoever tries addresses learns nothing. */
+/** One message for every reason, so that guessing URLs reveals nothing. */
 const fileUrlNotFound = () => notFound("File URL");
 
-/** An upload whose bytes may come now. */
+/** An upload that accepts bytes. */
 export interface UploadForUrl {
   upload: FoundUpload;
   key: string;
   sizeBytes: number;
-  /** null where the file comes in one piece. */
+  /** null for a single-part upload */
   partNumber: number | null;
 }
 
-/** What the address of an upload, or of one of its parts, waits for. @throws NOT_FOUND when it does not hold, or not any more */
+/** The upload or part that a URL belongs to. @throws NOT_FOUND when the URL is invalid or expired */
 export async function findUploadForUrl(tools: TransferTools, { token, clientIp }: PresentedToken, partNumber: number | null): Promise<UploadForUrl> {
   const address = decryptFileToken(tools.installationKeys, "upload", token);
   if (address === null) throw fileUrlNotFound();
@@ -75,9 +75,9 @@ async function holdsFor(context: Context, keyId: string, scope: Scope, clientIp:
 }
 
 /**
- * Keeps a file that arrived whole, and completes its upload.
- * @throws VALIDATION_FAILED when it has another hash (it may be sent again) or is not of the declared type (the upload has failed);
- * NOT_FOUND when the upload ended meanwhile without it
+ * Stores a file that arrived in one part, and completes its upload.
+ * @throws VALIDATION_FAILED when the hash differs (it may be sent again) or the content does not match the declared type (the upload has
+ * failed); NOT_FOUND when the upload has ended meanwhile
  */
 export async function completeSinglePartUpload(tools: TransferTools, { upload, key }: UploadForUrl, file: SpooledFile): Promise<void> {
   const verdict = await validateBytes(upload, file);
@@ -95,9 +95,10 @@ export async function completeSinglePartUpload(tools: TransferTools, { upload, k
 }
 
 /**
- * Notes a part that the storage has, and completes the upload when it was the last.
- * @returns whether it was: somebody else may still be verifying the whole
- * @throws VALIDATION_FAILED when the whole is not what was declared (the upload has failed); NOT_FOUND when the upload ended meanwhile
+ * Records a stored part, and completes the upload if it was the last.
+ * @returns false when parts are missing
+ * @throws VALIDATION_FAILED when the file differs from its declaration (the upload has failed); NOT_FOUND when the upload has ended
+ * meanwhile
  */
 export async function completePart(tools: TransferTools, { upload, partNumber }: UploadForUrl, etag: string): Promise<boolean> {
   const { organizationId, id } = upload;
@@ -112,7 +113,7 @@ export async function completePart(tools: TransferTools, { upload, partNumber }:
   return true;
 }
 
-/** Joins the parts of an upload, hashes the whole and settles what it is; once at a time. @returns whether it was settled here */
+/** Joins the parts, hashes the file and ends the upload, in one process at a time. @returns whether it ended here */
 async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<boolean> {
   const { organizationId, id, objectId, storageId, sizeBytes } = upload;
   const isOurs = await runSystemAction(actorOf(tools, upload), (context) => beginVerification(context, id));
@@ -131,13 +132,13 @@ function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Pr
   return runSystemAction(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
 }
 
-/** What follows from an upload is done in the name of the key that asked for it. */
+/** Events of an upload name the key that created it. */
 function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId, keyId, uploadedBy, ownerAttorneyId }: FoundUpload): UnitOfWork {
   const principal = keyId === null ? systemPrincipal(organizationId) : absentKey(organizationId, uploadedBy as { id: string; name: string }, ownerAttorneyId);
   return { database, principal, requestId: createRequestId(), clientIp: null, action, files: { storage, baseUrl } };
 }
 
-/** What the address of a download answers with. @throws NOT_FOUND when it does not hold, or not any more */
+/** The file that a download URL belongs to. @throws NOT_FOUND when the URL is invalid or expired */
 export async function findBytes(tools: TransferTools, { token, clientIp }: PresentedToken): Promise<StoredVersion & { key: string }> {
   const address = decryptFileToken(tools.installationKeys, "download", token);
   if (address === null || address.expiresAt <= Date.now()) throw fileUrlNotFound();
@@ -153,10 +154,9 @@ export async function findBytes(tools: TransferTools, { token, clientIp }: Prese
 const batch = 100;
 
 /**
- * Completes the uploads whose bytes are all there though nobody said so, goes on with those whose verifier died, and ends those whose
- * time is over.
- * @returns how many were ended here
- * @throws the first failure, after all others were looked at
+ * Completes uploads with all bytes, resumes abandoned verifications, and ends expired uploads.
+ * @returns how many ended here
+ * @throws the first failure, after trying all others
  */
 export function completeOpenUploads(tools: TransferTools): Promise<number> {
   return forEach((after) => listOpenUploads(tools.database.withoutTenant, after, batch), async ({ organizationId, id }) => {
@@ -176,7 +176,7 @@ async function unlessRejected(settled: Promise<boolean>): Promise<boolean> {
   return settled.catch((error: unknown) => (error instanceof AppError ? false : Promise.reject(error)));
 }
 
-/** Nothing is stored whole before it was hashed: what is there is what was declared. */
+/** A file is hashed before it is stored, so the size is enough. */
 async function isThereWhole({ storage }: TransferTools, { partSizeBytes, sizeBytes }: FoundUpload, key: string): Promise<boolean> {
   return partSizeBytes === null && (await storage.sizeOf(key)) === sizeBytes;
 }
@@ -186,7 +186,7 @@ async function settleWhole(tools: TransferTools, upload: FoundUpload, key: strin
   return settle(tools, upload, await validateBytes(upload, { ...upload, head }));
 }
 
-/** Completes a document's upload whose file is there whole though nobody said so: what the job would do a minute later. */
+/** Completes a document's upload at once if its file is stored; otherwise the job does within a minute. */
 export async function completeIfStored(tools: TransferTools, organizationId: string, documentId: string): Promise<void> {
   const upload = await inTenantTransaction(tools, organizationId, (context) => findNewestUpload(context, documentId));
   if (upload === undefined || upload.status !== "pending" || upload.objectId === null) return;
@@ -195,8 +195,8 @@ export async function completeIfStored(tools: TransferTools, organizationId: str
 }
 
 /**
- * Names an object that arrives in parts, and tells the storage. Named first: killed in between, the sweep finds what the storage has.
- * @returns null for a file that comes in one piece, of which nobody is told
+ * Records an object's name, then creates its multipart upload in the storage: after a crash in between, the purge job finds it.
+ * @returns null for a file small enough for one part
  */
 export async function createMultipartUpload(tools: TransferTools, organizationId: string, sizeBytes: number): Promise<MultipartUpload | null> {
   if (partSizeOf(sizeBytes) === null) return null;
@@ -205,8 +205,8 @@ export async function createMultipartUpload(tools: TransferTools, organizationId
 }
 
 /**
- * Removes the bytes that nothing names: of calls that were rejected or killed, of uploads that failed.
- * @param hours how long ago their object was named at least
+ * Removes unreferenced objects: of rejected or interrupted requests and failed uploads.
+ * @param hours minimum age
  * @returns how many objects
  */
 export function purgeObjects(tools: TransferTools, hours: number): Promise<number> {
@@ -221,8 +221,8 @@ export function purgeObjects(tools: TransferTools, hours: number): Promise<numbe
 export function dropObject(tools: TransferTools, organizationId: string, objectId: string, storageId: string | null = null): Promise<boolean> {
   return inTenantTransaction(tools, organizationId, async (context) => {
     if (!(await lockUnnamedObjectForUpdate(context, objectId))) return false;
-    // The row first, so that the foreign keys have their say. It is gone for good only when the bytes are: killed in between, it is
-    // there for the next sweep.
+    // The row first, so that foreign keys are checked. The transaction commits after the bytes are removed, so the purge job repeats
+    // an interrupted removal.
     await forgetObject(context, objectId);
     const key = objectKey(organizationId, objectId);
     if (storageId !== null) await tools.storage.removeParts(key, storageId);
@@ -231,7 +231,7 @@ export function dropObject(tools: TransferTools, organizationId: string, objectI
   });
 }
 
-/** Each page behind the last of the one before: what fails is passed over until the next run. */
+/** Pages through the list; items that fail are left for the next run. */
 async function forEach(list: (after: Listed | null) => Promise<Listed[]>, execute: (item: Listed) => Promise<boolean>): Promise<number> {
   const failures: unknown[] = [];
   let done = 0;
@@ -252,7 +252,7 @@ async function forEach(list: (after: Listed | null) => Promise<Listed[]>, execut
   return done;
 }
 
-/** A transaction that leaves no trace: it reads, or keeps house. */
+/** Runs work in a transaction without events or audit entries. */
 function inTenantTransaction<Result>({ database }: TransferTools, organizationId: string, work: (context: Context) => Promise<Result>): Promise<Result> {
   return database.withTenantTransaction(organizationId, (transaction) => work({ organizationId, transaction } as Context));
 }

@@ -36,16 +36,16 @@ export interface Versioned {
 }
 
 /**
- * Adds a version: at once where its file came with the call, else as a promise; the document stays as it is until it arrives.
- * @throws NOT_FOUND, VALIDATION_FAILED; INVALID_STATE_TRANSITION when the document is locked by somebody else or has no version yet;
- * STALE_REVISION when If-Match names another revision: of a promise, at the moment of the promise
+ * Adds a version, with the received file or as a pending upload, which leaves the document unchanged until it completes.
+ * @throws NOT_FOUND, VALIDATION_FAILED; INVALID_STATE_TRANSITION when another key or member holds the document's lock or it has no
+ * version yet; STALE_REVISION
  */
 export async function addVersion(context: Context, documentId: string, input: NewFile & { note: string | null }): Promise<Versioned & { upload: Upload | null }> {
   const { file } = context;
   const before = await requireForUpdate(context, documentId);
   rejectUnavailable(before);
   if (file === undefined) {
-    // Nothing but the revision, so that of two who announce over the same state the second is rejected.
+    // Increments only the revision, so that the second of two concurrent uploads with the same If-Match is rejected.
     if (!(await changeDocument(context, documentId, {}))) throw staleRevision("document");
     const upload = await createUpload(context, documentId, input);
     return { document: await recordDocumentEvent(context, "document.upload_started", documentId, before), version: null, upload };
@@ -76,7 +76,7 @@ export async function restoreVersion(context: Context, documentId: string, numbe
 }
 
 /**
- * A signed URL, good for five minutes, that answers with the bytes of a version: the current one unless told. Who asked is noted.
+ * Returns an encrypted download URL valid for five minutes, by default for the current version. Records an audit entry.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the document has no bytes
  */
 export async function offerDownload(context: Context, documentId: string, number: number | undefined): Promise<Download> {
