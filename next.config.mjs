@@ -5,4 +5,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // No image service: it is not needed, and has had critical faults.
   images: { unoptimized: true },
+  redirects: () => [
+    { source: "/o/:slug/refusals", destination: "/o/:slug/request-debugger", permanent: true },
+    { source: "/o/:slug/whose-key", destination: "/o/:slug/find-key", permanent: true },
+  ],
 };

@@ -45,7 +45,7 @@ async function sendRejected(page: Page): Promise<string> {
 
 /** Asks for the explanation of a request until the log has it: that is a second or two. */
 export async function openExplanation(page: Page): Promise<void> {
-  await open(page, `/refusals?id=${await sendRejected(page)}`);
+  await open(page, `/request-debugger?id=${await sendRejected(page)}`);
   const sentence = page.getByRole("heading", { name: "The key lacked the scope cases:read." });
   const again = page.getByRole("button", { name: "Try again" });
   await expect(async () => {

@@ -7,7 +7,7 @@ const pending = new WeakMap<Page, Set<Request>>();
 /** Streams and polls that never end are no reason to wait. */
 const awaited: ReadonlySet<string> = new Set(["document", "script", "stylesheet", "fetch", "xhr", "font"]);
 
-function snapshotRequestsBefore(page: Page): Set<Request> {
+function trackRequestChanges(page: Page): Set<Request> {
   const known = pending.get(page);
   if (known !== undefined) return known;
   const open = new Set<Request>();
@@ -20,7 +20,7 @@ function snapshotRequestsBefore(page: Page): Set<Request> {
 
 /** Opens a path, and waits until the page responds to input and shows its data. */
 export async function visit(page: Page, path: string): Promise<Response | null> {
-  snapshotRequestsBefore(page);
+  trackRequestChanges(page);
   const response = await page.goto(path);
   await waitUntilCalm(page);
   return response;
@@ -37,7 +37,7 @@ export async function reload(page: Page): Promise<void> {
  * happens to a control before: a radio button clicked too early is not chosen.
  */
 export async function waitUntilCalm(page: Page): Promise<void> {
-  const open = snapshotRequestsBefore(page);
+  const open = trackRequestChanges(page);
   await expect(async () => {
     expect(await page.evaluate(findUnrest)).toEqual([]);
     expect([...open].map((request) => request.url())).toEqual([]);

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { beginParts, dropObject, expectBytes, findBytes, keepPart, keepWhole, settleArrived } from "./areas/documents/transfers/domain.ts";
-import type { ExpectedBytes, TransferTools } from "./areas/documents/transfers/domain.ts";
+import { createMultipartUpload, dropObject, findUploadForUrl, findBytes, completePart, completeSinglePartUpload, completeIfStored } from "./areas/documents/uploads/domain.ts";
+import type { UploadForUrl, TransferTools } from "./areas/documents/uploads/domain.ts";
 import { findExportFile } from "./areas/exports/downloads/domain.ts";
 import type { PresentedToken } from "./platform/storage/file-tokens.ts";
-import { nameObject } from "./areas/documents/transfers/store.ts";
+import { nameObject } from "./areas/documents/uploads/store.ts";
 import { openSpool } from "./platform/storage/spool.ts";
 import type { Spool, SpooledFile } from "./platform/storage/spool.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
@@ -29,16 +29,16 @@ export interface FileTransfers {
   /** Records an object's name before anything is written to the storage. @returns its id */
   name(organizationId: string): Promise<string>;
   /** Records an object's name and begins its multipart upload. @returns null for a file small enough for one piece */
-  beginParts(organizationId: string, sizeBytes: number): Promise<MultipartUpload | null>;
+  createMultipartUpload(organizationId: string, sizeBytes: number): Promise<MultipartUpload | null>;
   /** Removes an object that no document uses. @param storageId of a multipart upload */
   drop(organizationId: string, objectId: string, storageId?: string): Promise<boolean>;
   /** Completes uploads whose file is complete in the storage. */
-  settleArrived(organizationId: string, documentId: string): Promise<void>;
+  completeIfStored(organizationId: string, documentId: string): Promise<void>;
   /** The upload that a URL belongs to. @throws NOT_FOUND */
-  expect(address: PresentedToken, partNumber: number | null): Promise<ExpectedBytes>;
-  keepWhole(expected: ExpectedBytes, file: SpooledFile): Promise<void>;
+  findUpload(address: PresentedToken, partNumber: number | null): Promise<UploadForUrl>;
+  completeSinglePartUpload(expected: UploadForUrl, file: SpooledFile): Promise<void>;
   /** @returns whether it was the last part */
-  keepPart(expected: ExpectedBytes, etag: string): Promise<boolean>;
+  completePart(expected: UploadForUrl, etag: string): Promise<boolean>;
   /** The file that a download URL belongs to. @throws NOT_FOUND */
   find(address: PresentedToken): Promise<StoredFile>;
 }
@@ -53,12 +53,12 @@ export function openTransfers(environment: Settings, { database, installationKey
     spool: openSpool(join(environment.dataDirectory, "incoming")),
     forms: new Map(),
     name: (organizationId) => database.withTenantTransaction(organizationId, (transaction) => nameObject({ organizationId, transaction })),
-    beginParts: (organizationId, sizeBytes) => beginParts(tools, organizationId, sizeBytes),
+    createMultipartUpload: (organizationId, sizeBytes) => createMultipartUpload(tools, organizationId, sizeBytes),
     drop: (organizationId, objectId, storageId) => dropObject(tools, organizationId, objectId, storageId),
-    settleArrived: (organizationId, documentId) => settleArrived(tools, organizationId, documentId),
-    expect: (address, partNumber) => expectBytes(tools, address, partNumber),
-    keepWhole: (expected, file) => keepWhole(tools, expected, file),
-    keepPart: (expected, etag) => keepPart(tools, expected, etag),
+    completeIfStored: (organizationId, documentId) => completeIfStored(tools, organizationId, documentId),
+    findUpload: (address, partNumber) => findUploadForUrl(tools, address, partNumber),
+    completeSinglePartUpload: (expected, file) => completeSinglePartUpload(tools, expected, file),
+    completePart: (expected, etag) => completePart(tools, expected, etag),
     find: async (address) => (await findExportFile(tools, address)) ?? findBytes(tools, address),
   };
 }

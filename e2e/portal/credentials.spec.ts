@@ -198,7 +198,7 @@ test("edit sends what was changed; leaving with something unsaved asks first", a
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("203.0.113.0/33: Invalid CIDR range")).toBeVisible();
   await page.getByRole("button", { name: "Remove 203.0.113.0/33" }).click();
-  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("tab", { name: "Audit log" }).click();
   await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   const sent = page.waitForRequest((request) => request.url().includes("serviceAccounts.update"));
@@ -206,7 +206,7 @@ test("edit sends what was changed; leaving with something unsaved asks first", a
   const body = Object.values((await sent).postDataJSON() as Record<string, object>)[0] ?? {};
   expect(Object.keys(body).toSorted()).toEqual(["expectedRevision", "name", "serviceAccountId"]);
   await expect(page.getByRole("heading", { level: 1, name: `${name}, renamed` })).toBeVisible();
-  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("tab", { name: "Audit log" }).click();
   await expect(page.getByRole("list", { name: /History/ }).getByText("renamed")).toBeVisible();
 });
 

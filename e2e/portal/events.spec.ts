@@ -126,7 +126,7 @@ test.describe("an event", () => {
     await row.getByRole("link").focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { level: 1, name: "Invoice status changed" })).toBeVisible();
-    const changed = page.getByRole("table", { name: "What changed" });
+    const changed = page.getByRole("table", { name: "Changes" });
     await expect(changed.getByRole("row", { name: /^status/ })).toBeVisible();
     const record = page.getByRole("region", { name: "Record", exact: true });
     await expect(record.getByText("status", { exact: true })).toBeVisible();
@@ -134,7 +134,7 @@ test.describe("an event", () => {
     await expect(related).toContainText(/case_\w+/);
     const about = page.getByRole("region", { name: "Event details" });
     await expect(about).toContainText("after=");
-    await expect(about.getByRole("link", { name: "View request" })).toHaveAttribute("href", /\/refusals\?id=/);
+    await expect(about.getByRole("link", { name: "View request" })).toHaveAttribute("href", /\/request-debugger\?id=/);
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Events" }).click();
     await expect(page).toHaveURL(/\/events\?type=invoice\.status_changed$/);
   });
@@ -158,7 +158,7 @@ test.describe("an event", () => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "events");
     const table = page.getByRole("table", { name: "Events from this key, newest first" });
-    await expect(table.getByRole("columnheader", { name: "By" })).toHaveCount(0);
+    await expect(table.getByRole("columnheader", { name: "Actor" })).toHaveCount(0);
     await table.getByRole("link").first().click();
     await expect(page.getByRole("region", { name: "Event details" }).getByRole("link", { name: busyKey })).toBeVisible();
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Events" }).click();

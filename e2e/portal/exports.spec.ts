@@ -19,7 +19,7 @@ async function openExports(page: Page): Promise<void> {
 }
 
 async function openDialog(page: Page, type: RegExp): Promise<Locator> {
-  await page.getByRole("button", { name: "Create export" }).click();
+  await page.getByRole("button", { name: "Create export" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Create export" });
   await dialog.getByRole("radio", { name: type }).check();
   return dialog;
@@ -92,7 +92,7 @@ test("one case's file: found by its number, without the parts that are not wante
   await dialog.getByRole("button", { name: number }).click();
   await expect(dialog.getByText(`${number}, ${cases[0]?.clientName}`)).toBeVisible();
   await dialog.getByRole("checkbox", { name: "Activity" }).uncheck();
-  await dialog.getByRole("checkbox", { name: "With the documents’ files" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Include document files" }).uncheck();
   await dialog.getByRole("button", { name: "Create export" }).click();
   await expect(dialog).toBeHidden();
   await expect(newest(page, "Case file, ZIP")).toBeVisible();

@@ -63,43 +63,43 @@ checkScreens([
       },
     ],
   },
-  { name: "refusals", path: "/o/{slug}/refusals", person: "manager" },
-  { name: "refusals-explained", path: "/o/{slug}/refusals", person: "manager", prepare: openExplanation },
+  { name: "request-debugger", path: "/o/{slug}/request-debugger", person: "manager" },
+  { name: "request-debugger-explained", path: "/o/{slug}/request-debugger", person: "manager", prepare: openExplanation },
   {
-    name: "refusals-unknown",
-    path: "/o/{slug}/refusals?id=no-such-request",
+    name: "request-debugger-unknown",
+    path: "/o/{slug}/request-debugger?id=no-such-request",
     person: "manager",
     prepare: async (page) => {
       await expect(page.getByRole("heading", { name: "No request found with this ID" })).toBeVisible();
     },
   },
   {
-    name: "refusals-without-permission",
-    path: "/o/{slug}/refusals",
+    name: "request-debugger-without-permission",
+    path: "/o/{slug}/request-debugger",
     person: "member",
     prepare: async (page) => {
       await expect(page.getByText("Margaret Okafor")).toBeVisible();
     },
   },
   {
-    name: "whose-key", path: "/o/{slug}/whose-key", person: "manager",
+    name: "find-key", path: "/o/{slug}/find-key", person: "manager",
     next: [
       {
-        name: "whose-key-mistyped",
+        name: "find-key-mistyped",
         prepare: async (page) => {
           await lookUp(page, `${readDemoData().keys.full.slice(0, -2)}zz`);
           await expect(page.getByText("last six characters does not match")).toBeVisible();
         },
       },
       {
-        name: "whose-key-found",
+        name: "find-key-found",
         prepare: async (page) => {
           await lookUp(page, readDemoData().keys.deactivatedAttorney);
           await expect(page.getByText("This secret is valid")).toBeVisible();
         },
       },
       {
-        name: "whose-key-unknown",
+        name: "find-key-unknown",
         prepare: async (page) => {
           await lookUp(page, readDemoData().keys.otherOrganization);
           await expect(page.getByRole("heading", { name: /^No key found in / })).toBeVisible();

@@ -94,7 +94,7 @@ test.describe("why was this rejected", () => {
     const answer = await page.request.get("/api/v1/cases/case_none", { headers: { "x-api-key": keys.otherOrganization } });
     await signIn(page, "manager");
     for (const id of ["no-such-request", answer.headers()["x-request-id"] ?? ""]) {
-      await open(page, "/refusals");
+      await open(page, "/request-debugger");
       await page.getByLabel("Request ID").fill(`X-Request-Id: ${id}`);
       await page.getByRole("button", { name: "Debug request" }).click();
       await expect(page.getByRole("heading", { name: "No request found with this ID" })).toBeVisible();
@@ -104,7 +104,7 @@ test.describe("why was this rejected", () => {
   test("a key that is pasted there goes nowhere", async ({ page }) => {
     const { keys } = readDemoData();
     await signIn(page, "manager");
-    await open(page, "/refusals");
+    await open(page, "/request-debugger");
     const sent = watchTraffic(page);
     await page.getByLabel("Request ID").fill(keys.full);
     await page.getByRole("button", { name: "Debug request" }).click();
@@ -121,18 +121,18 @@ function watchTraffic(page: Page): string[] {
   return sent;
 }
 
-test.describe("whose key is this", () => {
+test.describe("find a key", () => {
   test("only the digest leaves the browser, and the field is empty afterwards", async ({ page }) => {
     const { keys } = readDemoData();
     await signIn(page, "manager");
-    await open(page, "/whose-key");
+    await open(page, "/find-key");
     const field = page.getByRole("textbox", { name: "Key" });
     await expect(field).toHaveAttribute("type", "password");
     const sent = watchTraffic(page);
     await lookUp(page, `x-api-key: ${keys.readOnly}`);
     await expect(page.getByRole("heading", { name: "Reporting warehouse" })).toBeVisible();
     await expect(field).toHaveValue("");
-    expect(sent.some((request) => request.includes("keys.whose") && /[0-9a-f]{64}/.test(request))).toBe(true);
+    expect(sent.some((request) => request.includes("keys.findByDigest") && /[0-9a-f]{64}/.test(request))).toBe(true);
     expect(sent.join("\n")).not.toContain(keys.readOnly.slice(13));
     expect(await page.content()).not.toContain(keys.readOnly.slice(13));
   });
@@ -140,7 +140,7 @@ test.describe("whose key is this", () => {
   test("what is no key, or mistyped, is told without sending anything", async ({ page }) => {
     const { keys } = readDemoData();
     await signIn(page, "manager");
-    await open(page, "/whose-key");
+    await open(page, "/find-key");
     await waitUntilCalm(page);
     const sent = watchTraffic(page);
     const last = keys.full.endsWith("0") ? "1" : "0";
@@ -154,12 +154,12 @@ test.describe("whose key is this", () => {
       await expect(page.getByText(told)).toBeVisible();
       await expect(page.getByRole("textbox", { name: "Key" })).toBeFocused();
     }
-    expect(sent.filter((request) => request.includes("whose"))).toEqual([]);
+    expect(sent.filter((request) => request.includes("findByDigest"))).toEqual([]);
   });
 
   test("the key of another organization is none of this one", async ({ page }) => {
     await signIn(page, "manager");
-    await open(page, "/whose-key");
+    await open(page, "/find-key");
     await lookUp(page, readDemoData().keys.otherOrganization);
     await expect(page.getByRole("heading", { name: /^No key found in / })).toBeVisible();
   });
@@ -169,7 +169,7 @@ test.describe("whose key is this", () => {
     const { noActingAttorney } = readDemoData().keys;
     const me = () => page.request.get("/api/v1/me", { headers: { "x-api-key": noActingAttorney } });
     await signIn(page, "manager");
-    await open(page, "/whose-key");
+    await open(page, "/find-key");
     expect((await me()).status()).toBe(200);
     await lookUp(page, noActingAttorney);
     await page.getByRole("button", { name: "Pause key" }).click();
@@ -181,9 +181,16 @@ test.describe("whose key is this", () => {
   });
 });
 
+test("the former URLs redirect, with their query", async ({ page }) => {
+  for (const [from, to] of [["/refusals?id=no-such-request", "/request-debugger?id=no-such-request"], ["/whose-key", "/find-key"]] as const) {
+    const response = await page.request.get(`/o/any-firm${from}`, { maxRedirects: 0 });
+    expect([response.status(), response.headers()["location"]]).toEqual([308, `/o/any-firm${to}`]);
+  }
+});
+
 test("without the permission the screens say whom to ask", async ({ page }) => {
   await signIn(page, "member");
-  for (const path of ["/refusals", "/whose-key"]) {
+  for (const path of ["/request-debugger", "/find-key"]) {
     await open(page, path);
     await expect(page.getByText("Margaret Okafor")).toBeVisible();
     await expect(page.getByRole("textbox")).toHaveCount(0);

@@ -46,7 +46,7 @@ checkScreens([
         name: "report-new-faults",
         prepare: async (page) => {
           await page.getByLabel("Name", { exact: true }).clear();
-          await page.getByLabel("Question").clear();
+          await page.getByLabel("Prompt").clear();
           await page.getByRole("button", { name: "Save and run" }).click();
           await expect(page.getByText("Enter a question.")).toBeVisible();
           await expect(page.getByText("Choose at least one member.")).toBeVisible();

@@ -74,7 +74,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await expect(filter.getByText("Enter a value.")).toBeVisible();
     await filter.getByLabel("Value").selectOption({ label: "Open" });
     await filter.getByLabel("Ask when the report is run").check();
-    await filter.getByLabel("Question").fill("Status of the case");
+    await filter.getByLabel("Prompt").fill("Status of the case");
     await expect(filter.getByLabel("Default")).toHaveValue("open");
   });
 
@@ -189,15 +189,15 @@ test("leaving a half-built report asks; other rows begin anew", async ({ page })
   await signIn(page, "manager");
   await openBuilder(page);
   await addField(page, "Stage");
-  await page.getByLabel("Rows", { exact: true }).selectOption({ label: "Leads" });
+  await page.getByLabel("Record type", { exact: true }).selectOption({ label: "Leads" });
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Leads have other fields");
   await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByLabel("Rows", { exact: true })).toHaveValue("cases");
-  await page.getByLabel("Rows", { exact: true }).selectOption({ label: "Leads" });
+  await expect(page.getByLabel("Record type", { exact: true })).toHaveValue("cases");
+  await page.getByLabel("Record type", { exact: true }).selectOption({ label: "Leads" });
   await question.getByRole("button", { name: "Change record type" }).click();
   await expect(columns(page)).toHaveCount(0);
-  await expect(page.getByLabel("Rows", { exact: true })).toHaveValue("leads");
+  await expect(page.getByLabel("Record type", { exact: true })).toHaveValue("leads");
   await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
   await expect(question).toContainText("Leave without saving?");
   await question.getByRole("button", { name: "Cancel" }).click();

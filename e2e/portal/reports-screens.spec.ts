@@ -40,7 +40,7 @@ checkScreens([
     path: "/o/{slug}/reports/std_statutes_ahead",
     prepare: async (page) => {
       await page.getByLabel(/days/i).fill("soon");
-      await page.getByRole("radio", { name: /Selected offices/ }).check();
+      await page.getByRole("radio", { name: /Selected organizations/ }).check();
       await page.getByRole("button", { name: "Run report", exact: true }).click();
       await expect(page.getByText("Enter a whole number.")).toBeVisible();
     },

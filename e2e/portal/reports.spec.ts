@@ -66,8 +66,8 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
   await page.goBack();
   await expect(page).toHaveURL(/\?run=1&p\.statuses=open&p\.statuses=on_hold$/);
 
-  // All offices: each row says whose it is.
-  await page.getByRole("radio", { name: /All offices/ }).check();
+  // All organizations: each row says whose it is.
+  await page.getByRole("radio", { name: /All organizations/ }).check();
   await page.getByRole("button", { name: "Run report", exact: true }).click();
   const everywhere = await runByKey(request, "std_pipeline", { parameters });
   expect(everywhere.organizations).toHaveLength(3);

@@ -104,7 +104,7 @@ test("the navigation says where one is, and on a phone it is a sheet", async ({ 
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Find a key" }).click();
-  await page.waitForURL("**/whose-key");
+  await page.waitForURL("**/find-key");
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 

@@ -152,5 +152,5 @@ test("a member without the permission sees who is there, and nothing to change",
   await visit(page, `/o/${await findSlug(page)}/team`);
   await expect(page.getByRole("row").nth(2)).toBeVisible();
   await expect(page.getByRole("button", { name: /Actions|Invite/ })).toHaveCount(0);
-  await expect(page.getByRole("columnheader", { name: "Second factor" })).toHaveCount(0);
+  await expect(page.getByRole("columnheader", { name: "Two-factor authentication" })).toHaveCount(0);
 });

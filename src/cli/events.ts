@@ -25,7 +25,7 @@ export function writeEventCatalog(declared: Readonly<Record<string, EventDeclara
   const descriptions = new Map(Object.values(declared).flatMap(({ types }) => Object.entries(types).map(([name, { description }]) => [name, description])));
   const types = order(eventTypes, [...descriptions.keys()]).map((name) => `  "${name}": ${JSON.stringify(descriptions.get(name))},`);
   return [
-    "// Written by `npm run events -- --write` from the areas' events.ts: do not edit.",
+    "// Written by `npm run generate` from the areas' events.ts: do not edit.",
     "",
     "export const eventEntities = {",
     ...entities,

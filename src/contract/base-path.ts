@@ -1,2 +1,2 @@
-/** Every operation's path begins with it. Source: specification, "Versioning". */
+/** Every operation's path begins with it. */
 export const basePath = "/api/v1";

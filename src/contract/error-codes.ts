@@ -1,6 +1,5 @@
 /**
  * Every error code of the interface with its status: the one table that routes, OpenAPI and tests read.
- * Source: specification, "Errors"; contract, "Errors".
  */
 export const errorStatus = {
   VALIDATION_FAILED: 400,

@@ -1,4 +1,4 @@
-// Written by `npm run events -- --write` from the areas' events.ts: do not edit.
+// Written by `npm run generate` from the areas' events.ts: do not edit.
 
 export const eventEntities = {
   case: { area: "cases", scope: "cases:read" },

@@ -4,7 +4,7 @@ import type { Scope } from "./scopes.ts";
 /** The kind of record that an event is about, declared in an area's `events.ts`. */
 export type EventEntity = keyof typeof eventEntities;
 
-/** An event type, `<entity>.<verb in the past>`. Source: contract, "Events". */
+/** An event type, `<entity>.<verb in the past>`. */
 export type EventType = keyof typeof eventTypes;
 
 export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];

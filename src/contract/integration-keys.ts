@@ -6,7 +6,7 @@ export type KeyStatus = (typeof keyStatuses)[number];
 
 export const keySorts = ["newest", "name", "expires"] as const;
 
-/** The overlap after a rotation, in hours. Source: contract, "Keys". */
+/** The overlap after a rotation, in hours. */
 export const overlapHours = [0, 1, 24, 72, 168] as const;
 
 /** Whether a text is a valid host name for webhooks. URL parsers treat a name whose last part is a number as an address. */

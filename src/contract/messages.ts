@@ -2,7 +2,7 @@
 export const messages = {
   methodNotAnswered: "This path does not support this method",
   rateLimited: "Rate limit exceeded; retry after the time in Retry-After",
-  noActingAttorney: "This operation requires an acting attorney and the key has none; choose one in Settings, Integrations, API credentials",
+  noActingAttorney: "This operation requires an acting attorney and the key has none; choose one on the key's page in the portal",
   folderExists: "A folder with this name already exists here",
   bodyTooLarge: "The body is larger than 1 MiB",
   bodyNotJson: "The body must be application/json",

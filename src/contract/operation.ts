@@ -16,7 +16,7 @@ export interface OperationMeta {
   path: `/${string}`;
   summary: string;
   description?: string;
-  /** The functional area (tag) of the specification. */
+  /** The functional area: the OpenAPI tag. */
   area: string;
   /** The required scope; null if any valid key is accepted. */
   scope: Scope | null;
@@ -24,8 +24,8 @@ export interface OperationMeta {
   orScopes?: readonly Scope[];
   tier: Tier;
   /**
-   * `required` for every mutation; `ignored` for the legacy operations of the specification; `none` for reads. A read may be a
-   * POST where what is asked may not stand in a URL (names, phone numbers): a `.query` with a body, no idempotency and no events.
+   * `required` for mutations; `ignored` for the three legacy mutations; `none` for reads. A read whose input must not appear in a
+   * URL (names, phone numbers) is a POST: a `.query` with a body, without idempotency and events.
    */
   idempotency: "required" | "ignored" | "none";
   /** The events that a success records. A mutation declares at least one. */
@@ -39,9 +39,8 @@ export interface OperationMeta {
   /** Whether the response to a success is 201 with the Location made from this template and the response: `/folders/{folder.id}`. */
   created?: { location: `/${string}` };
   /**
-   * `required`: a missing If-Match is rejected. Without this member a mutation honours it when it is sent. Creations (`created`)
-   * and reads ignore it, malformed or not: there is no record yet, or no change, that it could guard. `honoured` is for a creation
-   * below a record that it changes, such as a document's version.
+   * `required`: a missing If-Match is rejected. Without this member mutations honor a sent If-Match; creations (`created`) and reads
+   * ignore it, malformed or not. `honoured` is for a creation that changes its parent record, such as a document's version.
    */
   ifMatch?: "required" | "honoured";
   /** Whether the operation accepts a file: it then accepts `multipart/form-data` in addition to JSON, with the body's members as fields and one `file`. */
@@ -52,7 +51,7 @@ export interface OperationMeta {
   completes?: true;
   /** For reads: whether it can take seconds. A process runs a bounded number of such requests and rejects others with 429 before they wait for a connection. */
   slow?: true;
-  /** Whether partner keys and bearer tokens are also accepted. Source: specification, "Authentication" 10. */
+  /** Whether partner keys and bearer tokens are also accepted. */
   legacyCredentials?: true;
   deprecated?: { successor: `/${string}` };
   /** Whether a member in the portal must have confirmed with the second factor within the last ten minutes. Does not apply to keys. */
@@ -66,9 +65,7 @@ export interface OperationMeta {
   returnsSecret?: true;
 }
 
-/**
- * Whether a read can be 304. Not if the record includes values that change without a new revision.
- */
+/** Whether a read can be 304. */
 export function readsIfNoneMatch(meta: OperationMeta): boolean {
   return meta.method === "GET" && meta.etag !== undefined && meta.isVolatile !== true;
 }

@@ -1,14 +1,14 @@
 import * as z from "zod";
 
-/** Bounds of `limit`. Source: specification, "Limits"; contract, "Lists". */
+/** Bounds of `limit`. */
 export const eventPageLimit = { maximum: 500, default: 100 } as const;
 export const listPageLimit = { maximum: 200, default: 50 } as const;
 
 export const foreignCursorMessage = "not a cursor of this list; omit it to start at the beginning";
 
 /**
- * A cursor by its form (platform/database/lists/cursor.ts): a position in base64url and a check. Whether it belongs to the organization and
- * list is checked by the list. The format is not a `pattern` of the published schema: cursors are opaque to clients.
+ * A cursor (platform/database/lists/cursor.ts); the list checks whether it is its own. The format is not a `pattern` in the OpenAPI
+ * document, because cursors are opaque to clients.
  */
 export function cursorInput(maximumLength: number, description: string) {
   return z

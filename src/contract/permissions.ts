@@ -1,6 +1,6 @@
 import type { Scope } from "./scopes.ts";
 
-/** What each permission lets a member do in the portal. Source: portal.md; specification, "Authentication" 4. */
+/** What each permission lets a member do in the portal. */
 export const permissionSentences = {
   "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, intake and billing data",
   "members:manage": "Invite, deactivate and reactivate members; change roles and permissions",
@@ -26,7 +26,7 @@ export const permissions = Object.keys(permissionSentences) as Permission[];
 /** The data permissions of the roles that work on cases. */
 const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
 
-/** The roles of members, in the order in which they are shown, with the permissions that come with each. Source: domain model, area 2. */
+/** The roles of members, in the order in which they are shown, with the permissions that come with each. */
 export const rolePermissions = {
   owner: permissions,
   admin: permissions,

@@ -1,6 +1,5 @@
 /**
  * The scope catalog: the one list that portal, OpenAPI, GET /scopes, authorization and tests read.
- * Source: contract, "Scopes".
  */
 export interface ScopeEntry {
   /** The label in the portal. */

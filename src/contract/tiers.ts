@@ -1,4 +1,4 @@
-/** The rate tiers of the specification, "Endpoints". Their sizes are configuration. */
+/** The rate tiers. Their limits are configuration. */
 export const tiers = ["read", "write", "sensitive"] as const;
 
 export type Tier = (typeof tiers)[number];

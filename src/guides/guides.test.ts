@@ -7,7 +7,7 @@ import { projectFolder } from "../cli/run-program.ts";
 
 const { scripts } = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
-test("the table of environment variables is current (else: npm run routes -- --write)", () => {
+test("the table of environment variables is current (else: npm run generate)", () => {
   const guide = readFileSync(configurationGuide, "utf8");
   expect(updateConfigurationGuide(guide)).toBe(guide);
 });

@@ -9,7 +9,7 @@ import type { RequestContext } from "./rest/respond.ts";
 import { isWithin, splitTarget } from "./rest/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
-/** Slow and incomplete requests are closed: see platform-notes, "Next 16.4 traps". Milliseconds. */
+/** Slow and incomplete requests are closed; Next sets no such limits. Milliseconds. */
 const limits = {
   headersTimeout: 8_000,
   // For a request with a file; limitBodyTime bounds all other bodies.

@@ -1,4 +1,4 @@
-/** The functional areas of the specification, in its order, with a sentence each: the tags of the document. */
+/** The functional areas, in the order of the documentation: the tags of the OpenAPI document. */
 export const areaSentences: ReadonlyMap<string, string> = new Map([
   ["Platform", "The current key, scopes and enumerations."],
   ["Org & Team", "The organization, its members and attorneys, and its integration keys."],

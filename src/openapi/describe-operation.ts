@@ -24,7 +24,7 @@ export function toOperationId(name: string): string {
   return name.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** One operation of the document, whole: parameters, body, every response. */
+/** An operation of the document: parameters, body and responses. */
 export function describeOperation(declaration: Declaration, shared: SharedParts): JsonObject {
   const { name, meta } = declaration;
   const input = describeSchema(declaration.input, "input", shared.schemas);
@@ -107,7 +107,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
     ...input,
     properties: Object.fromEntries(properties),
     required: required.length > 0 ? required : undefined,
-    // Contract: an empty change is rejected.
+    // An empty change is rejected.
     ...(meta.method === "PATCH" && required.length === 0 && { minProperties: 1 }),
   };
   named.set(title, body);
@@ -122,7 +122,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
   };
 }
 
-/** The same as a form with a file. Name, media type, size and hash are the file's by default. */
+/** The body as a form with a file; name, media type, size and hash default to the file's. */
 function describeForm(body: JsonObject, properties: JsonObject): JsonObject {
   const file = { type: "string", contentMediaType: "application/octet-stream", description: "The file, at most 25 MiB.", maxLength: 26_214_400 };
   const fields = Object.entries(properties).map(([field, schema]) => [field, withoutNull(schema as JsonObject)]);

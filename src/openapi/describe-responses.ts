@@ -19,7 +19,7 @@ import type { HeaderName } from "./headers.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 
-/** The error envelope. Source: specification, "Error envelope". */
+/** The error envelope. */
 export const errorSchema: JsonObject = {
   type: "object",
   required: ["success", "error", "code"],
@@ -83,7 +83,7 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
 /** Statuses of responses without an authenticated key. */
 const unauthenticated: ReadonlySet<number> = new Set([401, 413, 415]);
 
-/** The error answer of one status, its codes named in the description and each with an example body. */
+/** The error response of a status, with an example body for each code. */
 export function describeErrorResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
   const retried = codes.some((code) => code === "RATE_LIMITED" || code === "SERVICE_UNAVAILABLE" || code === "IDEMPOTENCY_IN_PROGRESS");
   const names: readonly HeaderName[] = [

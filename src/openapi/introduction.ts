@@ -14,7 +14,6 @@ export const summary =
   "Caseport is the integration API of a legal case-management platform for personal-injury firms. " +
   "Integrations act for one organization with an API key.";
 
-/** Source: specification, "Authentication", "Errors", "Limits"; contract. */
 export const chapters: readonly Chapter[] = [
   {
     title: "Authentication",

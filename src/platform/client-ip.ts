@@ -1,19 +1,18 @@
 import { BlockList, isIP, SocketAddress } from "node:net";
 
-/** For a socket that was closed before its address was read: a valid address that no client has. */
+/** The IP address for a socket that was closed before its address was read. */
 const unspecifiedAddress = "0.0.0.0";
 
 const noProxies: readonly string[] = [];
 
 /**
- * The address a request came from, in its shortest usual form; IPv4 inside IPv6 (`::ffff:192.0.2.1`) as IPv4.
+ * The client's IP address in its shortest form; IPv4-mapped IPv6 (`::ffff:192.0.2.1`) as IPv4.
  *
- * `forwardedFor` (the header X-Forwarded-For, several of them joined by commas) counts only when the peer itself
- * is in one of the trusted networks: anybody can send that header. It is read from the right, past the proxies we
- * trust, to the first address they did not vouch for. What stands further left is the sender's own invention.
- * Reading stops at an invalid entry; the last known hop is returned.
+ * X-Forwarded-For counts only if the peer is a trusted proxy, because any client can send it. It is read from the right, past
+ * trusted proxies, to the first other address; entries further left can be forged. At an invalid entry the last valid hop is returned.
  *
  * @param remoteAddress the socket's peer; undefined if the socket is closed (returns 0.0.0.0)
+ * @param forwardedFor the header, several joined by commas
  * @param trustedProxies networks in CIDR notation, or single addresses
  */
 export function resolveClientIp(
@@ -34,8 +33,7 @@ export function resolveClientIp(
 }
 
 /**
- * Whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 one. A household or a rented machine has all of
- * a /64, so single addresses in it would be as many fresh allowances as anybody likes.
+ * The subject of a limit per IP address: an IPv4 address, or the /64 of an IPv6 address, because one client usually has a whole /64.
  */
 export function toRateLimitKey(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -46,8 +44,7 @@ export function toRateLimitKey(address: string): string {
   return `${filled.slice(0, 4).join(":")}::/64`;
 }
 
-// By the list's identity: the configured proxies are one array for the life of the process,
-// and a key's own networks go when the array goes.
+// By the array's identity: the configured proxies are one array, and a key's networks are collected with their array.
 const compiled = new WeakMap<readonly string[], Networks>();
 
 /** One list per family: a BlockList of both would find every IPv4 address in `::/0`. */
@@ -57,9 +54,8 @@ interface Networks {
 }
 
 /**
- * Whether the address lies in one of the networks (CIDR notation, or single addresses). False for an empty list and
- * for what is not an address. A network that cannot be read holds nobody: check with isNetwork where it is entered.
- * The list must not be changed afterwards, only replaced.
+ * Whether the IP address is in one of the networks (CIDR notation, or single addresses). False for an invalid address; invalid
+ * networks are skipped, so validate them with isNetwork at input. The array is cached and must not be mutated.
  */
 export function isInNetworks(address: string, cidrs: readonly string[]): boolean {
   if (cidrs.length === 0) return false;
@@ -79,7 +75,7 @@ export function isNetwork(text: string): boolean {
   return readNetwork(text) !== null;
 }
 
-/** Whether all of a network lies within one of the others. Several that hold it only together do not count. */
+/** Whether a network is within one of the others; unions of several are not considered. */
 export function isWithinNetworks(network: string, others: readonly string[]): boolean {
   const inner = readNetwork(network);
   if (inner === null) return false;
@@ -103,7 +99,7 @@ function readNetwork(text: string): { address: string; bits: number } | null {
   const address = normalizeAddress(written);
   if (address === null) return null;
   const mostBits = isIP(address) === 4 ? 32 : 128;
-  // ::ffff:10.0.0.0/104 is 10.0.0.0/8: the 96 bits in front are gone with the notation.
+  // ::ffff:10.0.0.0/104 is 10.0.0.0/8.
   const bitsGone = isIP(written) === 6 && mostBits === 32 ? 96 : 0;
   const bits = match?.[2] === undefined ? mostBits : Number(match[2]) - bitsGone;
   return bits >= 0 && bits <= mostBits ? { address, bits } : null;

@@ -1,9 +1,8 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /**
- * A phone number as people write it, in the one form in which numbers can be compared: `+15125550182`. Numbers without a country
- * are American; an extension is left out.
- * @returns null for text that cannot be a number: too short, too long, or words. Does not check whether it is assigned.
+ * A phone number in E.164, such as `+15125550182`, for comparison. The default country is the US; an extension is dropped.
+ * @returns null for text that cannot be a number. Does not check whether the number is assigned.
  */
 export function toE164(text: string): string | null {
   const number = parsePhoneNumberFromString(text, "US");

@@ -11,7 +11,7 @@ function notConfigured(principal: Principal): AppError {
     "INTEGRATION_NOT_CONFIGURED",
     principal.actingAttorneyId === null
       ? messages.noActingAttorney
-      : "The key's acting attorney is no longer an active attorney of the organization; choose another in Settings, Integrations, API credentials",
+      : "The key's acting attorney is no longer an active attorney of the organization; choose another on the key's page in the portal",
   );
 }
 

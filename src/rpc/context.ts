@@ -28,7 +28,7 @@ export interface EventToRecord {
   onlyTo?: string;
 }
 
-/** A record that was read or written, for the audit log. Ids only. */
+/** An entry of the audit log besides those of events: IDs only. */
 export interface AuditEntry {
   record: RecordReference;
   relatedIds: readonly RecordReference[];
@@ -58,7 +58,7 @@ export function createPendingRecords(): PendingRecords {
   return { eventsToRecord: [], auditEntries: [], longPoll: null };
 }
 
-/** A file of the request: its object is in the storage, and garbage unless the operation uses it. */
+/** A file of the request. Its object is already stored, and is purged unless the operation uses it. */
 export interface ReceivedFile extends DeclaredFile {
   objectId: string;
   sizeBytes: number;
@@ -67,7 +67,7 @@ export interface ReceivedFile extends DeclaredFile {
   head: Buffer;
 }
 
-/** A begun multipart upload: its object is garbage unless the operation uses it. */
+/** A started multipart upload. Its object is purged unless the operation uses it. */
 export interface MultipartUpload {
   objectId: string;
   /** The storage's ID of the multipart upload. */
@@ -92,11 +92,11 @@ export interface Context {
   /** The revisions that If-Match allows; null if it was not sent. */
   expectedRevisions: ExpectedRevisions;
   pending: PendingRecords;
-  /** Encrypts what is kept encrypted at rest. */
+  /** Encrypts values at rest. */
   installationKeys: InstallationKeys;
   /** The file of the request, for operations with `OperationMeta.upload`. */
   file?: ReceivedFile | undefined;
-  /** The begun multipart upload, for operations with `OperationMeta.upload`. */
+  /** The started multipart upload, for operations with `OperationMeta.upload`. */
   multipartUpload?: MultipartUpload | undefined;
   /** Absent if no files are used. */
   files?: FileStore | undefined;

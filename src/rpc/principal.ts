@@ -57,7 +57,7 @@ export interface AdministratorPrincipal extends PrincipalBase {
   userId: string;
 }
 
-/** What the installation does by itself: notices, expires. */
+/** The principal of jobs. */
 export interface SystemPrincipal extends PrincipalBase {
   kind: "system";
 }

@@ -19,7 +19,7 @@ const sources: Record<Principal["kind"], TransactionRecords["source"]> = {
 };
 
 /** Organization and webhook records contain no PHI, so their audit entries include the changed values. */
-export function isAuditedWithValues(eventType: EventType): boolean {
+export function includesValuesInAudit(eventType: EventType): boolean {
   return ["org", "webhooks"].includes(areaOf(entityOf(eventType)));
 }
 
@@ -45,20 +45,19 @@ export interface UnitOfWork extends ContextOrigin {
   isRead?: true;
 }
 
-/** The result of a transaction's work. */
 export interface WorkResult<Result> {
   result: Result;
-  /** Whether it changed or revealed something; the transaction then commits only if it recorded that. */
+  /** Whether the transaction must have recorded an event or an audit entry to commit. */
   mustRecord: boolean;
   /** The response that a retry with the same idempotency key gets. */
   storedResponse?: StoredResponse;
 }
 
 /**
- * Runs work in one transaction of the principal's organization: its changes, events, audit entries and stored response commit together or
- * not at all. The last three are written by one statement, the last of the transaction.
- * @param work is run again where PostgreSQL undid it (a deadlock): it must leave nothing behind but its statements
- * @returns with the result until when the response is stored
+ * Runs work in one transaction of the principal's organization: its changes, events, audit entries and stored response commit together.
+ * The last three are written by one statement, the last of the transaction.
+ * @param work runs again after a deadlock: it must have no effects besides its statements
+ * @returns the result, and the expiry of the stored response
  * @throws what the work threw, after the rollback
  */
 export function runInTransaction<Result>(
@@ -76,8 +75,8 @@ export function runInTransaction<Result>(
 }
 
 /**
- * Changes something in an organization outside of an operation: a job of the worker, a person who is not a member.
- * @param work resolves to false where there was nothing to do after all; only then it may record nothing
+ * Runs a change that is not an operation: of a job, or of a person who is not a member.
+ * @param work resolves to false if there was nothing to do; otherwise it must record an event or an audit entry
  */
 export async function runSystemAction<Result>(unit: UnitOfWork, work: (context: Context) => Promise<Result>): Promise<Result> {
   const { result } = await runInTransaction(unit, async (context) => {
@@ -88,9 +87,8 @@ export async function runSystemAction<Result>(unit: UnitOfWork, work: (context: 
 }
 
 /**
- * Writes events, audit entries and the stored response.
- * @returns until when the response is kept
- * @throws when an operation changed or revealed something without saying what, or recorded an event that it did not declare
+ * @returns the expiry of the stored response
+ * @throws if the action recorded nothing, or an event that it does not declare
  */
 function writeRecords(context: Context, { name: action, canRecordEvent }: DeclaredAction, storedResponse: StoredResponse | null): Promise<string | null> {
   const { principal, pending } = context;
@@ -119,7 +117,7 @@ function writeRecords(context: Context, { name: action, canRecordEvent }: Declar
         entity,
         entityId,
         relatedIds,
-        changes: isAuditedWithValues(eventType) ? diff : {},
+        changes: includesValuesInAudit(eventType) ? diff : {},
       })),
       ...auditEntries.map(({ record, relatedIds, changes }) => ({ entity: record.entity, entityId: record.id, relatedIds, changes })),
     ],

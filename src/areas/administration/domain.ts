@@ -53,7 +53,7 @@ export function runAsAdministrator<Result>(
   return runSystemAction({ database, principal, requestId, clientIp, action }, work);
 }
 
-/** Locks the organization FOR UPDATE. @throws NOT_FOUND */
+/** Locks the organization until commit. @throws NOT_FOUND */
 async function requireOrganization(context: Context): Promise<LockedOrganization> {
   const organization = await lockOrganization(context);
   if (organization === undefined) throw notFound("Organization");

@@ -15,7 +15,7 @@ export interface CreatedInvoice {
 
 const actor = JSON.stringify({ type: "integration_key", id: "key_fixture", name: "Fixture" });
 
-/** A draft over 1,250.00 with one line, of a case of its own. What is paid of it is one cleared payment; one that is `paid` is paid in full. */
+/** A draft of $1,250.00 with one line, of a case of its own. What is paid of it is one cleared payment; one that is `paid` is paid in full. */
 export async function createInvoice(tenant: TestTenant, values: Partial<Insertable<Tables["Invoice"]>> = {}): Promise<CreatedInvoice> {
   const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
@@ -39,7 +39,7 @@ export interface CreatedPayment extends CreatedInvoice {
   paymentId: string;
 }
 
-/** A payment over 250.00 of an invoice over 1,250.00: pending of one that was sent, or cleared of one that is partial. */
+/** A payment of $250.00 of an invoice of $1,250.00: pending of one that was sent, or cleared of one that is partial. */
 export async function createPayment(tenant: TestTenant, status: "pending" | "cleared"): Promise<CreatedPayment> {
   const amountCents = 25_000;
   const dates = { issuedOn: "2026-03-14", sentAt: "2026-03-14T15:09:26.535Z" };
@@ -110,11 +110,11 @@ async function withoutTrace(arranged: Promise<ExampleRequest>): Promise<ExampleR
 }
 
 const reads = { revision: null, recordParameters: ["invoiceId"] };
-const ofAnswer = (answer: ResponseBody, name: string) => String(readRecord(answer, name)["id"]);
+const idFromResponse = (response: ResponseBody, name: string) => String(readRecord(response, name)["id"]);
 const aDay = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) };
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
-/** Some of what a caller bills. */
+/** A valid request body. */
 export const newInvoiceBody = {
   subject: "Case expenses, first quarter",
   discountCents: 500,
@@ -132,10 +132,11 @@ const arrangeCreation: Scenario = async (tenant) => {
     recordParameters: ["caseId"],
     revision: null,
     remove: () => deleteCase(tenant, caseId),
-    change: async (answer) => {
-      await tenant.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", ofAnswer(answer, "invoice")).execute());
+    change: async (response) => {
+      const id = idFromResponse(response, "invoice");
+      await tenant.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", id).execute());
     },
-    touched: (answer) => ({ entity: "invoice", id: ofAnswer(answer, "invoice"), relatedIds: relate({ invoiceId: "", caseId, clientId }) }),
+    touched: (response) => ({ entity: "invoice", id: idFromResponse(response, "invoice"), relatedIds: relate({ invoiceId: "", caseId, clientId }) }),
     diff: {},
   };
 };
@@ -148,10 +149,11 @@ const arrangePaymentCreation: Scenario = async (tenant) => {
     body: { amountCents: 25_000, method: "check", checkNumber: "100482", receivedOn: "2026-03-20" },
     recordParameters: ["invoiceId"],
     revision: null,
-    change: async (answer) => {
-      await tenant.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", ofAnswer(answer, "payment")).execute());
+    change: async (response) => {
+      const id = idFromResponse(response, "payment");
+      await tenant.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", id).execute());
     },
-    touched: (answer) => ({ entity: "payment", id: ofAnswer(answer, "payment"), relatedIds: [...relate(created), { entity: "invoice", id: invoiceId }] }),
+    touched: (response) => ({ entity: "payment", id: idFromResponse(response, "payment"), relatedIds: [...relate(created), { entity: "invoice", id: invoiceId }] }),
     diff: {},
     alsoEmits: ["invoice.status_changed"],
   };

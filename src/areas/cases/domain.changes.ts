@@ -12,9 +12,10 @@ import type { Remains } from "./gates/store.ts";
 import { updateCaseRow } from "./store.ts";
 
 /**
- * Changes a case; null clears a field. A new lead attorney takes the place of the one before.
- * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an attorney who is not active;
- * VALIDATION_FAILED for custom fields, and for a contact in the future; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION when If-Match names another instant
+ * Updates a case; null clears a field. A new lead attorney replaces the current one.
+ * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an inactive attorney;
+ * VALIDATION_FAILED for custom fields and a contact in the future; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION
+ * when If-Match does not match
  */
 export async function updateCase(context: Context, caseId: string, { customFields, ...changes }: CaseChanges): Promise<CaseDetail> {
   const { attorneyId } = changes;
@@ -32,7 +33,6 @@ export async function updateCase(context: Context, caseId: string, { customField
   return recordCaseEvent(context, ["case.updated"], before);
 }
 
-/** What keeps a case from being deleted, with the way out. */
 const remedies: Readonly<Record<keyof Remains, string>> = {
   hasUnpaidInvoice: "invoices that are not paid (pay them; delete drafts)",
   hasDocument: "documents (delete them)",
@@ -41,8 +41,8 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
 };
 
 /**
- * Deletes a case that is an empty or a finished file: its GET shows it with `deletedAt`, lists of cases and writes know it no more.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and for one that still has something; STALE_REVISION
+ * Soft-deletes a case without open records.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and while records remain; STALE_REVISION
  */
 export async function deleteCase(context: Context, caseId: string): Promise<void> {
   const before = await lockCaseDetailForUpdate(context, caseId);

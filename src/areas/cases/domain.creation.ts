@@ -15,11 +15,10 @@ import { insertStageEntry } from "./transitions/store.ts";
 import { insertCase } from "./store.ts";
 
 /**
- * Creates a case of a client, with its number, attorneys, tags and custom fields, and announces `case.created`: who calls it
- * declares that event.
- * @param values stage `intake` and status `pending` unless told
- * @throws NOT_FOUND for a client or an attorney that is not there; INVALID_STATE_TRANSITION for an attorney who is no longer active;
- * VALIDATION_FAILED for custom fields, a contact in the future, and for a name that is not a tag; DUPLICATE_ENTRY when another case has this externalId
+ * Creates a case and records `case.created`, which the calling operation declares.
+ * @param values stage `intake` and status `pending` by default
+ * @throws NOT_FOUND for a client or an attorney; INVALID_STATE_TRANSITION for an inactive attorney; VALIDATION_FAILED for custom fields,
+ * a contact in the future and an unknown tag; DUPLICATE_ENTRY when another case has the externalId
  */
 export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
   const { organizationId, transaction } = context;

@@ -18,14 +18,14 @@ export async function getCase(context: Context, caseId: string): Promise<CaseDet
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
-export async function requireCase(context: Context, caseId: string): Promise<RecordReference[]> {
+export async function lockCaseForShare(context: Context, caseId: string): Promise<RecordReference[]> {
   const { id, plaintiffId, matterStatus } = await findOrReject(context, caseId, "share");
   rejectArchived(matterStatus);
   return relateCase(id, plaintiffId);
 }
 
-/** As {@link requireCase}, of an archived case too: for what may still be done there. @throws NOT_FOUND */
-export async function requireCaseArchivedOrNot(context: Context, caseId: string): Promise<RecordReference[]> {
+/** As {@link lockCaseForShare}, for archived cases too. @throws NOT_FOUND */
+export async function lockCaseForShareEvenIfArchived(context: Context, caseId: string): Promise<RecordReference[]> {
   const { id, plaintiffId } = await findOrReject(context, caseId, "share");
   return relateCase(id, plaintiffId);
 }
@@ -37,11 +37,11 @@ async function findOrReject(...[context, caseId, purpose]: Parameters<typeof fin
 }
 
 /**
- * The case of which something is read: in the caller's organization and not deleted; archived or not. Nothing holds it.
+ * Requires a case that is not deleted; archived or not, without a lock.
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND
  */
-export async function requireCaseToRead(context: Context, caseId: string): Promise<RecordReference[]> {
+export async function requireCase(context: Context, caseId: string): Promise<RecordReference[]> {
   const { id, plaintiffId } = await findOrReject(context, caseId, "look");
   return relateCase(id, plaintiffId);
 }
@@ -67,8 +67,9 @@ export function relateCase(caseId: string, clientId: string): RecordReference[] 
 }
 
 /**
- * The case for one who changes it, held to the end of the transaction: two that change it come one after the other.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived, unless it is what moves it
+ * Locks the case FOR NO KEY UPDATE.
+ * @param archived whether to accept an archived case
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
 export async function lockCaseDetailForUpdate(context: Context, caseId: string, { archived = false } = {}): Promise<CaseDetail> {
   if (!(await lockCaseForUpdate(context, caseId))) throw notFound("Case");

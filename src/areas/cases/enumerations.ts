@@ -1,6 +1,5 @@
 import { enumeration } from "../../contract/enumeration.ts";
 
-/** Source: domain model, section 3. */
 export const caseEnumerations = {
   caseMatchMode: enumeration("How the marketplace matched a case with the firm.", {
     manual: "Matched by hand.",

@@ -92,7 +92,6 @@ export const caseDetail = {
   tags: [{ name: "Commercial policy", color: "#b45309" }],
 } satisfies CaseDetail;
 
-/** The case after its demand went out. */
 export const movedCase = { ...caseDetail, matterStage: "demand_sent", stageEnteredAt: times.now };
 
 export const caseNumbers = {

@@ -79,7 +79,6 @@ const caseProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => {
       const made = await createCaseWithClient(ctx, input);
-      // What the caller has written itself is not a secret to it.
       return { case: input.plaintiff === undefined ? showCase(ctx, made) : made };
     }),
 

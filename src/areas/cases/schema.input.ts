@@ -22,7 +22,6 @@ const optionalInstant = GivenInstant.nullable().optional();
 const optionalDate = CalendarDate.nullable().optional();
 const optionalNumber = (maximum: number) => z.number().min(0).max(maximum).nullable().optional();
 
-/** What may be written of a case whether it is new or not; null clears. Source: domain model, section 3. */
 const caseFields = {
   title: optionalText(300),
   practiceArea: optionalText(100),
@@ -72,7 +71,6 @@ const caseFields = {
 export const GivenAttorney = z.strictObject({ attorneyId: Id, role: AttorneyRole });
 export type GivenAttorney = z.infer<typeof GivenAttorney>;
 
-/** A case as it is created for a client that there is: what `createCase` takes. */
 const CaseValues = z.strictObject({
   ...caseFields,
   caseType: CaseType,
@@ -83,10 +81,9 @@ const CaseValues = z.strictObject({
   attorneys: z.array(GivenAttorney).max(20).optional(),
   tags: GivenTags.optional(),
 });
-/** With its client, and the lead that it comes from. */
 export type CaseValues = z.infer<typeof CaseValues> & { plaintiffId: string; leadId?: string | null };
 
-/** What POST /cases takes: a client that there is, or a new one. @param Client a new client, as the area of clients has it */
+/** @param Client the schema of a new client, from the clients area */
 export function acceptNewCase<Client extends z.ZodType>(Client: Client) {
   return z
     .strictObject({
@@ -106,7 +103,7 @@ export function acceptNewCase<Client extends z.ZodType>(Client: Client) {
 
 type CaseStanding = Pick<z.infer<typeof CaseValues>, "matterStage" | "matterStatus" | "statusReason" | "closedOn">;
 
-/** What a closed case must have, and an open one must not. */
+/** Stage closed requires status closed or archived, and vice versa. */
 function validateStanding({ matterStage = "intake", matterStatus = "pending", statusReason, closedOn }: CaseStanding): [string, string][] {
   const isClosed = matterStatus === "closed" || matterStatus === "archived";
   const faults: [string, string][] = [];
@@ -117,7 +114,7 @@ function validateStanding({ matterStage = "intake", matterStatus = "pending", st
   return faults;
 }
 
-/** What PATCH /cases/{caseId} changes: stage and status move by transitions alone. */
+/** Stage and status change only by transitions. */
 export const CaseChanges = z.strictObject({
   ...caseFields,
   caseType: CaseType.optional(),

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { CalendarDate, Cents, Id, Instant } from "../../contract/values.ts";
 import { CustomFieldValues } from "../../contract/custom-fields.ts";
 
-/** The plaintiff as a case shows it. Source: specification, "Case detail". */
 export const PlaintiffSummary = z.object({
   id: Id,
   firstName: z.string(),
@@ -29,7 +28,6 @@ export const statuteDescription =
 export const contactDescription =
   "The day of the firm's last contact with the client. Set by the system that manages the firm's communications.";
 
-/** The case detail. Which fields may be null: domain model, area 3. */
 export const CaseDetail = z
   .object({
     id: Id,
@@ -105,7 +103,7 @@ export const CaseDetail = z
   .meta({ id: "CaseDetail" });
 export type CaseDetail = z.infer<typeof CaseDetail>;
 
-/** A case in a list: nothing of it is the client's but the names. */
+/** A case in a list: of the client only the names. */
 export const CaseSummary = z
   .object({
     id: Id,

@@ -23,7 +23,6 @@ export async function findParties(context: Context, partyIds: readonly string[])
   return (await selectParties(context, null, sql`p.id = ANY(${[...partyIds]}::text[]) ORDER BY p.id`).execute(context.transaction)).rows;
 }
 
-/** The same of insurance policies. */
 export async function findPolicies(context: Context, policyIds: readonly string[]): Promise<InsurancePolicy[]> {
   return (await selectPolicies(context, null, sql`p.id = ANY(${[...policyIds]}::text[]) ORDER BY p.id`).execute(context.transaction)).rows;
 }

@@ -8,7 +8,6 @@ import type { Context } from "../../rpc/context.ts";
 import type { CaseDetail } from "./schema.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 
-/** A case's tags by name, of the case that the statement calls `c`. */
 export const selectTags = sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object('name', t.name, 'color', t.color) ORDER BY t.name)
   FROM "CaseTag" l
@@ -38,11 +37,7 @@ export async function findCaseDetail(context: Context, caseId: string): Promise<
   return rows[0];
 }
 
-/**
- * The case's client and status, when the case is in the organization and not deleted: all that other areas need to know of it.
- * @param purpose `share` holds the case as it is to the end of the transaction, beside others who do; it waits for who changes it,
- * and then shows what it has become
- */
+/** Client and status of a case that is not deleted. @param purpose `share` locks the row FOR SHARE until commit */
 export function findLiveCase(context: Context, caseId: string, purpose: "look" | "share"): Promise<{ id: string; plaintiffId: string; matterStatus: string } | undefined> {
   return context.transaction
     .selectFrom("Case")
@@ -54,10 +49,7 @@ export function findLiveCase(context: Context, caseId: string, purpose: "look" |
     .executeTakeFirst();
 }
 
-/**
- * Holds a case that is not deleted for who changes it to the end of the transaction, so that what is decided of it stays true.
- * @returns whether it is there
- */
+/** Locks a case that is not deleted until commit. @returns whether it exists */
 export async function lockCaseForUpdate(context: Context, caseId: string): Promise<boolean> {
   const held = await context.transaction
     .selectFrom("Case")
@@ -84,9 +76,8 @@ export async function insertCase(context: Context, values: NewCaseRow): Promise<
 const rejections = { Case_organizationId_externalId_key: "externalId: used by another case" };
 
 /**
- * Applies changes, or deletes the case, where the instant of its last change is still one that the caller expects; moves that instant.
- * A stage is entered now.
- * @returns whether it is
+ * Updates or soft-deletes the case if `updatedAt` matches If-Match; sets `stageEnteredAt` if the stage changes.
+ * @returns whether it matched
  * @throws DUPLICATE_ENTRY when another case has the externalId
  */
 export async function updateCaseRow(context: Context, caseId: string, changes: Updateable<Tables["Case"]> | "delete"): Promise<boolean> {
@@ -103,7 +94,7 @@ export async function updateCaseRow(context: Context, caseId: string, changes: U
   return (await rejectDuplicates(rejections, changed)) !== undefined;
 }
 
-/** Today where the firm is, `YYYY-MM-DD`. */
+/** Today in the organization's time zone, `YYYY-MM-DD`. */
 export async function findToday({ organizationId, transaction }: Context): Promise<string> {
   const { rows } = await sql<{ today: string | null }>`SELECT ${organizationToday(organizationId)} AS today`.execute(transaction);
   const today = rows[0]?.today ?? null;

@@ -16,7 +16,7 @@ import { lockClient, replaceTags, updateClientRow } from "./store.ts";
  * externalId; INVALID_STATE_TRANSITION when the client was merged into another
  */
 export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
-  // Contacts are held before clients, by everybody who holds both.
+  // Contacts are locked before clients everywhere.
   await requireContacts(context, changes);
   const before = requireUnmergedClient(await lockClient(context, clientId));
   validateDates({ ...before, ...changes });

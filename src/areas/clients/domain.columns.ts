@@ -5,7 +5,6 @@ import { requireContacts as requireThese } from "../contacts/domain.ts";
 import type { ClientChanges } from "./schema.ts";
 import type { ClientColumns } from "./store.ts";
 
-/** What the client's columns become: an address is several, a phone brings its comparable form, a social security number its end. */
 export function describeColumns({ address, phone, secondaryPhone, ssn, tags: _inTheirOwnTable, ...columns }: ClientChanges): ClientColumns {
   return {
     ...columns,
@@ -18,7 +17,7 @@ export function describeColumns({ address, phone, secondaryPhone, ssn, tags: _in
 
 const emptyAddress = { line1: null, line2: null, city: null, state: null, zipCode: null, country: null };
 
-/** What a client refers to must be there. @throws NOT_FOUND for a contact */
+/** @throws NOT_FOUND for a contact */
 export async function requireContacts(
   context: Context,
   { employerContactId, guardianContactId, representativeContactId }: ClientChanges,
@@ -32,5 +31,4 @@ export function validateDates({ dateOfBirth, dateOfDeath }: { dateOfBirth?: stri
   throw invalidInput({ path: "dateOfDeath", message: "must not be before dateOfBirth" });
 }
 
-/** What is said of a client whose externalId another has. */
 export const takenByClients = { Client_organizationId_externalId_key: "externalId: used by another client" };

@@ -11,7 +11,7 @@ import { insertClient, replaceTags } from "./store.ts";
 export { NewClient, oneZipCode } from "./schema.ts";
 
 /**
- * Creates a client, and announces `client.created`: who calls it declares that event.
+ * Creates a client and records `client.created`, which the calling operation declares.
  * @throws DUPLICATE_ENTRY when another client has this externalId; NOT_FOUND for a contact; VALIDATION_FAILED
  */
 export async function createClient(context: Context, values: NewClient): Promise<Client> {

@@ -10,20 +10,15 @@ import type { ClientSearch } from "./schema.ts";
 import { findClient, lockClientForShare, listClientRows } from "./store.ts";
 import type { ClientFilter, ClientRow } from "./store.ts";
 
-/** How lists of clients are sorted. */
 export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
-/**
- * A client that something is about to refer to. It is held to the end of the transaction: nobody deletes or merges it meanwhile.
- * @returns what an event of it is related to
- * @throws NOT_FOUND
- */
+/** Locks a client FOR SHARE until commit, against deletion and merging. @returns the client as an event's relatedIds @throws NOT_FOUND */
 export async function requireClient(context: Context, clientId: string): Promise<RecordReference[]> {
   if (!(await lockClientForShare(context, clientId))) throw notFound("Client");
   return [{ entity: "client", id: clientId }];
 }
 
-/** A client; one that was merged into another still answers, and says into which. @throws NOT_FOUND */
+/** Returns a client, also a merged one (`mergedIntoClientId`). @throws NOT_FOUND */
 export async function getClient(context: Context, clientId: string): Promise<Client> {
   const found = await findClient(context, clientId);
   const client = Client.optional().parse(found);
@@ -31,7 +26,7 @@ export async function getClient(context: Context, clientId: string): Promise<Cli
   return client;
 }
 
-/** A client as it is, for one who acts on it. @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
 export async function requireLiveClient(context: Context, clientId: string): Promise<Client> {
   return requireUnmergedClient(await findClient(context, clientId));
 }
@@ -46,7 +41,7 @@ export function requireUnmergedClient(row: ClientRow | undefined): Client {
   return client;
 }
 
-/** Deleted without a successor. */
+/** Deleted, not merged. */
 function isGone({ deletedAt, mergedIntoClientId }: Client): boolean {
   return deletedAt !== null && mergedIntoClientId === null;
 }
@@ -73,12 +68,12 @@ async function readFilter(context: Context, { q, email, phone, tag, externalId, 
   };
 }
 
-/** A client and its newest cases, as relatedIds. @param others what it is related to besides */
+/** A client and its newest cases, as relatedIds. */
 export function relateClient({ id, caseIds }: Client, others: readonly RecordReference[] = []): RecordReference[] {
   return [{ entity: "client", id }, ...others, ...caseIds.map((caseId) => ({ entity: "case", id: caseId }))];
 }
 
-/** Announces what happened to a client: related to it and to its cases. @param others what it is related to besides */
+/** @param others further relatedIds */
 export function recordClientEvent(
   context: Context,
   eventType: EventType,

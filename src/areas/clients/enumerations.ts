@@ -1,6 +1,5 @@
 import { enumeration } from "../../contract/enumeration.ts";
 
-/** Source: domain model, area 5; values that it leaves open are chosen here. */
 export const clientEnumerations = {
   clientGender: enumeration("A client's self-reported gender.", {
     female: "Female.",

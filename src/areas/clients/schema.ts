@@ -9,13 +9,12 @@ const PersonName = text(1, 100);
 const Phone = text(1, 50);
 const ZipCode = z.string().regex(/^\d{5}(-\d{4})?$/, "must be 12345 or 12345-6789");
 
-/** A day of the past, or today. */
 const PastDate = z
   .string()
   .refine((value) => isCalendarDate(value) && value <= lastDateAnywhere(), "must be a date, YYYY-MM-DD, not in the future")
   .meta({ format: "date", example: "1984-06-30" });
 
-/** Today in the time zone where the day begins first (UTC+14): what is future there is future everywhere. */
+/** Today in UTC+14, where the day begins first: later dates are in the future everywhere. */
 function lastDateAnywhere(): string {
   return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -23,7 +22,7 @@ function lastDateAnywhere(): string {
 /** A member that may be left out, and that null clears. */
 const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 
-/** An address as it is sent: it replaces the one before whole, so that what is left out is null. */
+/** Replaces the whole address: omitted members become null. */
 export const GivenAddress = z
   .strictObject({
     line1: text(1, 200).nullable().default(null),
@@ -39,10 +38,8 @@ export const GivenAddress = z
   })
   .meta({ id: "GivenAddress" });
 
-/** How many tags a client may have. */
-export const mostTags = 50;
-/** How many cases a client names by itself, and its events are related to. */
-export const mostCaseIds = 100;
+export const maxTags = 50;
+export const maxCaseIds = 100;
 
 export const ClientTag = text(1, 50).refine((tag) => tag === tag.trim(), "must not begin or end with a space");
 
@@ -72,10 +69,7 @@ const TextConsent = z.strictObject({
   source: oneOf(clientEnumerations.textConsentSource).nullable().default(null),
 });
 
-/**
- * What may be changed of a client; null clears. Source: specification, "2. Update a client"; contract, "Ids, values, bodies";
- * domain model, area 5.
- */
+/** Changes of a client; null clears. */
 export const ClientChanges = z.strictObject({
   firstName: PersonName.optional(),
   middleName: clearable(PersonName),
@@ -119,16 +113,15 @@ export const ClientChanges = z.strictObject({
   textConsent: clearable(TextConsent),
   doNotContact: z.boolean().optional(),
   portalStatus: oneOf(clientEnumerations.clientPortalStatus).optional(),
-  tags: z.array(ClientTag).max(mostTags).optional().meta({ description: "Replaces the list." }),
+  tags: z.array(ClientTag).max(maxTags).optional().meta({ description: "Replaces the list." }),
   externalId: clearable(text(1, 200)),
 });
 export type ClientChanges = z.infer<typeof ClientChanges>;
 
-/** A client as it is created. */
 export const NewClient = ClientChanges.extend({ firstName: PersonName, lastName: PersonName });
 export type NewClient = z.infer<typeof NewClient>;
 
-/** What a list of clients is asked with. No date of birth: it would stand in a URL, and URLs end up in logs. */
+/** No filter by date of birth: URLs end up in logs. */
 export const ClientFilter = {
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest").meta({ description: "`name` sorts by last name, then first name." }),
@@ -142,7 +135,7 @@ export const ClientFilter = {
 const Search = z.strictObject(ClientFilter);
 export type ClientSearch = z.infer<typeof Search>;
 
-/** Rejects two answers to one question. Source: `zipCode` is the specification's own member, `address` the model's. */
+/** `zipCode` and `address` both set the postal code. */
 export const oneZipCode = {
   check: ({ zipCode, address }: Pick<ClientChanges, "zipCode" | "address">) => zipCode === undefined || address === undefined,
   fault: { path: ["zipCode"], message: "must be inside address when address is sent" },
@@ -217,7 +210,7 @@ export const Client = z
     doNotContact: z.boolean(),
     portalStatus: oneOf(clientEnumerations.clientPortalStatus),
     tags: z.array(z.string()),
-    caseIds: z.array(Id).max(mostCaseIds).meta({ description: `The client's newest cases, newest first, at most ${mostCaseIds}; \`GET /clients/{clientId}/cases\` lists all.` }),
+    caseIds: z.array(Id).max(maxCaseIds).meta({ description: `The client's newest cases, newest first, at most ${maxCaseIds}; \`GET /clients/{clientId}/cases\` lists all.` }),
     caseCount: z.int().min(0).meta({ description: "The number of the client's cases." }),
     mergedIntoClientId: Id.nullable().meta({ description: "The client that this one was merged into; it now has all of this client's records." }),
     externalId: z.string().nullable(),

@@ -6,20 +6,18 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
-import { mostCaseIds } from "./schema.ts";
+import { maxCaseIds } from "./schema.ts";
 import type { Client } from "./schema.ts";
 
-/** The columns of a client that a change or a creation writes. */
 export type ClientColumns = Omit<Updateable<Tables["Client"]>, "organizationId" | "id" | "revision" | "updatedAt" | "createdAt" | "deletedAt">;
 export type NewClientRow = Omit<Insertable<Tables["Client"]>, "organizationId">;
-/** A client as its row and the rows around it say: `Client.parse` picks what is shown. */
 export type ClientRow = Client & { nameKey: string };
 
 const contact = (column: string): RawBuilder<Client["employerContact"]> => sql`(
   SELECT jsonb_build_object('id', k.id, 'name', k.name, 'phone', k.phone) FROM "Contact" k
   WHERE k."organizationId" = c."organizationId" AND k.id = ${sql.ref(`c.${column}`)})`;
 
-/** A client with what is shown of the records around it: one statement, whatever the number of clients. */
+/** One statement for a client with its related records. */
 function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
   return sql`c.*,
     CASE WHEN num_nonnulls(c.line1, c.line2, c.city, c.state, c."zipCode", c.country) > 0 THEN jsonb_build_object('line1', c.line1,
@@ -34,7 +32,7 @@ function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
     ARRAY(
       SELECT m.id FROM "Case" m
       WHERE m."organizationId" = c."organizationId" AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL
-      ORDER BY m.id DESC LIMIT ${mostCaseIds}::integer) AS "caseIds",
+      ORDER BY m.id DESC LIMIT ${maxCaseIds}::integer) AS "caseIds",
     (SELECT count(*)::integer FROM "Case" m
       WHERE m."organizationId" = c."organizationId" AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL) AS "caseCount"`;
 }
@@ -51,18 +49,15 @@ export async function findClient(context: Context, clientId: string): Promise<Cl
   return (await findClients(context, [clientId]))[0];
 }
 
-/**
- * Reads a client, deleted ones included, and locks its row to the end of the transaction, so that the diff is exact: it is read
- * after it is locked, since what stands in other tables is as old as the statement.
- */
+/** Locks a client, deleted ones included, then reads it in a second statement: joined tables would show the state before the wait. */
 export async function lockClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
   await lockClients(context, [clientId]);
   return findClient(context, clientId);
 }
 
 /**
- * In the order of their ids, so that no two who lock several wait for each other. Who holds a client's case may go on to write a row
- * that refers to the client: the lock is none that a foreign key waits for.
+ * Locks in the order of ids, against deadlocks. FOR NO KEY UPDATE, because a transaction that has locked a case may insert rows that
+ * refer to the client.
  */
 export async function lockClients({ transaction, organizationId }: Context, clientIds: readonly string[]): Promise<void> {
   await transaction
@@ -75,7 +70,7 @@ export async function lockClients({ transaction, organizationId }: Context, clie
     .execute();
 }
 
-/** Whether there is such a client, not deleted; its row is held to the end of the transaction: who changes, deletes or merges it waits. */
+/** Locks a client that is not deleted FOR SHARE until commit. @returns whether it exists */
 export async function lockClientForShare(context: Context, clientId: string): Promise<boolean> {
   const row = await context.transaction
     .selectFrom("Client")
@@ -107,12 +102,11 @@ export async function insertClient({ transaction, organizationId }: Context, val
   await transaction.insertInto("Client").values({ ...values, organizationId }).execute();
 }
 
-/** Replaces the client's tags; writes only differences. */
 export function replaceTags(context: Context, clientId: string, tags: readonly string[]): Promise<void> {
   return replaceTagRows(context, "ClientTag", clientId, tags);
 }
 
-/** What a list of clients is narrowed to; every member has an index. */
+/** Every filter has an index. */
 export interface ClientFilter {
   words: readonly string[] | null;
   emailKey: string | null;
@@ -122,7 +116,6 @@ export interface ClientFilter {
   updatedSince: string | null;
 }
 
-/** The statement of a page of live clients. */
 export function selectClients(context: Context, filter: ClientFilter, page: SortedPage): RawBuilder<ClientRow> {
   const { organizationId } = context;
   const { words, emailKey, phoneE164, tag, externalId, updatedSince } = filter;

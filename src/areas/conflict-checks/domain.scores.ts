@@ -3,20 +3,19 @@ import type { Hit } from "./store.search.ts";
 export type Match = "name" | "alias" | "email" | "phone" | "dob" | "npi";
 
 /**
- * What each thing that fits is worth. An e-mail address is nearly always one person's; a whole name is shared by namesakes, a phone by a
- * household or an office; words among others are a hint. What only confirms (a date of birth) has no worth of its own.
+ * Points for each kind of match. An email address rarely has two owners; namesakes share a name, households and offices a phone. A date
+ * of birth only confirms.
  */
 const worth = { npi: 100, email: 95, name: 90, alias: 85, phone: 85, nameAmongOthers: 70, aliasAmongOthers: 65 } as const;
 
-/** What each further thing that fits adds. */
+/** Points for each further match. */
 const confirmation = 5;
 
-/** How well one record fits one term. */
 export interface Score {
   id: string;
   term: number;
   matchedOn: Match[];
-  /** 0 to 100: the best of what fits, and 5 for each that fits besides. */
+  /** 0 to 100: the best match, plus 5 for each further one. */
   matchScore: number;
 }
 
@@ -48,7 +47,7 @@ export function scoreHits(hits: readonly Hit[], birthdays: readonly (string | nu
   return scores.toSorted((left, right) => right.matchScore - left.matchScore || (left.id < right.id ? -1 : 1));
 }
 
-/** The score of a record whose provider identifier is the one that was asked for. */
+/** Adds the match of a provider identifier to a record's score. */
 export function scoreIdentifier(id: string, other: Score | undefined): Score {
   return { id, term: 0, matchedOn: ["npi", ...(other?.matchedOn ?? [])], matchScore: worth.npi };
 }

@@ -9,35 +9,35 @@ import type { ConflictMatch, ConflictTerm } from "./schema.ts";
 import { describeRecords } from "./store.records.ts";
 import type { FoundRecord } from "./store.records.ts";
 import { findHits } from "./store.search.ts";
-import type { Probe } from "./store.search.ts";
+import type { SearchKey } from "./store.search.ts";
 
-/** What a search looks at of each kind, at most, and each of its terms at its share of it: with more it says that it was cut. */
-const maximumHits = 1_000;
+/** Maximum hits per record type, divided among the terms. Beyond it the result is marked `isCut`. */
+const maxHits = 1_000;
 
 type Entity = ConflictMatch["entity"];
-/** A match with everything that there is to show of it. */
+/** A match before redaction. */
 export interface FullMatch extends ConflictMatch {
   entityId: string;
   matchScore: number;
 }
 
 /**
- * Everybody of the firm who fits one of the terms: clients, contacts, parties of cases on any side, leads, whatever their status, best first.
- * @returns at most 200, and whether there was more
+ * Searches clients, contacts, parties of all cases and leads, in every status, best matches first.
+ * @returns at most 200 matches, and whether there are more
  * @throws VALIDATION_FAILED for a phone that is not a number
  */
 export async function searchConflicts(context: Context, terms: readonly ConflictTerm[]): Promise<{ matches: FullMatch[]; isCut: boolean }> {
-  const probes = terms.flatMap(listProbes);
+  const searchKeys = terms.flatMap(listSearchKeys);
   const birthdays = terms.map(({ dateOfBirth }) => dateOfBirth);
   const found: FullMatch[] = [];
   let isCut = false;
   for (const source of ["client", "contact", "lead"] as const) {
-    const hits = await findHits(context, source, probes, maximumHits + 1);
-    const scores = scoreHits(hits.slice(0, maximumHits), birthdays);
-    isCut ||= hits.length > maximumHits || hits.some((hit) => hit.isCut);
+    const hits = await findHits(context, source, searchKeys, maxHits + 1);
+    const scores = scoreHits(hits.slice(0, maxHits), birthdays);
+    isCut ||= hits.length > maxHits || hits.some((hit) => hit.isCut);
     for (const entity of source === "contact" ? (["contact", "party"] as const) : [source]) {
-      const records = await describeRecords(context, entity, [...new Set(scores.map(({ id }) => id))], maximumHits + 1);
-      isCut ||= records.length > maximumHits;
+      const records = await describeRecords(context, entity, [...new Set(scores.map(({ id }) => id))], maxHits + 1);
+      isCut ||= records.length > maxHits;
       found.push(...combine(entity, scores, records));
     }
   }
@@ -45,7 +45,7 @@ export async function searchConflicts(context: Context, terms: readonly Conflict
   return { matches: sorted.slice(0, conflictLimits.results), isCut: isCut || sorted.length > conflictLimits.results };
 }
 
-function listProbes({ name, aliases, email, phone, organizationName }: ConflictTerm, term: number): Probe[] {
+function listSearchKeys({ name, aliases, email, phone, organizationName }: ConflictTerm, term: number): SearchKey[] {
   const byName = (on: "name" | "alias", given: string) => ({ term, on, name: given, key: null });
   return [
     ...[name, organizationName].filter((given) => given !== null).map((given) => byName("name", given)),
@@ -83,7 +83,6 @@ function combine(entity: Entity, scores: readonly Score[], records: readonly Fou
 
 const readingScopes: Readonly<Record<Entity, Scope>> = { client: "clients:read", contact: "contacts:read", party: "cases:read", lead: "leads:read" };
 
-/** Whether the caller may see what was found. */
 function seesMatch({ principal }: Context, { entity }: Pick<ConflictMatch, "entity">): boolean {
   return principal.scopes.has(readingScopes[entity]);
 }
@@ -91,14 +90,14 @@ function seesMatch({ principal }: Context, { entity }: Pick<ConflictMatch, "enti
 const nothing = { caseId: null, caseTitle: null, role: null, side: null, matterStatus: null, attorneyName: null } as const;
 
 /**
- * A match as the caller may see it. The duty to find conflicts goes beyond what one may read: that there is somebody is always told. Not
- * what fitted, nor how well: with that, birthdays could be guessed one by one.
+ * Redacts a match of a record that the caller cannot read. The existence of a conflict is always shown; the matching fields and score
+ * are not, because with them birth dates could be guessed.
  */
 export function redactMatch<Match extends ConflictMatch>(context: Context, match: Match): Match {
   if (!seesMatch(context, match)) {
     const told = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, ...("note" in match && { note: null }) };
     return { ...match, ...nothing, ...told };
   }
-  // Of a client's case: who may read clients need not be one who may read cases.
+  // The case of a client requires `cases:read`.
   return match.entity === "client" && !context.principal.scopes.has("cases:read") ? { ...match, ...nothing } : match;
 }

@@ -5,7 +5,7 @@ import { commonSorts, readSortedPage } from "../../platform/database/lists/sorte
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { relateCase, requireCase } from "../cases/domain.ts";
+import { relateCase, lockCaseForShare } from "../cases/domain.ts";
 import { requireDocument } from "../documents/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
@@ -20,7 +20,6 @@ interface CheckSearch extends CheckQuery {
   sort: keyof typeof commonSorts;
 }
 
-/** A page of the firm's conflict checks, without their results. */
 export async function listConflictChecks(context: Context, search: CheckSearch) {
   const { organizationId, installationKeys } = context;
   const list = { organizationId, installationKeys, name: "conflict checks", alias: "c", sorts: commonSorts };
@@ -45,7 +44,7 @@ async function describeResults(context: Context, checkId: string): Promise<Confl
 }
 
 /**
- * Searches, and keeps what was asked and found: all of it, whatever of it the caller may see.
+ * Searches and stores terms and all results, whatever the caller can read of them.
  * @throws NOT_FOUND for the case or the lead; VALIDATION_FAILED
  */
 export async function createConflictCheck(context: Context, { terms, leadId, caseId }: NewConflictCheck) {
@@ -69,20 +68,20 @@ export async function createConflictCheck(context: Context, { terms, leadId, cas
   return { conflictCheck: ConflictCheck.parse(created), results: await describeResults(context, id) };
 }
 
-/** What a new check is for. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
 async function requireSubject(context: Context, caseId: string | undefined, leadId: string | undefined): Promise<void> {
-  if (caseId !== undefined) await requireCase(context, caseId);
+  if (caseId !== undefined) await lockCaseForShare(context, caseId);
   if (leadId !== undefined) await requireLead(context, leadId);
 }
 
-/** What a check's events are related to besides itself: by what it keeps, since it outlives its case and its lead. */
+/** Uses the stored ids: a check outlives its case and its lead. */
 function relateCheck({ caseId, clientId, leadId }: NamedCheckRow): RecordReference[] {
   if (caseId !== null && clientId !== null) return relateCase(caseId, clientId);
   return leadId === null ? [] : [{ entity: "lead", id: leadId }];
 }
 
 /**
- * Decides a result. Who may write checks may decide, also what is not shown: somebody else may have said what it is.
+ * Decides a result. The scope to write checks is enough, even if the result is redacted for the caller.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the check is closed; STALE_REVISION
  */
 export async function decideConflictResult(context: Context, checkId: string, resultId: string, decided: ResultDecision) {
@@ -100,7 +99,10 @@ async function requireOpenCheck(context: Context, checkId: string): Promise<Chec
   return check;
 }
 
-/** @throws NOT_FOUND for the check or the waiver; INVALID_STATE_TRANSITION while results are undecided or say otherwise; STALE_REVISION */
+/**
+ * @throws NOT_FOUND for the check or the waiver; INVALID_STATE_TRANSITION while results are undecided or contradict the outcome;
+ * STALE_REVISION
+ */
 export async function closeConflictCheck(context: Context, checkId: string, { decision, note, waiverDocumentId }: Closing): Promise<ConflictCheck> {
   if (decision === "waived" && waiverDocumentId === null) throw invalidInput({ path: "waiverDocumentId", message: "required for waived" });
   if (decision !== "waived" && waiverDocumentId !== null) throw invalidInput({ path: "waiverDocumentId", message: "allowed only for waived" });

@@ -1,6 +1,5 @@
 import { enumeration } from "../../contract/enumeration.ts";
 
-/** Source: domain model, 6. */
 export const conflictEnumerations = {
   conflictStatus: enumeration("The status of a conflict check.", {
     running: "The search is running.",

@@ -7,7 +7,7 @@ export const conflictEvents = defineEvents({
   entity: "conflict_check",
   area: "contacts",
   scope: "contacts:read",
-  // Without its results: who may not read clients or cases reads checks.
+  // Without results: readers of checks may lack the scopes for clients or cases.
   payload: ConflictCheck,
   exampleRelatedIds: relateToCase,
   types: {

@@ -30,7 +30,6 @@ export const conflictCheck = {
   updatedAt: times.stage,
 } satisfies ConflictCheck;
 
-/** After its one result was decided. */
 export const judgedCheck = { ...conflictCheck, undecidedCount: 0, revision: 2, updatedAt: times.now } satisfies ConflictCheck;
 
 export const closedCheck = {

@@ -4,7 +4,6 @@ import { Email, Name, text } from "../../contract/values.ts";
 import { Contact } from "../contacts/domain.ts";
 import { conflictEnumerations } from "./enumerations.ts";
 
-/** What a search for contacts that may be the same is asked with. */
 export const ContactProbe = z.strictObject({
   name: Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit").optional().meta({ description: "A person's or a company's name." }),
   email: Email.optional(),

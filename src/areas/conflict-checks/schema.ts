@@ -7,12 +7,10 @@ import { CalendarDate, Email, GivenInstant, Id, Instant, Name, Revision, text } 
 
 const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = conflictEnumerations;
 
-/** How much one search may ask for, and how much of what it finds is kept. */
 export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;
 
 const SearchedName = Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit");
 
-/** One party to search for. */
 const GivenTerm = z
   .strictObject({
     name: SearchedName.nullable().default(null).meta({ description: "A person's name, in any order of its words." }),
@@ -37,7 +35,7 @@ const Term = z.object({
   organizationName: z.string().nullable(),
 });
 
-/** What a search found: all of it, or that there is something, for keys that may not read such records. */
+/** A found record, redacted for keys that cannot read it. */
 export const ConflictMatch = z
   .object({
     entity: oneOf(conflictEntity),
@@ -103,7 +101,6 @@ export const ConflictCheckFilter = {
 export const ResultDecision = z.strictObject({ decision: oneOf(conflictResultDecision), note: text(1, 5000).nullable().default(null) });
 export type ResultDecision = z.infer<typeof ResultDecision>;
 
-/** How a check ends. */
 export const Closing = z.strictObject({
   decision: oneOf(conflictDecision).exclude(["pending"]),
   note: text(1, 5000).nullable().default(null),

@@ -2,11 +2,10 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
-/** What a conflict check shows of a record that it found. */
 export interface FoundRecord {
   /** The record's id; of a party the party's. */
   id: string;
-  /** What was searched: of a party its contact. */
+  /** The id found by the search: of a party, its contact's. */
   foundId: string;
   displayName: string;
   caseId: string | null;
@@ -17,7 +16,6 @@ export interface FoundRecord {
   attorneyName: string | null;
 }
 
-/** What is shown of a case `k`, whatever its status. */
 const ofCase = sql`k.id AS "caseId", coalesce(k.title, k."sequenceId") AS "caseTitle", k."matterStatus",
   (SELECT concat_ws(' ', m."firstName", m."lastName") FROM "Member" m WHERE m."organizationId" = k."organizationId" AND m.id = k."attorneyId") AS "attorneyName"`;
 
@@ -45,7 +43,7 @@ const statements = {
     FROM "Lead" r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids})`,
 } as const satisfies Record<string, (organizationId: string, ids: readonly string[]) => RawBuilder<unknown>>;
 
-/** What is shown of records that a search found. @param ids of a party its contact's */
+/** @param ids of parties, their contacts' ids */
 export async function describeRecords(
   { transaction, organizationId }: Context,
   entity: keyof typeof statements,

@@ -2,33 +2,33 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
-/** One thing to look for: a name by its words, or the key of an e-mail address or a phone. */
-export interface Probe {
-  /** Which of the terms asks. */
+/** A name, or the normalized key of an email address or phone. */
+export interface SearchKey {
+  /** The term's index. */
   term: number;
   on: "name" | "alias" | "email" | "phone";
   name: string | null;
   key: string | null;
 }
 
-/** A record that fits a probe, as far as the scores go. */
+/** A record that matches a search key. */
 export interface Hit {
   id: string;
   term: number;
-  on: Probe["on"];
+  on: SearchKey["on"];
   /** Whether one of the record's names has just these words, rather than these among others. */
   isWhole: boolean;
   dateOfBirth: string | null;
-  /** Whether its probe fits more records than are looked at. */
+  /** Whether its key matches more records than the limit. */
   isCut: boolean;
 }
 
 interface Source {
   table: "Client" | "Contact" | "Lead";
-  /** The names of a row `r`: each fits by itself. */
+  /** The names of a row `r`, each compared on its own. */
   names: RawBuilder<unknown>;
   dateOfBirth: RawBuilder<unknown>;
-  /** Rows `r` with the key of probe `a`: each by an index of its own. */
+  /** Rows `r` with the key `a`, one query per index. */
   byKey: Record<"email" | "phone", readonly RawBuilder<unknown>[]>;
 }
 
@@ -69,19 +69,18 @@ const sources = {
 
 export type SearchedEntity = keyof typeof sources;
 
-/** So many of the records that fit one probe are looked at, however many probes there are. */
+/** So many of the records that fit one probe are looked at, however many searchKeys there are. */
 const leastPerProbe = 200;
 /** So many candidates of a probe are compared, the newest: comparing takes the words of each apart again. */
 const mostCandidates = 1_000;
 
 /**
- * The live records of a kind that fit one of the probes. Candidates come from indexes: of a name by its longest word, then the others.
- * Each probe has a limit of its own, so that one that fits half the firm neither costs as much nor pushes the others out.
- * @param limit how many hits at most
+ * Live records that match a search key. Names use the index of their longest word, then filter by the others. Each key has its own
+ * limit, so that a common name neither slows the search nor displaces other hits.
  */
-export async function findHits({ transaction, organizationId }: Context, entity: SearchedEntity, probes: readonly Probe[], limit: number): Promise<Hit[]> {
+export async function findHits({ transaction, organizationId }: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<Hit[]> {
   const { table, names, dateOfBirth, byKey }: Source = sources[entity];
-  const perProbe = Math.max(leastPerProbe, Math.floor(limit / Math.max(1, probes.length)));
+  const perProbe = Math.max(leastPerProbe, Math.floor(limit / Math.max(1, searchKeys.length)));
   const collect = (condition: RawBuilder<unknown>, candidates: RawBuilder<unknown>) => sql`
     SELECT a.probe, a.term, a."on", a.words, f.* FROM asked a CROSS JOIN LATERAL (
       SELECT r.id, ${dateOfBirth} AS "dateOfBirth", ${names} AS names
@@ -95,7 +94,7 @@ export async function findHits({ transaction, organizationId }: Context, entity:
   const { rows } = await sql<Hit>`
     WITH asked AS MATERIALIZED (
       SELECT ${organizationId}::text AS organization, p.probe, p.term, p."on", p.key, w.words
-      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(probes)}::jsonb) AS (term integer, "on" text, name text, key text)) WITH ORDINALITY AS p(term, "on", name, key, probe)
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(searchKeys)}::jsonb) AS (term integer, "on" text, name text, key text)) WITH ORDINALITY AS p(term, "on", name, key, probe)
       CROSS JOIN LATERAL (SELECT array_agg(word ORDER BY length(word) DESC, word) AS words FROM unnest(search_words(p.name)) AS word) w
     ), found AS (
       SELECT f.*, count(*) OVER (PARTITION BY probe) > ${perProbe} AS "isCut",
@@ -106,7 +105,6 @@ export async function findHits({ transaction, organizationId }: Context, entity:
   return rows;
 }
 
-/** Live contacts with a National Provider Identifier. */
 export async function findByProviderIdentifier({ transaction, organizationId }: Context, npi: string): Promise<string[]> {
   const rows = await transaction
     .selectFrom("Contact")

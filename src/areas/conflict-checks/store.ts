@@ -5,14 +5,13 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** A check with what is counted of its results. */
 export interface CheckRow extends Row<"ConflictCheck"> {
   resultCount: number;
   undecidedCount: number;
   conflictCount: number;
 }
 
-/** A check with the client of its case, whatever became of the case. */
+/** A check with the client of its case, deleted or not. */
 export interface NamedCheckRow extends CheckRow {
   clientId: string | null;
 }
@@ -30,7 +29,6 @@ export interface CheckQuery {
   updatedSince?: string | undefined;
 }
 
-/** A page of conflict checks. */
 export async function listCheckRows({ transaction, organizationId }: Context, page: SortedPage, query: CheckQuery): Promise<CheckRow[]> {
   const { decision, leadId, caseId, updatedSince } = query;
   const conditions = [
@@ -46,10 +44,10 @@ export async function listCheckRows({ transaction, organizationId }: Context, pa
   return rows;
 }
 
-/** The check; `lock` holds it to the end of the transaction, so that results and the closing come one after the other. */
+/** @param lock locks it until commit: decisions and closing run one after the other */
 export async function findCheck({ transaction, organizationId }: Context, checkId: string, purpose: "look" | "lock"): Promise<NamedCheckRow | undefined> {
   if (purpose === "lock") {
-    // Before anything is counted: a statement sees what was committed when it began.
+    // Lock first: the next statement then counts everything committed meanwhile.
     await sql`SELECT FROM "ConflictCheck" WHERE "organizationId" = ${organizationId} AND id = ${checkId} FOR UPDATE`.execute(transaction);
   }
   const { rows } = await sql<NamedCheckRow>`SELECT ${checkRecord},
@@ -59,7 +57,6 @@ export async function findCheck({ transaction, organizationId }: Context, checkI
   return rows[0];
 }
 
-/** The results of a check, best first. */
 export function listResults({ transaction, organizationId }: Context, checkId: string): Promise<Row<"ConflictResult">[]> {
   return transaction
     .selectFrom("ConflictResult")

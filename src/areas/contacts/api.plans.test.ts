@@ -19,7 +19,7 @@ import { listCheckRows } from "../conflict-checks/store.ts";
 import { findReferences, listReferringContacts } from "./store.references.ts";
 import { countRelationshipRows, listRelationshipRows } from "./relationships/store.ts";
 import { findByProviderIdentifier, findHits } from "../conflict-checks/store.search.ts";
-import type { Probe } from "../conflict-checks/store.search.ts";
+import type { SearchKey } from "../conflict-checks/store.search.ts";
 import { listContactRows } from "./store.ts";
 import type { ContactQuery } from "./store.ts";
 
@@ -162,9 +162,9 @@ describe("lists read by indexes, whatever the sort and the filter", () => {
 });
 
 describe("searches read by indexes, and no more than their words have", () => {
-  const probe = (on: Probe["on"], given: Partial<Probe>): Probe => ({ term: 0, on, name: null, key: null, ...given });
+  const probe = (on: SearchKey["on"], given: Partial<SearchKey>): SearchKey => ({ term: 0, on, name: null, key: null, ...given });
 
-  test.each<[string, Probe[], number]>([
+  test.each<[string, SearchKey[], number]>([
     ["a rare name", [probe("name", { name: "Rosa Surname77" }), probe("alias", { name: "Rosa Surname78" })], 100],
     ["an e-mail address", [probe("email", { key: "rosa77@example.com" })], 50],
     ["a phone", [probe("phone", { key: "+15125550077" })], 50],

@@ -58,7 +58,6 @@ export async function deleteContact(context: Context, contactId: string): Promis
   recordContactEvent(context, "contact.deleted", to, diffRecords(from, to));
 }
 
-/** The columns of what is given; lines and the names' consequence come apart. */
 function pickColumns({ phones: _phones, emails: _emails, addresses: _addresses, roles: _roles, expertFields, ...columns }: ContactChanges): ContactColumns {
   if (expertFields === undefined) return columns;
   return { ...columns, ...(expertFields ?? { fieldOfExpertise: null, hourlyRateCents: null, cvDocumentId: null }) };
@@ -66,18 +65,17 @@ function pickColumns({ phones: _phones, emails: _emails, addresses: _addresses, 
 
 const naming = ["type", "firstName", "middleName", "lastName", "suffix", "companyName", "doingBusinessAs"] as const;
 
-/** The name follows from its parts where one of them changes. */
 function rename(before: ContactRow, changes: ContactChanges): ContactColumns {
   if (naming.every((field) => changes[field] === undefined)) return {};
   const names = Object.fromEntries(naming.map((field) => [field, changes[field] === undefined ? before[field] : changes[field]]));
   return { name: nameContact(changes.type ?? before.type, names) };
 }
 
-/** The contact that is to be changed, locked together with the company that it is to refer to: in the order of their ids. */
+/** Locks the contact and its new company in the order of ids. */
 async function lockWithCompany(context: Context, contactId: string, { companyId, type }: ContactChanges): Promise<ContactRow> {
   if (companyId === contactId) throw invalidInput({ path: "companyId", message: "must be another contact" });
   const ids = typeof companyId === "string" ? [contactId, companyId] : [contactId];
-  // What is to become a person is bound as a facility by nobody meanwhile.
+  // A change to `person` locks against concurrent binding as a facility.
   const locked = await lockContacts(context, ids, type === "person" ? "removal" : "change");
   const before = locked.find(({ id }) => id === contactId);
   if (before === undefined || locked.length < ids.length) throw notFound("Contact");
@@ -103,7 +101,7 @@ async function readWritten(context: Context, contactId: string): Promise<Contact
   return describeContact(row);
 }
 
-/** Announces what happened to a contact. @param others the contacts that it is related to besides */
+/** @param others related contacts */
 export function recordContactEvent(
   context: Context,
   eventType: "contact.created" | "contact.updated" | "contact.deleted",

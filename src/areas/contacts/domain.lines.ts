@@ -4,7 +4,7 @@ import type { ContactColumns, ContactLines } from "./store.ts";
 
 type GivenLines = Pick<NewContact, "phones" | "emails" | "addresses" | "roles">;
 
-/** The lines as they are kept: each list that has any has exactly one primary line, the first where none is named. */
+/** Each list that is not empty has exactly one primary line, by default the first. */
 export function prepareLines({ phones, emails, addresses, roles }: GivenLines): ContactLines {
   return {
     phones: phones === undefined ? undefined : choosePrimary(phones).map((phone) => ({ ...phone, e164: toE164(phone.number) })),

@@ -3,10 +3,7 @@ import type { Contact } from "./schema.ts";
 
 type Names = { [Field in "firstName" | "middleName" | "lastName" | "suffix" | "companyName" | "doingBusinessAs"]?: Contact[Field] | undefined };
 
-/**
- * What a contact is called: a person by its names, anything else by the company's.
- * @throws VALIDATION_FAILED when the type's name is missing
- */
+/** The display name of a person, or else the company's name. @throws VALIDATION_FAILED when the type's name is missing */
 export function nameContact(type: string, names: Names): string {
   if (type !== "person") {
     const name = names.companyName ?? names.doingBusinessAs;

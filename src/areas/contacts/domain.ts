@@ -10,8 +10,8 @@ import type { ContactRow, LockedContact } from "./store.ts";
 export { Contact } from "./schema.ts";
 
 /**
- * The contacts that something is about to refer to, live; what is not an id counts as none. They are held to the end of the transaction:
- * nobody deletes or merges them meanwhile. To be asked before any case, client or record of a case is locked (decision 0018).
+ * Locks live contacts FOR KEY SHARE until commit, against deletion and merging. Call it before locking a case, client or record of a case
+ * (decision 0018).
  * @throws NOT_FOUND
  */
 export async function requireContacts(context: Context, contactIds: readonly (string | null | undefined)[]): Promise<LockedContact[]> {
@@ -22,7 +22,6 @@ export async function requireContacts(context: Context, contactIds: readonly (st
   return held;
 }
 
-/** The contact as the wire shows it. */
 export function describeContact(row: ContactRow): Contact {
   const { fieldOfExpertise, hourlyRateCents, cvDocumentId } = row;
   const isExpert = [fieldOfExpertise, hourlyRateCents, cvDocumentId].some((value) => value !== null);
@@ -41,7 +40,6 @@ export async function getContact(context: Context, contactId: string): Promise<C
   return describeContact(found);
 }
 
-/** What a list of contacts is asked with. */
 export interface ContactSearch {
   after?: string | undefined;
   limit: number;

@@ -1,6 +1,5 @@
 import { enumeration } from "../../contract/enumeration.ts";
 
-/** Source: domain model, 6. */
 export const contactEnumerations = {
   contactRole: enumeration("The roles of a contact.", {
     insurer: "Insures a party.",

@@ -26,7 +26,6 @@ const unknown = {
   deletedAt: null,
 } satisfies Partial<Contact>;
 
-/** The hospital of the story: what its facility shows is written here. */
 export const contact = {
   ...nobody,
   ...unknown,

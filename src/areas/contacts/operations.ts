@@ -7,7 +7,6 @@ import { contactEvents } from "./events.ts";
 import { relationshipEvents } from "./relationships/events.ts";
 import { contactEnumerations } from "./enumerations.ts";
 
-/** People and companies around the cases. */
 export const contacts = defineArea({ ...recordProcedures, ...relationshipProcedures }, {
   examples: { ...contactExamples, ...relationshipExamples },
   events: [contactEvents, relationshipEvents],

@@ -14,7 +14,7 @@ export const RelationshipType = oneOf(contactEnumerations.relationshipType);
 
 /** How many phones, e-mail addresses or addresses a contact has at most, and how many tags. */
 export const mostLines = 20;
-export const mostTags = 50;
+export const maxTags = 50;
 
 const PersonName = text(1, 100);
 const Line = text(1, 200);
@@ -82,7 +82,7 @@ const attributes = {
   expertFields: ExpertFields.nullable().meta({ description: "Replaces the list." }),
   notes: note.nullable(),
   doNotContact: z.boolean(),
-  tags: z.array(text(1, 50)).max(mostTags).refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice"),
+  tags: z.array(text(1, 50)).max(maxTags).refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice"),
   roles: z.array(ContactRole).max(20).refine((roles) => new Set(roles).size === roles.length, "must not contain a role twice"),
   phones: z.array(GivenPhone).max(mostLines).refine(atMostOnePrimary, primaryMessage),
   emails: z.array(GivenEmail).max(mostLines).refine(atMostOnePrimary, primaryMessage),
@@ -90,17 +90,15 @@ const attributes = {
   externalId: text(1, 200).nullable(),
 };
 
-/** What a creation names: the type, and the names that it asks for. */
 export const NewContact = z.strictObject(attributes).partial().extend({ type: ContactType });
 export type NewContact = z.infer<typeof NewContact>;
 
-/** What may be changed; null clears, lists are replaced as a whole. */
+/** null clears; lists are replaced as a whole. */
 export const ContactChanges = z.strictObject({ ...attributes, type: ContactType }).partial();
 export type ContactChanges = z.infer<typeof ContactChanges>;
 
 const line = { label: z.string(), isPrimary: z.boolean() };
 const optionalText = z.string().nullable();
-/** A contact inside another record. */
 const RelatedContact = z.object({ id: Id, name: z.string() });
 
 export const Contact = z
@@ -173,7 +171,6 @@ export const ContactFilter = {
   updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 };
 
-/** A day that may stand first in a span, or last. */
 const Day = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD").meta({ format: "date", example: "2026-03-14" });
 
 export const NewRelationship = z.strictObject({

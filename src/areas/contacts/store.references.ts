@@ -1,21 +1,20 @@
 import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
-/** A column that refers to a contact. */
 export interface ContactReference {
   table: string;
   column: string;
-  /** What the rejection of a deletion calls it; null where it does not stand in its way. */
+  /** The noun in the message that rejects a deletion; null if the reference does not prevent it. */
   noun: string | null;
-  /** Whether the table's rows are soft-deleted: such rows stand in nobody's way. */
+  /** Soft-deleted rows do not prevent the deletion. */
   isSoftDeleted?: true;
-  /** How a merge takes it along: pointed at the other contact, or by a rule of its own (lines, relationships). */
+  /** A merge repoints the column, or has its own rule (`apart`: lines, relationships). */
   merge: "repoint" | "apart";
 }
 
 /**
- * Every column that refers to a contact, those that a merge repoints in the order in which it locks their rows: a test holds it against
- * the database's foreign keys. A new one needs a line here, and a watch in domain.merge.ts.
+ * Every column that refers to a contact, in the order in which a merge locks their rows. A test compares the list with the database's
+ * foreign keys. A new one needs a line here and a tracker in `workflows/merge-contacts/domain.ts`.
  */
 export const contactReferences = [
   { table: "Contact", column: "companyId", noun: "contacts that work for it", isSoftDeleted: true, merge: "repoint" },
@@ -41,12 +40,11 @@ export const contactReferences = [
 
 const repointed = contactReferences.filter((reference) => reference.merge === "repoint");
 export type RepointedTable = (typeof repointed)[number]["table"];
-/** Each table whose rows a merge points elsewhere, with its columns. */
 const repointedTables: ReadonlyMap<RepointedTable, readonly ContactReference[]> = Map.groupBy(repointed, ({ table }) => table);
 /** The ids of the rows that refer to a contact, by table, in the order of {@link contactReferences}. */
 export type References = ReadonlyMap<RepointedTable, readonly string[]>;
 
-/** What refers to the contact and keeps it from being deleted, by name. */
+/** The nouns of the references that prevent a deletion. */
 export async function findReferences({ transaction, organizationId }: Context, contactId: string): Promise<string[]> {
   const each = contactReferences.flatMap(({ table, column, noun, isSoftDeleted }: ContactReference) => {
     if (noun === null) return [];
@@ -68,7 +66,7 @@ export async function lockMerges({ organizationId, transaction }: Context): Prom
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`contact merge ${organizationId}`}, 0))`.execute(transaction);
 }
 
-/** The contacts that refer to one, as employees or as what was merged into it: ids. @param most so many, and one more to tell that there are more */
+/** Employees of the contact and contacts merged into it. @param most returns at most one more */
 export async function listReferringContacts({ transaction, organizationId }: Context, contactId: string, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM "Contact" WHERE "organizationId" = ${organizationId}
     AND ${names(repointedTables.get("Contact") ?? [], contactId)} ORDER BY id LIMIT ${most + 1}`.execute(transaction);
@@ -76,9 +74,9 @@ export async function listReferringContacts({ transaction, organizationId }: Con
 }
 
 /**
- * Locks every row that a merge points elsewhere, deleted ones too, to the end of the transaction: table by table, each in the order of
- * the ids. The contact is locked for removal, so that nothing new comes to refer to it.
- * @param most so many of a table, and one more to tell that there are more
+ * Locks all rows that a merge repoints, deleted ones included, table by table in the order of ids. The contact itself is locked for
+ * removal, so no reference is added meanwhile.
+ * @param most returns at most one more per table
  */
 export async function lockReferences({ transaction, organizationId }: Context, contactId: string, most: number): Promise<References> {
   const found = new Map<RepointedTable, string[]>();
@@ -90,10 +88,7 @@ export async function lockReferences({ transaction, organizationId }: Context, c
   return found;
 }
 
-/**
- * Points everything at another contact that refers to this one, but for what is merged by a rule of its own. Each row's revision rises
- * by one, also where it names the contact twice.
- */
+/** Repoints all references to another contact, except those with a merge rule of their own. Increments each row's revision once. */
 export async function repointReferences({ transaction, organizationId }: Context, fromContactId: string, toContactId: string): Promise<void> {
   for (const [table, references] of repointedTables) {
     const columns = references.map(({ column }) => sql.ref(column));

@@ -10,7 +10,6 @@ import type { Contact } from "./schema.ts";
 /** A contact's row with its lines, in the form of the wire. */
 export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
 
-/** What is shown of a contact `c`. */
 const contactRecord = sql`c.*,
   (SELECT jsonb_build_object('id', o.id, 'name', o.name) FROM "Contact" o
     WHERE o."organizationId" = c."organizationId" AND o.id = c."companyId") AS company,
@@ -23,10 +22,9 @@ const contactRecord = sql`c.*,
   coalesce((SELECT jsonb_agg(r.role ORDER BY r.role) FROM "ContactRole" r
     WHERE r."organizationId" = c."organizationId" AND r."contactId" = c.id), '[]') AS roles`;
 
-/** What is told of a contact that something refers to. */
 export type LockedContact = Pick<Row<"Contact">, "id" | "name" | "type">;
 
-/** Those of the contacts that are live, by id: held to the end of the transaction, so that nobody deletes or merges them meanwhile. */
+/** Locks live contacts FOR KEY SHARE until commit, in the order of ids. */
 export function lockContactsForShare(context: Context, contactIds: readonly string[]): Promise<LockedContact[]> {
   return context.transaction
     .selectFrom("Contact")
@@ -56,9 +54,8 @@ export async function findContacts({ transaction, organizationId }: Context, con
 }
 
 /**
- * Locks those of the contacts that are live to the end of the transaction, in the order of their ids, and then reads them: in one
- * statement the lines would be as old as its beginning, however long it waited.
- * @param strength `change` lets others refer to them meanwhile, `removal` waits for those who do
+ * Locks live contacts in the order of ids, then reads them in a second statement: joined lines would show the state before the wait.
+ * @param strength `change` allows new references meanwhile, `removal` waits for them
  */
 export async function lockContacts(context: Context, contactIds: readonly string[], strength: "change" | "removal"): Promise<ContactRow[]> {
   const lock = strength === "removal" ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`;
@@ -67,7 +64,6 @@ export async function lockContacts(context: Context, contactIds: readonly string
   return findContacts(context, contactIds);
 }
 
-/** What a list of contacts may ask for; every member narrows it. */
 export interface ContactQuery {
   words?: readonly string[] | undefined;
   emailKey?: string | undefined;
@@ -79,7 +75,6 @@ export interface ContactQuery {
   updatedSince?: string | undefined;
 }
 
-/** A page of live contacts. */
 export async function listContactRows(context: Context, page: SortedPage, query: ContactQuery): Promise<ContactRow[]> {
   const weighed = await findRareWord(context, "contact", query.words ?? [], page);
   const { rows } = await sql<ContactRow>`SELECT ${contactRecord} FROM "Contact" c
@@ -108,7 +103,6 @@ function hasLine(organizationId: string, table: string, column: string, value: s
 
 export type ContactColumns = Updateable<Tables["Contact"]>;
 
-/** What a deletion changes: its instant is the database's, as every other of the row. */
 export const deletion = { deletedAt: sql<string>`clock_timestamp()` };
 
 export async function insertContact(context: Context, columns: Omit<Insertable<Tables["Contact"]>, "organizationId">): Promise<void> {
@@ -128,7 +122,7 @@ export function updateContactRow(context: Context, contactId: string, columns: C
     .executeTakeFirst();
 }
 
-/** A contact that has become part of another. Its own revision rises, whatever If-Match said of the other. */
+/** Marks a contact as merged. If-Match names the survivor's revision and is ignored here. */
 export async function markMerged({ transaction, organizationId }: Context, contactId: string, intoContactId: string): Promise<void> {
   await transaction
     .updateTable("Contact")
@@ -140,7 +134,6 @@ export async function markMerged({ transaction, organizationId }: Context, conta
 
 type Line<Table extends keyof Tables> = Omit<Insertable<Tables[Table]>, "organizationId" | "contactId" | "position">;
 
-/** The lines of a contact: those that are given replace what was there. */
 export interface ContactLines {
   phones?: readonly Line<"ContactPhone">[] | undefined;
   emails?: readonly Line<"ContactEmail">[] | undefined;
@@ -148,7 +141,6 @@ export interface ContactLines {
   roles?: readonly string[] | undefined;
 }
 
-/** Replaces the lists that are given. */
 export async function replaceLines(context: Context, contactId: string, { phones, emails, addresses, roles }: ContactLines): Promise<void> {
   const owner = { organizationId: context.organizationId, contactId };
   const place = <Given extends object>(lines: readonly Given[]) => lines.map((line, index) => ({ ...line, ...owner, position: index + 1 }));
@@ -168,7 +160,7 @@ async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "Cont
   if (rows.length > 0) await transaction.insertInto(table).values(rows).execute();
 }
 
-/** Whether the document is there; nobody deletes it before the transaction ends. A statement of this area's own: documents know cases, which know contacts. */
+/** Locks a document FOR SHARE. Not a call of the documents area, which depends on contacts through cases. */
 export async function lockDocumentForShare({ organizationId, transaction }: Context, documentId: string): Promise<boolean> {
   const found = await transaction
     .selectFrom("Document")

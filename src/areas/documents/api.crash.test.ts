@@ -23,7 +23,7 @@ import { startServerOn } from "../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../testing/servers/postgres-proxy.ts";
 import { startServerProcess } from "../../testing/servers/server-process.ts";
 import type { ServerProcess } from "../../testing/servers/server-process.ts";
-import { completeOpenUploads, purgeObjects } from "./transfers/domain.ts";
+import { completeOpenUploads, purgeObjects } from "./uploads/domain.ts";
 
 /** Servers that die, disks that are full, a database and a storage that go away: each in the midst of a file. */
 let dataDirectory = "";

@@ -9,14 +9,14 @@ import { openApi } from "../../testing/harness/api.ts";
 import { makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import { createLead } from "../leads/fixtures.ts";
-import { mostHandedOver } from "./domain.leads.ts";
-import { completeOpenUploads } from "./transfers/domain.ts";
+import { maxHandedOverDocuments } from "./domain.leads.ts";
+import { completeOpenUploads } from "./uploads/domain.ts";
 import { requireDocument } from "./domain.ts";
-import { mostPromised } from "./transfers/domain.uploads.ts";
+import { maxPendingUploads } from "./uploads/domain.creation.ts";
 import { announced, createArrived, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
-import { openTransferHarness, record } from "./transfers/fixtures.ts";
-import type { TransferHarness } from "./transfers/fixtures.ts";
+import { openTransferHarness, record } from "./uploads/fixtures.ts";
+import type { TransferHarness } from "./uploads/fixtures.ts";
 import { lockTree } from "./folders/store.ts";
 
 /** Two transactions in the order that the test wants: its own holds something, the call waits for it. */
@@ -204,7 +204,7 @@ describe("addresses and promises", () => {
     const promise = (sizeBytes: number) => openApi(t.harness.server, tenant.secret).change("POST", `/cases/${caseId}/documents`, { ...announced(), sizeBytes });
     const fiveGiB = 5_368_709_120;
     expect((await promise(900)).status).toBe(201);
-    for (let bytes = fiveGiB; bytes < mostPromised.bytes; bytes += fiveGiB) expect((await promise(fiveGiB)).status).toBe(201);
+    for (let bytes = fiveGiB; bytes < maxPendingUploads.bytes; bytes += fiveGiB) expect((await promise(fiveGiB)).status).toBe(201);
     const refused = await promise(fiveGiB);
     expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("Too many open uploads")]);
     expect((await promise(900)).status).toBe(201);
@@ -245,7 +245,7 @@ describe("documents and what they belong to", () => {
       `INSERT INTO "Document" ("organizationId", id, "leadId", name, "fileName", "contentType", "sizeBytes", sha256, status, version, "uploadedBy")
        SELECT "organizationId", id || '_' || n, "leadId", name || n, "fileName", "contentType", "sizeBytes", sha256, 'pending_upload', 0, "uploadedBy"
        FROM "Document", generate_series(1, $2) AS n WHERE "organizationId" = $3 AND "leadId" = $1`,
-      [leadId, mostHandedOver, organizationId],
+      [leadId, maxHandedOverDocuments, organizationId],
     );
     const convert = () => t.api.change("POST", `/leads/${leadId}/convert`, { clientMatch: { mode: "create", firstName: "Rosa", lastName: "Diaz" } });
     const refused = await convert();
@@ -254,7 +254,7 @@ describe("documents and what they belong to", () => {
     const converted = await convert();
     expect(converted.status, converted.text).toBe(200);
     const { rows } = await watcher.query(`SELECT count(*)::integer AS documents FROM "Document" WHERE "leadId" = $1 AND "caseId" = $2`, [leadId, record(converted, "case")["id"]]);
-    expect(rows).toEqual([{ documents: mostHandedOver }]);
+    expect(rows).toEqual([{ documents: maxHandedOverDocuments }]);
   });
 
   test("a version over another state than the caller has seen is rejected", async () => {

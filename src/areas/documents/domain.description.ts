@@ -8,7 +8,6 @@ import { Document } from "./schema.ts";
 import type { DocumentRow } from "./store.records.ts";
 import { findDocument } from "./store.records.ts";
 
-/** A row as the wire has it. */
 export function describeDocument(row: DocumentRow): Document {
   return Document.parse({
     ...row,
@@ -24,7 +23,7 @@ export function describeDocument(row: DocumentRow): Document {
   });
 }
 
-/** What an event of the document is related to; of a lead's, which points to no case, to itself. */
+/** relatedIds of an event; a lead's document without a case relates to itself. */
 export function relateDocument({ id, caseId, clientId, leadId }: Pick<DocumentRow, "id" | "caseId" | "clientId" | "leadId">): RecordReference[] {
   return [
     ...(caseId === null || clientId === null ? [{ entity: "document", id }] : relateCase(caseId, clientId)),
@@ -32,7 +31,7 @@ export function relateDocument({ id, caseId, clientId, leadId }: Pick<DocumentRo
   ];
 }
 
-/** The document as it is now, in this transaction. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function readDocument(context: Context, documentId: string): Promise<DocumentRow> {
   const row = await findDocument(context, documentId);
   if (row === undefined) throw notFound("Document");
@@ -41,12 +40,12 @@ export async function readDocument(context: Context, documentId: string): Promis
 
 export type DocumentEvent = Extract<EventType, `document.${string}`>;
 
-/** Announces what became of a document. @param before null for a new one @returns it as it is now */
+/** Records a document event. @param before null for a new document @returns the document in its wire form */
 export async function recordDocumentEvent(context: Context, eventType: DocumentEvent, documentId: string, before: DocumentRow | null): Promise<Document> {
   return recordRowEvent(context, eventType, await readDocument(context, documentId), before);
 }
 
-/** The same of a document that was read already. */
+/** As `recordDocumentEvent`, for a row that is already read. */
 export function recordRowEvent(context: Context, eventType: DocumentEvent, row: DocumentRow, before: DocumentRow | null): Document {
   const payload = describeDocument(row);
   const diff = before === null ? {} : diffRecords(describeDocument(before), payload);

@@ -3,19 +3,18 @@ import type { Context } from "../../rpc/context.ts";
 import { changeTogether } from "./domain.locks.ts";
 import { lockDocumentsOfLead } from "./store.records.ts";
 
-/** What one conversion hands over at most: documents, each with its event, in one transaction. */
-export const mostHandedOver = 500;
+/** Maximum documents per conversion: each needs an event in the same transaction. */
+export const maxHandedOverDocuments = 500;
 
 /**
- * Gives the lead's documents to the case that it became; they keep their lead. Announces document.updated for each. The caller holds
- * the lead.
+ * Assigns the documents of a locked lead to its case and records `document.updated` for each.
  * @returns how many
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverDocuments(context: Context, leadId: string, caseId: string): Promise<number> {
-  const documentIds = await lockDocumentsOfLead(context, leadId, mostHandedOver + 1);
-  if (documentIds.length > mostHandedOver) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${mostHandedOver} documents; convert it with copyDocuments false to leave them with the lead`);
+  const documentIds = await lockDocumentsOfLead(context, leadId, maxHandedOverDocuments + 1);
+  if (documentIds.length > maxHandedOverDocuments) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${maxHandedOverDocuments} documents; convert it with copyDocuments false to leave them with the lead`);
   }
   await changeTogether(context, "document.updated", documentIds, { caseId });
   return documentIds.length;

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { requireCase } from "../cases/domain.ts";
+import { lockCaseForShare } from "../cases/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import type { DocumentEvent } from "./domain.description.ts";
 import { recordRowEvent, readDocument } from "./domain.description.ts";
@@ -22,17 +22,17 @@ export async function openOwner(context: Context, documentId: string, which: "li
   if (found.caseId !== null) return found;
   // Until the lead was held it may have become a case; from now on it cannot.
   const now = await readDocument(context, documentId);
-  if (now.caseId !== null) await requireCase(context, now.caseId);
+  if (now.caseId !== null) await lockCaseForShare(context, now.caseId);
   return now;
 }
 
 /** The case or the lead that a document belongs to, open to changes. @throws NOT_FOUND, INVALID_STATE_TRANSITION */
 export function requireOwner(context: Context, { caseId, leadId }: { caseId: string | null; leadId: string | null }): Promise<RecordReference[]> {
-  if (caseId !== null) return requireCase(context, caseId);
+  if (caseId !== null) return lockCaseForShare(context, caseId);
   return requireLead(context, leadId ?? "");
 }
 
-/** Holds a live document, whose owner is held, to the end of the transaction. @throws NOT_FOUND */
+/** Locks a live document; the caller has locked its owner. @throws NOT_FOUND */
 export async function requireOpenForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
   const row = await lockDocument(context, documentId);
   if (row === undefined || row.deletedAt !== null) throw notFound("Document");
@@ -40,8 +40,9 @@ export async function requireOpenForUpdate(context: Context, documentId: string)
 }
 
 /**
- * A document that is about to be changed, held to the end of the transaction. Its case or lead must allow changes.
- * @throws NOT_FOUND for an unknown or deleted one; INVALID_STATE_TRANSITION when somebody else has locked it
+ * Locks a document and its owner for a change.
+ * @throws NOT_FOUND for an unknown or deleted one; INVALID_STATE_TRANSITION in an archived case, and when another key or member holds
+ * the document's lock
  */
 export async function requireForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
   await openOwner(context, documentId, "live");
@@ -50,13 +51,12 @@ export async function requireForUpdate(context: Context, documentId: string): Pr
   return row;
 }
 
-/** @throws INVALID_STATE_TRANSITION when somebody else has locked it */
+/** @throws INVALID_STATE_TRANSITION when another key or member holds the lock */
 export function rejectLocked(context: Context, row: DocumentRow): void {
   if (!row.isLocked || isHolder(context, row)) return;
   throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member");
 }
 
-/** Whether the caller holds the document's lock. */
 export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow, "lockedBy">): boolean {
   const { type, id } = describeActor(principal);
   const holder = lockedBy as { type: string; id: string } | null;
@@ -70,9 +70,9 @@ export function rejectDeletion(context: Context, row: DocumentRow): void {
 }
 
 /**
- * Changes documents that are held, all alike, and announces each: three statements however many they are. Their revisions are not
- * compared, since If-Match names that of what takes them along.
- * @param check rejects one of them by throwing
+ * Updates locked documents alike and records an event for each, in three statements. Ignores their revisions: If-Match names the
+ * folder's or lead's.
+ * @param check rejects a document by throwing
  */
 export async function changeTogether(
   context: Context,

@@ -8,7 +8,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { recordDocumentEvent, describeDocument, readDocument } from "./domain.description.ts";
 import { requireOpenForUpdate, requireForUpdate, isHolder, openOwner, rejectDeletion, rejectLocked, requireOwner } from "./domain.locks.ts";
-import { addReceived, promiseUpload, rejectMismatch } from "./transfers/domain.uploads.ts";
+import { addReceived, createUpload, rejectMismatch } from "./uploads/domain.creation.ts";
 import type { DocumentChanges, NewDocument, Upload } from "./schema.input.ts";
 import type { Document } from "./schema.ts";
 import { lockFolderForShare } from "./store.ts";
@@ -28,7 +28,6 @@ export interface DocumentQuery extends DocumentFilters {
   q?: string | undefined;
 }
 
-/** A page of documents that are not deleted. */
 export async function listDocuments(context: Context, query: DocumentQuery): Promise<{ documents: Document[]; nextCursor: string | null }> {
   const { organizationId, installationKeys, transaction } = context;
   const words = query.q === undefined ? [] : await readSearchWords(transaction, query.q, "q");
@@ -45,8 +44,8 @@ export async function getDocument(context: Context, documentId: string): Promise
 type Owner = { caseId: string } | { leadId: string };
 
 /**
- * Adds a document to a case or a lead: whole where its file came with the call, else as a promise.
- * @throws NOT_FOUND for case, lead or folder; DUPLICATE_ENTRY; VALIDATION_FAILED for a file that is not what it was declared to be
+ * Adds a document to a case or a lead, with the received file or as a pending upload.
+ * @throws NOT_FOUND for case, lead or folder; DUPLICATE_ENTRY; VALIDATION_FAILED for a file that differs from its declaration
  */
 export async function createDocument(context: Context, owner: Owner, input: NewDocument): Promise<{ document: Document; upload: Upload | null }> {
   const { file, principal } = context;
@@ -72,14 +71,14 @@ export async function createDocument(context: Context, owner: Owner, input: NewD
   });
   await replaceTags(context, id, tags);
   if (file === undefined) {
-    const upload = await promiseUpload(context, id, { fileName, contentType, sizeBytes, sha256, note: null });
+    const upload = await createUpload(context, id, { fileName, contentType, sizeBytes, sha256, note: null });
     return { document: await recordDocumentEvent(context, "document.upload_started", id, null), upload };
   }
   await addReceived(context, id, 1, file, null);
   return { document: await recordDocumentEvent(context, "document.created", id, null), upload: null };
 }
 
-/** Where a new document belongs. A lead that was converted gives it to the case at once. */
+/** The owner of a new document. A converted lead's document also belongs to its case. */
 async function findPlace(context: Context, owner: Owner): Promise<{ caseId: string | null; leadId: string | null }> {
   const place: { caseId: string | null; leadId: string | null } = { caseId: null, leadId: null, ...owner };
   const related = await requireOwner(context, place);
@@ -100,8 +99,9 @@ function validateBates(start: number | null, end: number | null): void {
 }
 
 /**
- * Changes what is said of a document, or moves it to another folder of its case; null clears a field.
- * @throws NOT_FOUND for document or folder; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when somebody else has locked it
+ * Updates a document or moves it to another folder of its case; null clears a field.
+ * @throws NOT_FOUND for document or folder; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when another key or member holds
+ * its lock
  */
 export async function updateDocument(context: Context, documentId: string, { tags, ...changes }: DocumentChanges): Promise<Document> {
   const { caseId } = await openOwner(context, documentId, "live");
@@ -130,20 +130,23 @@ export async function restoreDocument(context: Context, documentId: string): Pro
   const before = await lockDocument(context, documentId);
   if (before === undefined) throw notFound("Document");
   if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The document is not deleted");
-  // Restored, moved and deleted again meanwhile, it lies in a folder that is not held.
+  // A document restored, moved and deleted again meanwhile is in a folder that is not locked.
   const returns = isFolderThere && before.folderId === folderId;
   await change(context, documentId, { deletedAt: null, folderId: returns ? folderId : null });
   return recordDocumentEvent(context, "document.restored", documentId, before);
 }
 
-/** Locks a document for the caller, or prolongs their lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when somebody else holds it */
+/**
+ * Locks a document for the caller, or extends the lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when another key or
+ * member holds it
+ */
 export async function lockForCaller(context: Context, documentId: string, minutes: number): Promise<Document> {
   const before = await requireForUpdate(context, documentId);
   await change(context, documentId, { lockedBy: describeActor(context.principal), lockedFor: minutes });
   return recordDocumentEvent(context, "document.locked", documentId, before);
 }
 
-/** Ends the caller's lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when nobody, or somebody else, holds one */
+/** Releases the caller's lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION unless the caller holds it */
 export async function unlock(context: Context, documentId: string): Promise<Document> {
   const before = await requireForUpdate(context, documentId);
   if (!before.isLocked || !isHolder(context, before)) throw new AppError("INVALID_STATE_TRANSITION", "The document is not locked");
@@ -155,7 +158,7 @@ async function change(context: Context, documentId: string, changes: Parameters<
   if (!(await changeDocument(context, documentId, changes))) throw staleRevision("document");
 }
 
-/** Rejects what only a document whose bytes are there allows. @throws INVALID_STATE_TRANSITION */
+/** Requires a document with stored bytes. @throws INVALID_STATE_TRANSITION */
 export function rejectUnavailable({ status }: Pick<DocumentRow, "status">): void {
   if (status !== "available") throw new AppError("INVALID_STATE_TRANSITION", `The document is in status ${status}; this requires status available`);
 }

@@ -1,6 +1,5 @@
 import { enumeration } from "../../contract/enumeration.ts";
 
-/** Source: domain model. */
 export const documentEnumerations = {
   documentCategory: enumeration("The category of a document.", {
     retainer_agreement: "The agreement by which the client hires the firm.",

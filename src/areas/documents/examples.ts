@@ -5,7 +5,6 @@ import type { Document } from "./schema.ts";
 const { vendor } = actors;
 const sha256 = "7d865e959b2466918c9863afca942d0fb89d7c9ac0c99bafc3749504ded97730";
 
-/** What the emergency room sent, as it came with one call. */
 export const document = {
   id: "doc_01kjp8x1b3d5f7h9k1n3r5t7w9",
   organizationId: ids.organizationId,
@@ -54,7 +53,7 @@ export const document = {
   deletedAt: null,
 } satisfies Document;
 
-/** The same, announced and not yet there. */
+/** The same document with a pending upload. */
 export const promisedDocument = { ...document, status: "pending_upload", version: 0, currentVersionId: null } as const;
 
 export const lockedDocument = { ...document, isLocked: true, lockedBy: vendor, lockExpiresAt: "2026-03-14T16:09:26.535Z", revision: 2 } as const;
@@ -69,7 +68,6 @@ export const upload = {
   parts: null,
 } as const;
 
-/** What is said of a file that will come in steps. */
 export const declaredFile = { fileName: document.fileName, contentType: document.contentType, sizeBytes: document.sizeBytes, sha256 } as const;
 
 export const documentExamples = {

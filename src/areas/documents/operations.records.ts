@@ -4,8 +4,8 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { GivenInstant, Id, text } from "../../contract/values.ts";
 import { operation } from "../../rpc/operation.ts";
-import { requireCaseToRead } from "../cases/domain.ts";
-import { completeUpload } from "./transfers/domain.arrivals.ts";
+import { requireCase } from "../cases/domain.ts";
+import { completeUpload } from "./uploads/domain.completion.ts";
 import { createDocument, deleteDocument, documentSortNames, getDocument, listDocuments, lockForCaller, restoreDocument, unlock, updateDocument } from "./domain.records.ts";
 import { documentChanges, newDocumentMembers, Upload, writableNames } from "./schema.input.ts";
 import { Document } from "./schema.ts";
@@ -58,7 +58,6 @@ const mutation = {
 const changing = { ...mutation, etag: "document.revision" } as const;
 const one = z.object({ document: Document });
 
-/** Documents themselves; their versions are beside. */
 export const documentProcedures = {
   list: operation({
     method: "GET", path: "/documents", summary: "List documents",
@@ -77,7 +76,7 @@ export const documentProcedures = {
     .input(z.strictObject({ caseId: Id, ...filters }))
     .output(page)
     .query(async ({ ctx, input }) => {
-      await requireCaseToRead(ctx, input.caseId);
+      await requireCase(ctx, input.caseId);
       return listDocuments(ctx, input);
     }),
 

@@ -5,11 +5,11 @@ import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
 
 /** The largest file of an upload in one call, and of one in steps; parts of the latter. Bytes. */
 export const uploadLimits = { oneCall: 26_214_400, inSteps: 5_368_709_120, part: 67_108_864 } as const;
-/** For how long a promised upload is waited for, and a signed URL of a download holds. */
+/** Lifetime of a pending upload. */
 export const uploadHours = 24;
 export const downloadMinutes = 5;
 
-/** Control characters, the separators of paths, and marks that turn the direction of what follows (`exe.fdp`). */
+/** Control characters, path separators, and bidirectional marks (`exe.fdp`). */
 const forbiddenInName = /[\p{Cc}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 function fileNameLike(maximum: number) {
@@ -20,7 +20,7 @@ function fileNameLike(maximum: number) {
     .meta({ minLength: 1, maxLength: maximum });
 }
 
-/** What a file is called, without any path. */
+/** A file name without a path. */
 export const FileName = fileNameLike(255).meta({ example: "ER records.pdf" });
 const DocumentName = fileNameLike(255).meta({ description: "The display name." });
 
@@ -46,7 +46,7 @@ const { documentCategory, documentSource } = documentEnumerations;
 
 const signedUrl = z.string().meta({ format: "uri", description: "Signed: grants access without a key. Never log it." });
 
-/** How the bytes of a promised document are sent. */
+/** How to send the bytes of a pending upload. */
 export const Upload = z
   .object({
     id: Id,
@@ -67,7 +67,7 @@ export const Download = z
   .meta({ id: "DocumentDownload" });
 export type Download = z.infer<typeof Download>;
 
-/** What the caller declares of a file that it will send, or of one that came with the call (the server fills it in). */
+/** Declared by the caller, or filled in by the server for a received file. */
 export const fileMembers = {
   fileName: FileName,
   contentType: ContentType,
@@ -78,7 +78,6 @@ export const fileMembers = {
 const Flag = z.boolean();
 const Note = text(0, 4_000);
 
-/** What a caller may say of a document at any time. */
 const writableMembers = {
   folderId: Id.nullable(),
   category: oneOf(documentCategory),
@@ -113,5 +112,4 @@ export type NewDocument = z.infer<typeof NewDocument>;
 const Changes = z.object(documentChanges);
 export type DocumentChanges = z.infer<typeof Changes>;
 const NewFile = z.object(fileMembers);
-/** A file as it was declared: name, media type, size and hash. */
 export type NewFile = z.infer<typeof NewFile>;

@@ -6,7 +6,6 @@ import { CalendarDate, Id, Instant, Revision, text } from "../../contract/values
 /** Control characters and the separators of paths. */
 const forbiddenInName = /[\p{Cc}/\\]/u;
 
-/** A folder's name. Source: contract, "Ids, values, bodies". */
 export const FolderName = text(1, 255)
   .refine((name) => !forbiddenInName.test(name), "must not contain /, \\ or control characters")
   .refine((name) => name.trim() !== "", "must not be blank")
@@ -33,12 +32,11 @@ export const Folder = z
   .meta({ id: "Folder" });
 export type Folder = z.infer<typeof Folder>;
 
-/** Who did it, as events show actors. */
+/** An actor, as in events. */
 const Doer = z.object({ type: z.string(), id: Id, name: z.string() });
 
 const { documentCategory, documentSource, documentStatus, documentStatusReason, documentOcrStatus, documentAntivirusStatus } = documentEnumerations;
 
-/** A file of a case or a lead, as its current version is. */
 export const Document = z
   .object({
     id: Id,

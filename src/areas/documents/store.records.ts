@@ -25,7 +25,6 @@ const currentVersionId = sql<string | null>`(
   WHERE v."organizationId" = d."organizationId" AND v."documentId" = d.id AND v.number = d.version)`;
 const clientId = sql<string | null>`(SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = d."organizationId" AND c.id = d."caseId")`;
 
-/** Documents with what a record shows besides its row. */
 function selectDocuments({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("Document as d")
@@ -42,7 +41,6 @@ function selectDocuments({ organizationId, transaction }: Context) {
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/** A document, deleted ones included. */
 export function findDocument(context: Context, documentId: string) {
   return selectDocuments(context).where("d.id", "=", documentId).executeTakeFirst();
 }
@@ -55,16 +53,16 @@ export function findDocuments(context: Context, documentIds: readonly string[]):
     .execute();
 }
 
-/** Holds a live document as it is to the end of the transaction, beside others who do. @returns whether there is one */
+/** Locks a live document FOR SHARE until commit. @returns whether it exists */
 export async function shareDocument({ organizationId, transaction }: Context, documentId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM "Document"
     WHERE "organizationId" = ${organizationId} AND id = ${documentId} AND "deletedAt" IS NULL FOR SHARE`.execute(transaction);
   return rows.length > 0;
 }
 
-/** Reads the document and locks its row to the end of the transaction: what changes it comes one after the other. */
+/** Locks the document until commit and reads it. */
 export async function lockDocument(context: Context, documentId: string): Promise<DocumentRow | undefined> {
-  // In two statements: what hangs on the row is then read as it is once the lock is held.
+  // Two statements: joined rows are then as of the lock.
   const held = await context.transaction
     .selectFrom("Document")
     .select("id")
@@ -95,7 +93,6 @@ export async function listDocumentRows(context: Context, filters: DocumentFilter
   return selectDocumentPage(context, filters, words, await findRareWord(context, "document", words, page)).execute();
 }
 
-/** The statement of such a page. */
 export function selectDocumentPage(context: Context, filters: DocumentFilters, words: readonly string[], page: SortedPage) {
   let documents = selectDocuments(context).where("d.deletedAt", "is", null).where(page.after);
   for (const column of filteredColumns) {
@@ -122,15 +119,13 @@ export async function insertDocument({ organizationId, transaction }: Context, r
   await rejectDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute());
 }
 
-/** Replaces the document's tags. */
 export function replaceTags(context: Context, documentId: string, given: readonly string[]): Promise<void> {
   return replaceTagRows(context, "DocumentTag", documentId, given);
 }
 
 export type RowChanges = Omit<Updateable<Tables["Document"]>, "organizationId" | "id" | "revision" | "updatedAt" | "deletedAt"> & {
-  /** An instant, `now` for the moment, or that it is no longer. */
+  /** an instant, `now`, or null to restore */
   deletedAt?: string | null;
-  /** Minutes from now. */
   lockedFor?: number;
 };
 
@@ -173,7 +168,6 @@ export async function insertVersion({ organizationId, transaction }: Context, ve
   await transaction.insertInto("DocumentVersion").values({ organizationId, ...version }).execute();
 }
 
-/** A page of a document's versions, newest first. */
 export function listVersionRows(context: Context, documentId: string, page: SortedPage): Promise<Row<"DocumentVersion">[]> {
   return selectVersions(context, documentId).where(page.after).orderBy(page.order).limit(page.limit).execute();
 }
@@ -182,7 +176,7 @@ export function findVersion(context: Context, documentId: string, number: number
   return selectVersions(context, documentId).where("v.number", "=", number).executeTakeFirst();
 }
 
-/** The number that the next version gets. The caller holds the document. */
+/** The next version number; the caller has locked the document. */
 export async function nextVersionNumber(context: Context, documentId: string): Promise<number> {
   const newest = await selectVersions(context, documentId).orderBy("v.number", "desc").limit(1).executeTakeFirst();
   return (newest?.number ?? 0) + 1;
@@ -196,7 +190,7 @@ function selectVersions({ organizationId, transaction }: Context, documentId: st
     .where("v.documentId", "=", documentId);
 }
 
-/** The ids of the lead's documents that have no case yet, at most so many, held to the end of the transaction. */
+/** Locks the lead's documents that have no case yet. */
 export async function lockDocumentsOfLead({ organizationId, transaction }: Context, leadId: string, limit: number): Promise<string[]> {
   const rows = await transaction
     .selectFrom("Document")
@@ -212,11 +206,10 @@ export async function lockDocumentsOfLead({ organizationId, transaction }: Conte
 }
 
 export interface StoredVersion extends Row<"DocumentVersion"> {
-  /** Whether the document can be had: it is there and not deleted. */
+  /** Whether the version is downloadable: the document is not deleted. */
   isLive: boolean;
 }
 
-/** A version of the document, for whoever has its address. */
 export function findStoredVersion({ organizationId, transaction }: Context, documentId: string, versionId: string): Promise<StoredVersion | undefined> {
   return transaction
     .selectFrom("DocumentVersion as v")

@@ -4,10 +4,9 @@ import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** What is said of a folder whose name a sibling has. */
 export const siblingNames = { Folder_sibling_name: messages.folderExists };
 
-/** A live folder of this case, held against changes to the end of the transaction; undefined when the case has no such folder. */
+/** Locks a live folder of the case against changes. @returns undefined when the case has no such folder */
 export function lockFolderForShare(context: Context, caseId: string, folderId: string): Promise<Row<"Folder"> | undefined> {
   return context.transaction
     .selectFrom("Folder")
@@ -44,7 +43,7 @@ export interface NewFolder {
   ownerAttorneyId: string | null;
 }
 
-/** @throws DUPLICATE_ENTRY when a sibling has the name; the unique index decides, so that two at once cannot both pass */
+/** @throws DUPLICATE_ENTRY when a sibling has the name (unique index) */
 export function insertFolder(context: Context, folder: NewFolder): Promise<Row<"Folder">> {
   const inserted = context.transaction
     .insertInto("Folder")

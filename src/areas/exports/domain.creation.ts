@@ -3,11 +3,11 @@ import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import { requireCaseToRead } from "../cases/domain.ts";
+import { requireCase } from "../cases/domain.ts";
 import { planExport } from "../reports/domain.export.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { recordExportEvent } from "./domain.ts";
-import { exportParts, openAtMost } from "./schema.ts";
+import { exportParts, maxOpenExports } from "./schema.ts";
 import type { Export, ExportPart, ExportRequest } from "./schema.ts";
 import { countOpenExports, insertExport } from "./store.ts";
 
@@ -20,13 +20,13 @@ const contentTypes = {
 
 const allParts = Object.keys(exportParts) as ExportPart[];
 
-/** What a request is about, checked: the scopes that its file takes, and the name that the file begins with. */
+/** A checked request: the scopes of its file, and the beginning of the file's name. */
 interface Subject {
   dataPermissions: Scope[];
   stem: string;
 }
 
-/** @throws FORBIDDEN, and only then NOT_FOUND for what it is about; VALIDATION_FAILED for parameters that do not fit */
+/** @throws FORBIDDEN, checked before NOT_FOUND; VALIDATION_FAILED for parameters that do not fit */
 async function validateSubject(context: Context, request: ExportRequest): Promise<Subject> {
   if (request.type === "report") {
     const { name, plan } = await planExport(context, request.reportId, request.parameters);
@@ -34,7 +34,7 @@ async function validateSubject(context: Context, request: ExportRequest): Promis
   }
   const dataPermissions = listScopes(request);
   requireDataPermissions(context, dataPermissions);
-  if (request.type === "case_file") await requireCaseToRead(context, request.caseId);
+  if (request.type === "case_file") await requireCase(context, request.caseId);
   return { dataPermissions, stem: stems[request.type] };
 }
 
@@ -56,27 +56,27 @@ function listScopes(request: Exclude<ExportRequest, { type: "report" }>): Scope[
   }
 }
 
-/** A name as the beginning of a file's, in letters that every system takes. */
+/** Reduces a name to characters that every file system accepts. */
 function nameFile(name: string, otherwise: string): string {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 80).replaceAll(/^-+|-+$/g, "");
   return plain === "" ? otherwise : plain;
 }
 
-/** How long to wait where too many are open: the shortest take a few seconds. */
+/** Retry-After while too many are open; the shortest exports take a few seconds. */
 const retrySeconds = 30;
 
 /**
- * Asks for an export: its row, its event and its job, in the caller's transaction.
- * @param scheduleId of the schedule that asks, in the name of its owner
- * @throws FORBIDDEN without the scopes (permissions) of what the file holds; NOT_FOUND for report or case; VALIDATION_FAILED for parameters
- * that do not fit the report; RATE_LIMITED when too many are open already
+ * Creates an export: row, event and job in the caller's transaction.
+ * @param scheduleId the schedule that creates it, in its owner's name
+ * @throws FORBIDDEN without the scopes or permissions of the file's data; NOT_FOUND for the report or case; VALIDATION_FAILED for
+ * parameters that do not fit the report; RATE_LIMITED while too many are open
  */
 export async function createExport(context: Context, request: ExportRequest, scheduleId: string | null = null): Promise<Export> {
   const { principal } = context;
   if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members create exports");
   const { dataPermissions, stem } = await validateSubject(context, request);
-  if ((await countOpenExports(context)) >= openAtMost) {
-    const message = `The organization has ${openAtMost} queued or running exports. Wait until one finishes, or cancel one`;
+  if ((await countOpenExports(context)) >= maxOpenExports) {
+    const message = `The organization has ${maxOpenExports} queued or running exports. Wait until one finishes, or cancel one`;
     throw new AppError("RATE_LIMITED", message, { "Retry-After": String(retrySeconds) });
   }
   const { type, format, ...filters } = request;

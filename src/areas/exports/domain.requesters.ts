@@ -7,7 +7,7 @@ import { actFor } from "../reports/domain.members.ts";
 import { listDataScopes } from "./domain.ts";
 import { findLiveKey } from "./store.requesters.ts";
 
-/** Who asked for an export, or for an address of its file: one of both. */
+/** Who requested an export or a download: either a key or a member. */
 export interface RequesterIds {
   keyId: string | null;
   memberId: string | null;
@@ -16,7 +16,7 @@ export interface RequesterIds {
 type Requester = IntegrationKeyPrincipal | MemberPrincipal;
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
-/** Who asked, as of now, with what he may do at this moment; null for a key that is not live and a member who is not active. */
+/** The requester with current permissions; null for a key that is not live or a member who is not active. */
 export async function findRequester(context: Inside, { keyId, memberId }: RequesterIds): Promise<Requester | null> {
   if (memberId !== null) return actFor(context, memberId);
   return keyId === null ? null : findKey(context, keyId);
@@ -29,13 +29,13 @@ async function findKey(context: Inside, keyId: string): Promise<IntegrationKeyPr
   return { ...absentKey(context.organizationId, { id: keyId, name }, null), ...rest, scopes: new Set(scopes.filter(isScope)) };
 }
 
-/** Whether he may have a file now that takes these scopes. */
+/** Whether the requester may currently download a file with data of these scopes. */
 export function canDownload(requester: Requester, dataPermissions: readonly string[]): boolean {
   const held: ReadonlySet<string> = listDataScopes(requester);
   return requester.scopes.has("exports:write") && dataPermissions.every((scope) => held.has(scope));
 }
 
-/** Whether he may come from there: a key may be bound to networks. */
+/** A key can be restricted to networks. */
 export function isAllowedNetwork(requester: Requester, address: string): boolean {
   return requester.kind === "member" || requester.allowedNetworks.length === 0 || isInNetworks(address, requester.allowedNetworks);
 }

@@ -12,14 +12,14 @@ import type { ExportListQuery } from "./schema.ts";
 import { enqueueRemoval, findClientOfCase, findExport, listExportRows, lockExport, updateExport } from "./store.ts";
 import type { ExportRow, Sight } from "./store.ts";
 
-/** The scopes whose data the principal may see in a file: those of a key, and of a member those whose data permission he holds. */
+/** The scopes whose data the principal may see in a file. */
 export function listDataScopes(principal: Pick<Principal, "scopes"> & Partial<Pick<Extract<Principal, { kind: "member" }>, "permissions">>): ReadonlySet<Scope> {
   const { permissions } = principal;
   if (permissions === undefined) return principal.scopes;
   return new Set([...scopeCatalog.keys()].filter((scope) => listMissingData([scope], permissions).length === 0));
 }
 
-/** Which exports the principal sees, or those that he may change; null for none. */
+/** Which exports the principal can see, or change; null for none. */
 function sightOf(principal: Principal, what: "seen" | "changeable" = "seen"): Sight | null {
   const scopes = [...listDataScopes(principal)];
   if (principal.kind === "integration_key") return { scopes, ofKeys: true, memberId: null, received: false, others: true };
@@ -27,12 +27,12 @@ function sightOf(principal: Principal, what: "seen" | "changeable" = "seen"): Si
   return { scopes, ofKeys: false, memberId: principal.memberId, received: what === "seen", others: principal.permissions.has("reports:manage") };
 }
 
-/** An export, with all that was asked for. */
+/** The export with all of its request. */
 export function describeExport(row: ExportRow): Export {
   return Export.parse({ ...row, filters: row.request, downloadUrl: null, downloadUrlExpiresAt: null });
 }
 
-/** An export as its GET shows it. What somebody typed for a report may name a client: those who may not see its data see that neither. */
+/** The export as its GET shows it. Parameters may contain a client's name, so they are shown only to readers who may see the data. */
 export function showExport({ principal }: Pick<Context, "principal">, row: ExportRow): Export {
   const shown = describeExport(row);
   const held: ReadonlySet<string> = listDataScopes(principal);
@@ -40,7 +40,6 @@ export function showExport({ principal }: Pick<Context, "principal">, row: Expor
   return { ...shown, filters: Object.fromEntries(Object.entries(shown.filters).filter(([name]) => name !== "parameters")) };
 }
 
-/** The export and what it is about, as an event's relatedIds. */
 export async function relateExport(context: Context, { id, request }: Pick<ExportRow, "id" | "request">): Promise<RecordReference[]> {
   const { caseId, reportId } = request as { caseId?: string; reportId?: string };
   const related: RecordReference[] = [{ entity: "export", id }];
@@ -58,7 +57,6 @@ export async function recordExportEvent(context: Context, eventType: EventToReco
   return showExport(context, after);
 }
 
-/** A page of the exports that the caller sees. */
 export async function listExports(context: Context, query: ExportListQuery): Promise<{ exports: Export[]; nextCursor: string | null }> {
   const { status, type, ...page } = query;
   const sight = sightOf(context.principal);
@@ -68,7 +66,7 @@ export async function listExports(context: Context, query: ExportListQuery): Pro
   return { exports: rows.map((row) => showExport(context, row)), nextCursor };
 }
 
-/** @throws NOT_FOUND, also for one that the caller does not see */
+/** @throws NOT_FOUND, also for an export that the caller cannot see */
 export async function readExport(context: Context, exportId: string): Promise<ExportRow> {
   const sight = sightOf(context.principal);
   const row = sight === null ? undefined : await findExport(context, exportId, sight);
@@ -81,7 +79,7 @@ export async function getExport(context: Context, exportId: string): Promise<Exp
   return showExport(context, await readExport(context, exportId));
 }
 
-/** @throws NOT_FOUND; FORBIDDEN for somebody who merely receives its file */
+/** @throws NOT_FOUND; FORBIDDEN for a member who is only a recipient */
 async function requireExportForUpdate(context: Context, exportId: string): Promise<ExportRow> {
   const sight = sightOf(context.principal, "changeable");
   const row = sight === null ? undefined : await lockExport(context, exportId, sight);
@@ -92,7 +90,10 @@ async function requireExportForUpdate(context: Context, exportId: string): Promi
 
 const openStatuses: ReadonlySet<string> = new Set(["queued", "running"]);
 
-/** Ends an export that is not over. Whoever is making it learns of it within a second or two. @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for one that is over */
+/**
+ * Cancels an unfinished export; its worker notices within two seconds.
+ * @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION if it is finished
+ */
 export async function cancelExport(context: Context, exportId: string): Promise<Export> {
   const before = await requireExportForUpdate(context, exportId);
   if (!openStatuses.has(before.status)) {
@@ -103,7 +104,10 @@ export async function cancelExport(context: Context, exportId: string): Promise<
   return recordExportEvent(context, "export.cancelled", before, after);
 }
 
-/** Deletes an export that is over; its file goes as soon as a worker comes to it. @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for one that is not over */
+/**
+ * Deletes a finished export; a worker removes its file.
+ * @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION if it is unfinished
+ */
 export async function deleteExport(context: Context, exportId: string): Promise<void> {
   const before = await requireExportForUpdate(context, exportId);
   if (openStatuses.has(before.status)) {

@@ -11,7 +11,7 @@ export const exportEvents = defineEvents({
   entity: "export",
   area: "reports",
   scope: "exports:write",
-  // Without what was asked for: whoever reads events need not see the export.
+  // Excludes the export's parameters. Exports have no read scope, so `exports:write` governs.
   payload: ExportInEvent,
   exampleRelatedIds: (id) => [{ entity: "export", id }],
   types: {

@@ -8,7 +8,7 @@ import { newName } from "../../testing/harness/example-request.ts";
 
 type Values = Partial<Insertable<Tables["Export"]>>;
 
-/** An export of the firm's cases that its key asked for; without a job, so that no worker takes it. @returns its id */
+/** An export of the tenant's cases, requested by its key, without a job. @returns its id */
 export async function insertExport(tenant: Pick<TestTenant, "organizationId" | "keyId" | "inside">, values: Values = {}): Promise<string> {
   const { organizationId, keyId, inside } = tenant;
   const id = createId("export");
@@ -26,7 +26,7 @@ export async function insertExport(tenant: Pick<TestTenant, "organizationId" | "
 const now = () => new Date().toISOString();
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString();
 
-/** A completed export whose file is named, and not there. @returns its id */
+/** A completed export whose file does not exist in storage. @returns its id */
 export async function insertCompleted(tenant: TestTenant, values: Values = {}): Promise<string> {
   const { organizationId } = tenant;
   const objectId = createId("storedObject");
@@ -35,7 +35,7 @@ export async function insertCompleted(tenant: TestTenant, values: Values = {}): 
   return insertExport(tenant, { status: "completed", progress: 100, rowCount: 3, sizeBytes: 12, sha256: "0".repeat(64), objectId, ...times, ...values });
 }
 
-/** Changes a row past the API. */
+/** Changes a row, bypassing the API. */
 export async function changeExport(tenant: Pick<TestTenant, "inside">, exportId: string, values: Values): Promise<void> {
   await tenant.inside((transaction) => transaction.updateTable("Export").set(values).where("id", "=", exportId).execute());
 }
@@ -44,7 +44,6 @@ const relate = (id: string) => ({ entity: "export", id, relatedIds: [{ entity: "
 
 const readChosen = { recordParameters: ["exportId"], dataScopes: ["cases:read", "clients:read"], revision: 1 } satisfies Partial<ExampleRequest>;
 
-/** A request about one export of the firm. */
 function arrangeChosen(tenant: TestTenant, exportId: string): ExampleRequest {
   return {
     ...readChosen,
@@ -63,7 +62,7 @@ export const exportScenarios = {
     const idOf = (answer: Parameters<NonNullable<ExampleRequest["touched"]>>[0]) => String(readRecord(answer, "export")["id"]);
     return Promise.resolve({
       pathValues: {},
-      // Another filter each time: the same body under the same idempotency key would be a retry.
+      // Filters differ, because the same body with the same idempotency key would be a retry.
       body: { type: "cases", format: "csv", attorneyId: newName() },
       dataScopes: ["cases:read", "clients:read"],
       recordParameters: [],

@@ -5,13 +5,12 @@ import { listCases } from "../cases/list/domain.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { exportProcedures } from "./operations.ts";
 
-/** A case as far as one must know it to ask for its file. */
 const FoundCase = z.object({ id: z.string(), sequenceId: z.string(), clientName: z.string() });
 
-/** So many are offered: who searches by number or name has few. */
-const mostFound = 8;
+/** Maximum suggestions of the case search. */
+const maxFound = 8;
 
-/** The API's operations as members call them, and the search for the case whose file is wanted: nobody knows ids by heart. */
+/** The API's operations, and a search for the case to export. */
 export const exportsPortal = router({
   ...exportProcedures,
   findCases: portalOperation({
@@ -24,7 +23,7 @@ export const exportsPortal = router({
     .output(z.object({ cases: z.array(FoundCase) }))
     .query(async ({ ctx, input }) => {
       requireDataPermissions(ctx, ["cases:read", "clients:read"]);
-      const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: mostFound });
+      const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
       return { cases: cases.map(({ id, sequenceId, plaintiff }) => ({ id, sequenceId, clientName: `${plaintiff.firstName} ${plaintiff.lastName}` })) };
     }),
 });

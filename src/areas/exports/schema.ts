@@ -8,7 +8,7 @@ import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { ParameterValues } from "../../contract/reports/definition.ts";
 import { Id, CalendarDate, Instant } from "../../contract/values.ts";
 
-/** What of a case, or of the whole organization, goes into the archive. Each part takes its scope. */
+/** The parts of an archive. Each requires its scope. */
 export const exportParts = {
   records: "cases:read",
   clients: "clients:read",
@@ -28,7 +28,7 @@ const { matterStage, matterStatus } = sharedEnumerations;
 const tables = z.enum(["csv", "xlsx", "ndjson"]);
 const archive = z.literal("zip").default("zip");
 
-/** What may be asked for, by `type`. */
+/** Filters by `type`. */
 export const exportInputs = {
   report: z.strictObject({ type: z.literal("report"), format: tables, reportId: Id, parameters: ParameterValues.default({}) }),
   cases: z.strictObject({
@@ -52,13 +52,13 @@ export const exportInputs = {
 } as const;
 
 export type ExportType = keyof typeof exportInputs;
-/** What is asked for, checked and with what was left out. */
+/** A validated request, including what was omitted. */
 export type ExportRequest = { [Type in ExportType]: z.infer<(typeof exportInputs)[Type]> }[ExportType];
 
-/** Two days of which the second must not come before the first. */
+/** Two days; the second must not be before the first. */
 const spans = [["updatedFrom", "updatedTo"], ["from", "to"]] as const;
 
-/** One flat object, since what a type takes differs: which members go with which type, each says, and the form of the type checks. */
+/** One flat object, because the fields depend on the type; each field describes its types, and the type's schema validates them. */
 export const NewExport = z
   .strictObject({
     type: oneOf(e.exportType),
@@ -105,13 +105,12 @@ export const ExportListQuery = z.strictObject({
 });
 export type ExportListQuery = z.infer<typeof ExportListQuery>;
 
-/** For how many days a file is kept, and for how many minutes an address of it holds. */
+/** Retention of files in days, and lifetime of signed URLs in minutes. */
 export const keptDays = 7;
 export const downloadMinutes = 5;
-/** How many may be queued or running in an organization. */
-export const openAtMost = 10;
+/** Maximum queued or running exports of an organization. */
+export const maxOpenExports = 10;
 
-/** An export, and how far it is. */
 export const Export = z.object({
   id: z.string(),
   type: oneOf(e.exportType),
@@ -141,8 +140,8 @@ export const Export = z.object({
 export type Export = z.infer<typeof Export>;
 
 /**
- * What events say of an export: not what was asked for (it may hold a client's name), nor what its file is called (it may be called after
- * a private report). Those who read events need not be those who see the export.
+ * Events exclude the request (it may contain a client's name) and the file name (it may be that of a private report): readers of events
+ * need not be allowed to see the export.
  */
 export const ExportInEvent = Export.omit({ filters: true, fileName: true, downloadUrl: true, downloadUrlExpiresAt: true });
 export type ExportInEvent = z.infer<typeof ExportInEvent>;

@@ -6,7 +6,7 @@ type Inside = Pick<Context, "organizationId" | "transaction">;
 
 export type LiveKey = Pick<Row<"IntegrationKey">, "id" | "actorName" | "scopes" | "allowedNetworks" | "expiresAt" | "actingAttorneyId"> & { actingAttorneyActive: boolean };
 
-/** The key, when it is live by the database's clock. */
+/** The key, if it is live by the database's clock. */
 export async function findLiveKey({ organizationId, transaction }: Inside, keyId: string): Promise<LiveKey | undefined> {
   const { rows } = await sql<LiveKey>`
     SELECT k.id, k."actorName", k.scopes, k."allowedNetworks", k."expiresAt", k."actingAttorneyId",

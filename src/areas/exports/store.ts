@@ -10,24 +10,23 @@ import type { Context } from "../../rpc/context.ts";
 type Inside = Pick<Context, "organizationId" | "transaction">;
 export type ExportRow = Row<"Export">;
 
-/** Which exports somebody sees. */
 export interface Sight {
-  /** The scopes whose data he may see. */
+  /** The scopes whose data the principal may see. */
   scopes: readonly string[];
-  /** Those that keys asked for; else all. */
+  /** Only exports requested by keys. */
   ofKeys: boolean;
   /** The member whose own exports these are; null for a key. */
   memberId: string | null;
-  /** Whether those come along that schedules made for them, whatever they hold. */
+  /** Includes exports of schedules that name the member as recipient, whatever their data. */
   received: boolean;
-  /** Whether he sees exports of others whose data, and report, he may see. */
+  /** Includes exports of others whose data and report the member may see. */
   others: boolean;
 }
 
 function isInSight({ scopes, ofKeys, memberId, received, others }: Sight): RawBuilder<boolean> {
   const hasData = sql<boolean>`e."dataPermissions" <@ ${[...scopes]}::text[]`;
   if (ofKeys) return sql<boolean>`(e."keyId" IS NOT NULL AND ${hasData})`;
-  // Standard reports and a headquarters' have no row here, and are everybody's.
+  // Standard and inherited reports have no row here and are visible to everyone.
   const seesReport = sql<boolean>`NOT EXISTS (
     SELECT FROM "Report" r WHERE r."organizationId" = e."organizationId" AND r.id = e.request->>'reportId' AND r."ownerMemberId" IS DISTINCT FROM ${memberId}
       AND (r.visibility = 'private' OR (r.visibility = 'team' AND NOT ${memberId} = ANY(r."sharedWith"))))`;
@@ -38,7 +37,7 @@ function isInSight({ scopes, ofKeys, memberId, received, others }: Sight): RawBu
 type Columns = Pick<Insertable<Tables["Export"]>, "id" | "type" | "format" | "contentType" | "dataPermissions" | "keyId" | "memberId" | "onBehalfOfAttorneyId" | "scheduleId">;
 type NewColumns = Columns & { request: object; requestedBy: object; fileName: { stem: string; extension: string } };
 
-/** Keeps what was asked for, and lets it be worked on at the commit. The day in the file's name is the firm's. */
+/** Inserts the export and its job. The day in the file name is in the organization's time zone. */
 export async function insertExport({ organizationId, transaction }: Inside, { request, requestedBy, fileName, ...columns }: NewColumns): Promise<ExportRow> {
   const { stem, extension } = fileName;
   const row = await transaction
@@ -56,12 +55,12 @@ export async function insertExport({ organizationId, transaction }: Inside, { re
   return row;
 }
 
-/** Lets the file of an export that is deleted be removed, as soon as the transaction commits. */
+/** Enqueues the removal of a deleted export's file. */
 export function enqueueRemoval({ organizationId, transaction }: Inside, exportId: string): Promise<void> {
   return enqueueExport(transaction, { organizationId, exportId }, "for nothing");
 }
 
-/** How many exports are queued or running. Whoever counts is alone in it to the end of the transaction. */
+/** Counts queued and running exports; locks out concurrent counts until commit. */
 export async function countOpenExports({ organizationId, transaction }: Inside): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('exports of ' || ${organizationId}::text, 0))`.execute(transaction);
   const { rows } = await sql<{ open: number }>`
@@ -70,7 +69,7 @@ export async function countOpenExports({ organizationId, transaction }: Inside):
   return rows[0]?.open ?? 0;
 }
 
-/** An export that is in sight and not deleted. */
+/** A visible export that is not deleted. */
 export async function findExport({ organizationId, transaction }: Inside, exportId: string, sight: Sight): Promise<ExportRow | undefined> {
   const { rows } = await sql<ExportRow>`
     SELECT e.* FROM "Export" e
@@ -78,7 +77,7 @@ export async function findExport({ organizationId, transaction }: Inside, export
   return rows[0];
 }
 
-/** The export, held to the end of the transaction. */
+/** Locks the export until commit. */
 export async function lockExport(context: Inside, exportId: string, sight: Sight): Promise<ExportRow | undefined> {
   const { organizationId, transaction } = context;
   await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);
@@ -87,7 +86,7 @@ export async function lockExport(context: Inside, exportId: string, sight: Sight
 
 type Changes = Omit<Updateable<Tables["Export"]>, "finishedAt" | "deletedAt"> & { finishedAt?: "now"; deletedAt?: "now" };
 
-/** Changes an export; undefined when its revision is not one that the caller expects. */
+/** Updates an export; undefined if its revision is not expected. */
 export function updateExport(context: Context, exportId: string, { finishedAt, deletedAt, ...columns }: Changes): Promise<ExportRow | undefined> {
   const { organizationId, expectedRevisions, transaction } = context;
   const now = sql<string>`date_trunc('milliseconds', now())`;
@@ -101,7 +100,6 @@ export function updateExport(context: Context, exportId: string, { finishedAt, d
     .executeTakeFirst();
 }
 
-/** One page of the exports in sight, as a statement. */
 export function selectExports(
   { organizationId }: Pick<Context, "organizationId">,
   { status, type, sight }: { status?: string | undefined; type?: string | undefined; sight: Sight },
@@ -117,14 +115,13 @@ export async function listExportRows(context: Context, filters: Parameters<typeo
   return (await selectExports(context, filters, page).execute(context.transaction)).rows;
 }
 
-/** The client of a case, deleted or not. */
+/** The client of a case, even if deleted. */
 export async function findClientOfCase({ organizationId, transaction }: Inside, caseId: string): Promise<string | null> {
   const { rows } = await sql<{ clientId: string }>`
     SELECT "plaintiffId" AS "clientId" FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId}`.execute(transaction);
   return rows[0]?.clientId ?? null;
 }
 
-/** The organization's name. */
 export async function readOrganizationName({ organizationId, transaction }: Inside): Promise<string> {
   const { name } = await transaction.selectFrom("Organization").select("name").where("id", "=", organizationId).executeTakeFirstOrThrow();
   return name;

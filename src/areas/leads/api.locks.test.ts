@@ -10,7 +10,7 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
-import { mostCopies } from "../intake/answers/domain.leads.ts";
+import { maxCopiedAnswers } from "../intake/answers/domain.leads.ts";
 import { createLead } from "./fixtures.ts";
 
 let server: TestServer;
@@ -60,7 +60,7 @@ test("a lead with more answers than one transaction takes is not converted with 
   const id = await createLead(tenant, { status: "retainer_signed" });
   await watcher.query(
     `INSERT INTO "IntakeAnswer" ("organizationId", id, "leadId", accessor, value) SELECT $1, $2 || n, $3, 'question' || n, 'x' FROM generate_series(0, $4::integer) n`,
-    [tenant.organizationId, `${createId("intakeAnswer")}_`, id, mostCopies],
+    [tenant.organizationId, `${createId("intakeAnswer")}_`, id, maxCopiedAnswers],
   );
   const convert = (body: object) => api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
   const before = (await readEvents(tenant)).length;

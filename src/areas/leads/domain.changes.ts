@@ -18,9 +18,10 @@ import type { LeadColumns, LeadRow, LeadStamp } from "./store.ts";
 import { insertStatusChange } from "./transitions/store.ts";
 
 /**
- * Creates a lead in status new. A lead of the last 90 days with the same phone or e-mail and the same case type is named in
- * `possibleDuplicateOf`, or is the reason to reject: two at once do not slip past each other.
- * @throws DUPLICATE_ENTRY where a duplicate is to be rejected, or externalId or the vendor's id is taken; VALIDATION_FAILED of a custom field
+ * Creates a lead in status new. `possibleDuplicateOf` names a lead of the last 90 days with the same phone or email and case type, or
+ * the request is rejected for it; a lock covers concurrent requests.
+ * @throws DUPLICATE_ENTRY for a rejected duplicate, and when externalId or the vendor's id is taken; VALIDATION_FAILED for a custom
+ * field
  */
 export async function createLead(context: Context, { onDuplicate, customFields, ...given }: NewLead): Promise<Lead> {
   const columns = toColumns(given);
@@ -45,8 +46,8 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
 }
 
 /**
- * Changes what is known of a lead; null clears a field. Its status, its assignment and its attempts have operations of their own.
- * @throws NOT_FOUND; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY; VALIDATION_FAILED of a custom field
+ * Updates a lead; null clears a field. Status, assignment and attempts have their own operations.
+ * @throws NOT_FOUND; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY; VALIDATION_FAILED for a custom field
  */
 export async function updateLead(context: Context, leadId: string, { customFields, ...changes }: LeadChanges): Promise<Lead> {
   const before = await requireLocked(context, leadId);
@@ -59,7 +60,7 @@ export async function updateLead(context: Context, leadId: string, { customField
 }
 
 /**
- * Assigns a lead to an active member, or to nobody.
+ * Assigns a lead to an active member; null unassigns it.
  * @throws NOT_FOUND of the lead, or of an active member; STALE_REVISION when If-Match names another revision
  */
 export async function assignLead(context: Context, leadId: string, assignedToMemberId: string | null): Promise<Lead> {
@@ -68,7 +69,7 @@ export async function assignLead(context: Context, leadId: string, assignedToMem
   return changeLead(context, "lead.assigned", before, { assignedToMemberId });
 }
 
-/** @throws NOT_FOUND unless the member is active, or nobody */
+/** @throws NOT_FOUND unless the member is active; null is accepted */
 export async function requireActiveMember(context: Context, memberId: string | null): Promise<void> {
   if (memberId !== null && !(await lockActiveMemberForShare(context, memberId))) throw notFound("Member");
 }
@@ -81,8 +82,8 @@ export async function requireLocked(context: Context, leadId: string): Promise<L
 }
 
 /**
- * Writes changes of a locked lead, and announces them.
- * @param stamps the columns that get the time of now
+ * Updates a locked lead and records the event.
+ * @param stamps columns set to now
  * @throws STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY
  */
 export async function changeLead(
@@ -99,7 +100,7 @@ export async function changeLead(
   return lead;
 }
 
-/** What is given, as the columns have it, with what phone and e-mail are compared by. */
+/** Maps input to columns, with normalized phone and email. */
 function toColumns({ address, utm, clickIds, consent, ...plain }: Omit<LeadChanges, "customFields">): LeadColumns {
   return {
     ...plain,
@@ -112,7 +113,7 @@ function toColumns({ address, utm, clickIds, consent, ...plain }: Omit<LeadChang
   };
 }
 
-/** The instant of a consent in the form of all instants: it stands within JSON, where no column makes it so. */
+/** Normalizes the instant, because inside JSON no column type does. */
 function readConsent(consent: NonNullable<LeadChanges["consent"]> | null): NonNullable<LeadChanges["consent"]> | null {
   const at = consent?.consentedAt ?? null;
   return consent === null || at === null ? consent : { ...consent, consentedAt: new Date(at).toISOString() };

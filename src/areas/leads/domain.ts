@@ -9,7 +9,6 @@ import type { LeadListQuery, LeadStatus } from "./schema.ts";
 import { findLead, findLiveLead, listLeadRows } from "./store.ts";
 import type { LeadRow } from "./store.ts";
 
-/** The lead as its GET shows it. */
 export function describeLead(row: LeadRow): Lead {
   return Lead.parse({ ...row, availableTransitions: leadMoves[row.status as LeadStatus] });
 }
@@ -42,7 +41,7 @@ export function readPhone(phone: string): string {
   return number;
 }
 
-/** A lead, and what it became, as an event's relatedIds. */
+/** A lead and the records that it was converted to, as an event's relatedIds. */
 export function relateLead({ id, convertedCaseId, convertedClientId }: Pick<Lead, "id" | "convertedCaseId" | "convertedClientId">): RecordReference[] {
   return [
     { entity: "lead", id },
@@ -52,16 +51,15 @@ export function relateLead({ id, convertedCaseId, convertedClientId }: Pick<Lead
 }
 
 /**
- * The lead that a record is about to belong to, held to the end of the transaction: it is neither deleted nor converted
- * meanwhile, so that a conversion takes the record along or the record knows the case.
- * @returns the lead, and what it became, as an event's relatedIds
+ * Locks a lead for a record that belongs to it: it can be neither deleted nor converted meanwhile.
+ * @returns relatedIds, as `relateLead`
  * @throws NOT_FOUND
  */
 export function requireLead(context: Context, leadId: string): Promise<RecordReference[]> {
   return relateFound(context, leadId, "hold");
 }
 
-/** The lead whose records are read. @returns as `requireLead` @throws NOT_FOUND */
+/** As `requireLead`, without a lock. @throws NOT_FOUND */
 export function requireLeadToRead(context: Context, leadId: string): Promise<RecordReference[]> {
   return relateFound(context, leadId, "look");
 }

@@ -1,6 +1,5 @@
 import { enumeration } from "../../contract/enumeration.ts";
 
-/** Source: domain model, 4. */
 export const leadEnumerations = {
   leadStatus: enumeration("The status of a lead.", {
     new: "New; the firm has not yet responded.",

@@ -109,7 +109,6 @@ export const convertedLead = {
   convertedAt: times.now,
 } satisfies Lead;
 
-/** What a search for Elena's number and name finds. */
 export const lookalikes = [
   { entity: "lead", id: ids.leadId, matchedOn: ["name", "phone"], ...person, status: "new", caseType: "truck_accident", createdAt: times.opened },
   { entity: "client", id: ids.clientId, matchedOn: ["phone"], ...person, status: null, caseType: null, createdAt: times.opened },

@@ -101,7 +101,7 @@ export const leads = defineArea({
     .input(z.strictObject({ leadId: Id, assignedToMemberId: Id.nullable() }))
     .output(output)
     .mutation(async ({ ctx, input }) => ({ lead: await assignLead(ctx, input.leadId, input.assignedToMemberId) })),
-  // A read by POST: phone, e-mail and name would stand in the URL, and URLs end up in the logs of whatever lies between.
+  // POST for a read: phone, email and name in a URL would end up in logs.
   searchDuplicates: operation({
     method: "POST",
     path: "/leads/duplicates/search",

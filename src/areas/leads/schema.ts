@@ -12,7 +12,7 @@ const Qualification = oneOf(leadEnumerations.leadQualification);
 const CaseType = oneOf(sharedEnumerations.caseType);
 const TreatmentStatus = oneOf(leadEnumerations.leadTreatmentStatus);
 
-/** A mark that advertising leaves in an address. */
+/** A tracking parameter. */
 const Mark = text(1, 500).nullable().optional();
 
 export const LeadAddress = z
@@ -28,7 +28,7 @@ export const LeadAddress = z
 const Utm = z.strictObject({ source: Mark, medium: Mark, campaign: Mark, term: Mark, content: Mark }).meta({ id: "LeadUtm" });
 const ClickIds = z.strictObject({ gclid: Mark, fbclid: Mark, msclkid: Mark }).meta({ id: "LeadClickIds" });
 
-/** Far enough for every plan and every record of what was; beyond, PostgreSQL and calendars differ. */
+/** Bounds within which PostgreSQL and calendars agree. */
 export const PlausibleInstant = GivenInstant.refine((value) => {
   const time = Date.parse(value);
   return time >= Date.UTC(1970, 0) && time < Date.UTC(2101, 0);
@@ -44,7 +44,7 @@ export const LeadConsent = z
   })
   .meta({ id: "LeadConsent" });
 
-/** Today in the time zone where the day begins first (UTC+14): what is future there is future everywhere. */
+/** Today in UTC+14, where the day begins first: later dates are in the future everywhere. */
 const BirthDate = z
   .string()
   .refine((value) => isCalendarDate(value) && value <= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10), "must be a date, YYYY-MM-DD, not in the future")
@@ -57,7 +57,6 @@ const Address = text(1, 2_000);
 const Phone = text(1, 50);
 const ownId = { description: "The ID in your system; unique in the organization." };
 
-/** What callers say of a lead, by name; each may be null. */
 const facts = {
   firstName: Name,
   middleName: Name,
@@ -106,17 +105,15 @@ const facts = {
   externalId: Labels.meta(ownId),
 } as const;
 
-/** What callers plan: instants, which the record shows in its own form. */
 const plans = { nextFollowUpAt: PlausibleInstant, appointmentAt: PlausibleInstant } as const;
 
 type Nullable<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> };
 
-/** The same members, each of which may be null. */
 function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape): Nullable<Shape> {
   return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.nullable()])) as Nullable<Shape>;
 }
 
-/** What may be given and changed of a lead; null clears. A nested object replaces the one before it whole. */
+/** null clears; a nested object is replaced as a whole. */
 export const LeadChanges = z.strictObject({
   ...z.object(nullable({ ...facts, ...plans })).partial().shape,
   qualification: Qualification.optional(),
@@ -124,7 +121,7 @@ export const LeadChanges = z.strictObject({
 });
 export type LeadChanges = z.infer<typeof LeadChanges>;
 
-/** What a lead needs to be one: something to call it or to reach it by. */
+/** A lead requires at least one of these. */
 const identifying = ["firstName", "lastName", "email", "phone"] as const;
 
 export const NewLead = LeadChanges.extend({
@@ -172,7 +169,6 @@ export const Lead = z
   .meta({ id: "Lead" });
 export type Lead = z.infer<typeof Lead>;
 
-/** What the list can be narrowed by, and how it is sorted. */
 export const LeadListInput = z.strictObject({
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated"]).default("newest"),

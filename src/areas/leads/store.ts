@@ -6,7 +6,6 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** A lead's row with the member it is assigned to. */
 export interface LeadRow extends Row<"Lead"> {
   assignedTo: { id: string; firstName: string; lastName: string } | null;
 }
@@ -21,7 +20,6 @@ function selectLeads({ organizationId }: Pick<Context, "organizationId">): RawBu
     WHERE l."organizationId" = ${organizationId} AND l."deletedAt" IS NULL`;
 }
 
-/** Those of these leads that are in the organization and not deleted, by id. */
 export async function findLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
   const { rows } = await sql<LeadRow>`${selectLeads(context)} AND l.id = ANY(${[...leadIds]}::text[]) ORDER BY l.id`.execute(context.transaction);
   return rows;
@@ -31,10 +29,7 @@ export async function findLead(context: Context, leadId: string): Promise<LeadRo
   return (await findLeads(context, [leadId]))[0];
 }
 
-/**
- * Locks the rows of leads to the end of the transaction, in the order of their ids, and then reads them: what changes a lead or adds
- * to it comes one after the other. In two statements, as one that waits for a lock shows what it joins as it was before.
- */
+/** Locks leads in the order of ids, then reads them in a second statement: joined rows would show the state before the wait. */
 export async function lockLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
   await context.transaction
     .selectFrom("Lead")
@@ -83,13 +78,11 @@ export interface LeadFilters {
 
 const equalities = ["status", "qualification", "caseType", "source", "assignedToMemberId", "externalId", "phoneE164", "emailKey"] as const;
 
-/** One page of the leads that fit all filters. */
 export async function listLeadRows(context: Context, filters: LeadFilters, page: SortedPage): Promise<LeadRow[]> {
   const { rows } = await selectLeadPage(context, filters, page).execute(context.transaction);
   return rows;
 }
 
-/** The statement of `listLeadRows`. */
 export function selectLeadPage(context: Pick<Context, "organizationId">, filters: LeadFilters, page: SortedPage): RawBuilder<LeadRow> {
   const { after, order, limit } = page;
   const { nextFollowUpBefore, updatedSince, words } = filters;
@@ -111,9 +104,7 @@ export async function insertLead({ organizationId, transaction }: Context, row: 
   await transaction.insertInto("Lead").values({ organizationId, ...row }).execute();
 }
 
-/** Columns of a lead with the values that they get. */
 export type LeadColumns = Updateable<Tables["Lead"]>;
-/** The columns that may say: it was now. */
 export type LeadStamp = "statusChangedAt" | "retainerSentAt" | "retainerSignedAt" | "convertedAt";
 
 /**
@@ -136,7 +127,7 @@ export async function updateLeadRow(context: Context, leadId: string, columns: L
   return changed !== undefined;
 }
 
-/** Whether the member is active. Held to the end of the transaction: nobody deactivates it meanwhile. */
+/** Locks an active member FOR SHARE until commit. @returns whether there is one */
 export async function lockActiveMemberForShare({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
   const member = await transaction
     .selectFrom("Member")

@@ -7,7 +7,7 @@ import type { Context, RecordReference } from "../../rpc/context.ts";
 import { requireDocument } from "../documents/domain.ts";
 import type { WrittenTable } from "./store.rows.ts";
 
-/** Awaits what writes a row. @param also what is said for other unique indexes @throws DUPLICATE_ENTRY when another record of its kind has the same externalId */
+/** @param also messages for further unique indexes @throws DUPLICATE_ENTRY when another record of the table has the same externalId */
 export function keepUnique<Result>(table: WrittenTable, write: Promise<Result>, also: Readonly<Record<string, string>> = {}): Promise<Result> {
   return rejectDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: used by another record", ...also }, write);
 }
@@ -23,21 +23,20 @@ export function validateSpan(path: string, from: string | null | undefined, to: 
   if (typeof from === "string" && typeof to === "string" && to < from) throw invalidInput({ path, message: "must not be before the first day" });
 }
 
-/** A row as it will be with these changes. What a change does not name stays. */
+/** Merges changes into a row; undefined members are ignored. */
 export function overlay<Row extends object>(row: Row, changes: object): Row {
   return { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) };
 }
 
 const dayMilliseconds = 86_400_000;
 
-/** The calendar day so many days later. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10);
 }
 
 /**
- * A page of a list of the area. What it shows is noted for the audit log, record by record; where it shows nothing, that somebody looked.
- * @param list its name, the alias of its table, the kind of its records, and in what they were looked for
+ * A page of a list, with an audit entry for each record on it, or one for an empty page.
+ * @param list its name, table alias, record kind and parent
  */
 export async function readAuditedPage<Row extends { id: string }>(
   context: Context,

@@ -6,11 +6,10 @@ import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** The tables whose rows are written by the names of their columns. */
 export type WrittenTable = "MedicalFacility" | PartTable | "HipaaAuthorization" | "RetrievalRequest" | "RetrievalFollowUp";
 export type PartTable = "MedicalTreatment" | "MedicalBill" | "MedicalRecord";
 
-/** A row as it is written: values in the form of the wire. A column without a value takes its default. */
+/** A row in wire form; undefined columns take their default. */
 export type Written<Table extends WrittenTable> = {
   [Column in Exclude<keyof Insertable<Tables[Table]>, "organizationId">]?: Insertable<Tables[Table]>[Column] | undefined;
 };
@@ -60,9 +59,8 @@ async function raiseRow(context: Context, table: WrittenTable, id: string, chang
 export type LockedRow<Table extends keyof Tables> = Row<Table> & { today: string };
 
 /**
- * Locks rows to the end of the transaction, in the order of their ids. By itself, to be read in the next statement: what had to wait
- * for a lock shows the row as it has become beside joined rows of before, or not at all.
- * @param strength `share` beside others who only look at it, too
+ * Locks rows in the order of ids. Read them in the next statement: one that waits re-reads the locked row but not the joined ones.
+ * @param strength `share` locks FOR SHARE
  */
 export async function lockRowsFor(context: Context, table: WrittenTable, ids: readonly string[], strength: "change" | "share"): Promise<void> {
   await sql`
@@ -85,12 +83,11 @@ export async function lockRows<Table extends WrittenTable>(
   return rows;
 }
 
-/** The row for one who changes it; undefined when it is not in the organization. */
 export async function lockRow<Table extends WrittenTable>(context: Context, table: Table, id: string): Promise<LockedRow<Table> | undefined> {
   return (await lockRows(context, table, [id], "change"))[0];
 }
 
-/** The case of a record, which never changes: it is held before the record. undefined when the record is not in the organization. */
+/** A record's case never changes and is locked before the record. */
 export async function findCaseOf(context: Context, table: "MedicalFacility" | "HipaaAuthorization", id: string): Promise<string | undefined> {
   const { rows } = await sql<{ caseId: string }>`
     SELECT "caseId" FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND id = ${id}`.execute(context.transaction);

@@ -16,18 +16,19 @@ import { changeReport, countReports, insertReport, lockReport, saveApiVisibility
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
 import type { ReportRow } from "./store.ts";
 
-/** How many reports an organization keeps: what a list can show at once. */
-const mostReports = 200;
+/** Maximum reports of an organization: one page of a list. */
+const maxReports = 200;
 
-/** Which report, and at which revision the caller saw it. */
+/** A report and the revision the caller expects. */
 interface ReportAtRevision {
   reportId: string;
   expectedRevision: number;
 }
 
 /**
- * Saves a report. A private one takes no more than seeing reports; one that others see takes `reports:manage`.
- * @throws FORBIDDEN, also without the permissions of its data; VALIDATION_FAILED at the field; INVALID_STATE_TRANSITION when there are too many
+ * Creates a report. A private one requires only permission to view reports; a shared one requires `reports:manage`.
+ * @throws FORBIDDEN, also without the permissions of its data; VALIDATION_FAILED at the field; INVALID_STATE_TRANSITION if there are too
+ * many
  */
 export async function createReport(context: Context, wanted: NewReport): Promise<Report> {
   const { memberId } = requireMemberPrincipal(context);
@@ -35,8 +36,8 @@ export async function createReport(context: Context, wanted: NewReport): Promise
   validateAudience(wanted);
   await requireActiveMembers(context, "sharedWith", wanted.sharedWith);
   await validateContents(context, wanted.entity, wanted.definition);
-  if ((await countReports(context)) >= mostReports) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostReports} saved reports, which is the limit. Delete one first`);
+  if ((await countReports(context)) >= maxReports) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxReports} saved reports, which is the limit. Delete one first`);
   }
   const reportId = createId("report");
   await insertReport(context, { ...wanted, id: reportId, ownerMemberId: memberId });
@@ -44,18 +45,18 @@ export async function createReport(context: Context, wanted: NewReport): Promise
 }
 
 /**
- * Changes what is given of one of the organization's own reports.
- * @throws NOT_FOUND; FORBIDDEN to whoever is neither its owner nor manages reports; STALE_REVISION; VALIDATION_FAILED at the field
+ * Updates one of the organization's own reports.
+ * @throws NOT_FOUND; FORBIDDEN for a member who is neither owner nor manages reports; STALE_REVISION; VALIDATION_FAILED at the field
  */
 export async function updateReport(context: Context, at: ReportAtRevision, changes: ReportChanges): Promise<Report> {
   const { row, before } = await requireReportForUpdate(context, at);
   const visibility = changes.visibility ?? before.visibility;
-  // What is not given goes with the visibility that is.
+  // A new visibility resets the fields that only the former one allows.
   const sharedWith = changes.sharedWith ?? (visibility === "team" ? before.sharedWith : []);
   const apiVisible = changes.apiVisible ?? (isForFew(visibility) ? false : before.apiVisible);
   validateAudience({ visibility, sharedWith, apiVisible });
   validateSharing(context, row, { visibility, sharedWith, apiVisible }, before);
-  // Whom it was shared with already may have been deactivated since.
+  // Existing recipients may have been deactivated since.
   await requireActiveMembers(context, "sharedWith", sharedWith, before.sharedWith);
   await validateContents(context, before.entity, changes.definition ?? before.definition);
   await changeReport(context, at.reportId, { ...changes, visibility, sharedWith, apiVisible });
@@ -71,18 +72,18 @@ export async function removeReport(context: Context, at: ReportAtRevision): Prom
   return { reportId: at.reportId, pausedSchedules: await pauseSchedulesOf(context, at.reportId) };
 }
 
-/** Copies what one sees: standard ones, inherited ones and own ones. @throws NOT_FOUND; as createReport */
+/** Copies a visible report: standard, inherited or own. @throws NOT_FOUND; as createReport */
 export async function copyReport(context: Context, reportId: string, name: string | undefined): Promise<Report> {
   const { name: original, description, category, entity, definition } = await requireReport(context, reportId);
-  // A name that is as long as it may be stays as it is.
+  // A name of the maximum length is kept unchanged.
   const { data: copyOf = original } = Name.safeParse(`Copy of ${original}`);
   return createReport(context, { name: name ?? copyOf, description, category, entity, definition, visibility: "private", sharedWith: [], apiVisible: false });
 }
 
 /**
- * Says whether keys of this organization see a report: of its own one for all organizations that it is shared with, of a standard
- * or an inherited one for this organization alone.
- * @throws NOT_FOUND; VALIDATION_FAILED at `apiVisible` of one that only few members see
+ * Sets whether API keys see a report: for an own report in all organizations that share it, for a standard or inherited one in this
+ * organization only.
+ * @throws NOT_FOUND; VALIDATION_FAILED at `apiVisible` of a report that only some members see
  */
 export async function setApiVisible(context: Context, reportId: string, apiVisible: boolean): Promise<Report> {
   const row = await lockReport(context, reportId);
@@ -97,7 +98,7 @@ export async function setApiVisible(context: Context, reportId: string, apiVisib
   return recordReportEvent(context, "report.updated", reportId, before);
 }
 
-/** @throws NOT_FOUND for what the caller does not see, and for what is not the organization's own; FORBIDDEN; STALE_REVISION */
+/** @throws NOT_FOUND for reports that the caller cannot see or the organization does not own; FORBIDDEN; STALE_REVISION */
 async function requireReportForUpdate(context: Context, { reportId, expectedRevision }: ReportAtRevision): Promise<{ row: ReportRow; before: Report }> {
   const row = await lockReport(context, reportId);
   const before = await readReport(context, reportId);
@@ -117,7 +118,7 @@ function isForFew(visibility: ReportVisibility): boolean {
   return visibility === "private" || visibility === "team";
 }
 
-/** @throws VALIDATION_FAILED where the parts of an audience contradict each other */
+/** @throws VALIDATION_FAILED for a contradictory audience */
 function validateAudience({ visibility, sharedWith, apiVisible }: Audience): void {
   const faults = [];
   if (sharedWith.length > 0 && visibility !== "team") faults.push({ path: "sharedWith", message: "names members only where the visibility is team" });
@@ -126,7 +127,7 @@ function validateAudience({ visibility, sharedWith, apiVisible }: Audience): voi
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
-/** Checks who may widen or narrow the audience. @throws FORBIDDEN; VALIDATION_FAILED where the caller would shut himself out */
+/** @throws FORBIDDEN if the caller may not widen or narrow the audience; VALIDATION_FAILED if the caller would lose access */
 function validateSharing(context: Context, row: ReportRow, after: Audience, before: Audience): void {
   const isSame = JSON.stringify([after.visibility, after.sharedWith, after.apiVisible]) === JSON.stringify([before.visibility, before.sharedWith, before.apiVisible]);
   if (isSame) return;
@@ -137,7 +138,7 @@ function validateSharing(context: Context, row: ReportRow, after: Audience, befo
       throw invalidInput({ path: "sharedWith", message: "must include you; you would lose access to the report" });
     }
   }
-  // An owner may always take their own back.
+  // An owner can always make their own report private.
   if (after.visibility !== "private") requirePermission(context, "reports:manage");
 }
 
@@ -148,7 +149,7 @@ async function validateContents(context: Context, entity: ReportEntity, definiti
   requireDataPermissions(context, describeReport(definition, entity, customFields).dataPermissions);
 }
 
-/** Follows from the definition, or moves by itself: no part of what was changed. */
+/** Derived from the definition, or volatile: excluded from diffs. */
 function withoutConsequences(report: Report): object {
   const { columns: _, parameters: __, lastRunAt: ___, ...saved } = report;
   return saved;
@@ -160,7 +161,7 @@ async function recordReportEvent(context: Context, eventType: EventType, reportI
   return after;
 }
 
-/** Programs are told of reports that they see, before or after; of others the audit log alone tells. */
+/** Events only for reports that API keys see before or after the change; otherwise only an audit entry. */
 function traceReport(context: Context, eventType: EventType, after: Report, before: Report | null): void {
   const record = { entity: "report", id: after.id };
   if (!after.apiVisible && before?.apiVisible !== true) {

@@ -6,8 +6,8 @@ import { findReportForExport } from "./domain.ts";
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
 
 /**
- * What an export of a report reads: every column and row, over the own organization alone.
- * @throws NOT_FOUND for a report that the caller does not see; FORBIDDEN where he may not see its data; VALIDATION_FAILED for parameters that do not fit
+ * Every column and row of a report, over the organization itself only.
+ * @throws NOT_FOUND for a report that the caller cannot see; FORBIDDEN without access to its data; VALIDATION_FAILED for invalid parameters
  */
 export async function planExport(context: Context, reportId: string, parameters: ParameterValues): Promise<{ name: string; plan: ReportPlan }> {
   const report = await findReportForExport(context, reportId);

@@ -7,7 +7,7 @@ import type { MemberPrincipal } from "../../rpc/principal.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import { findMember, listActiveMembers } from "./store.changes.ts";
 
-/** Reports are saved and scheduled by people alone. */
+/** Only members save and schedule reports. */
 export function requireMemberPrincipal({ principal }: Context): MemberPrincipal {
   if (principal.kind !== "member") throw new Error("only members save reports and schedules");
   return principal;
@@ -18,14 +18,13 @@ export function requirePermission(context: Context, permission: Permission): voi
   if (!requireMemberPrincipal(context).permissions.has(permission)) throw new AppError("FORBIDDEN", messages.permissionMissing);
 }
 
-/** List members for sharing, by name. */
 export function listNamableMembers(context: Context): Promise<NamedMember[]> {
   return listActiveMembers(context);
 }
 
 /**
- * @param path of the list, for the faults @param before who stood there already: they may have been deactivated since
- * @throws VALIDATION_FAILED at each who is not an active member of the organization
+ * @param path of the list, for faults @param before members already in the list: they may have been deactivated since
+ * @throws VALIDATION_FAILED at each id that is not an active member
  */
 export async function requireActiveMembers(context: Context, path: string, ids: readonly string[], before: readonly string[] = []): Promise<void> {
   const added = ids.filter((id) => !before.includes(id));
@@ -35,7 +34,7 @@ export async function requireActiveMembers(context: Context, path: string, ids: 
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
-/** A member as a principal, with what the row allows now: for what runs in their name. @returns null for whoever could not sign in */
+/** A member as principal with current permissions, for jobs in their name. @returns null for a member who could not sign in */
 export async function actFor(context: Pick<Context, "organizationId" | "transaction">, memberId: string): Promise<MemberPrincipal | null> {
   const member = await findMember(context, memberId);
   if (member?.status !== "active" || member.userId === null) return null;

@@ -16,7 +16,7 @@ import type { InheritedRow, ReportRow, SettingRow } from "./store.ts";
 
 type ReportCategory = keyof typeof reportsEnumerations.reportCategory.values;
 
-/** A report as its organization sees it, with what the organization says of it. */
+/** A report with the organization's settings for it. */
 export type FoundReport = Omit<Report, "columns" | "parameters" | "dataPermissions">;
 
 interface ReportQuery {
@@ -47,10 +47,7 @@ const standard: ReadonlyMap<string, FoundReport> = new Map(
   ]),
 );
 
-/**
- * A report that the caller sees.
- * @throws NOT_FOUND for what is unknown, another organization's, or not for the caller, in the same words
- */
+/** @throws NOT_FOUND with the same message for an unknown report, another organization's, and one the caller cannot see */
 export async function requireReport(context: Context, reportId: string): Promise<FoundReport> {
   const found = await findReport(context, reportId);
   if (found === undefined) throw notFound("Report");
@@ -60,30 +57,30 @@ export async function requireReport(context: Context, reportId: string): Promise
   return report;
 }
 
-/** What an export may be made of: a report that the caller sees, and whose data too. @throws NOT_FOUND; FORBIDDEN */
+/** A report that the caller can see and export. @throws NOT_FOUND; FORBIDDEN */
 export async function findReportForExport(context: Context, reportId: string): Promise<FoundReport> {
   const report = await requireReport(context, reportId);
   requireDataPermissions(context, listDataPermissions(report));
   return report;
 }
 
-/** A report that the caller sees, with what a run takes and gives. @throws NOT_FOUND */
+/** A report with its columns and parameters. @throws NOT_FOUND */
 export async function readReport(context: Context, reportId: string): Promise<Report> {
   const report = await requireReport(context, reportId);
   const { definition, entity } = report;
   return { ...report, ...describeReport(definition, entity, await listCustomFields(context, entity, [context.organizationId])) };
 }
 
-/** The scopes that a run of it takes. Custom fields take none besides their entity's. */
+/** The scopes that a run requires. Custom fields require only their entity's. */
 export function listDataPermissions({ definition, entity }: Pick<FoundReport, "definition" | "entity">): Scope[] {
   return describeReport(definition, entity, []).dataPermissions;
 }
 
-/** A page of the reports that the caller sees. @throws VALIDATION_FAILED for a foreign cursor, or one of another list */
+/** @throws VALIDATION_FAILED for a cursor of another list */
 export async function listReports(context: Context, query: ReportQuery): Promise<{ reports: ReportSummary[]; nextCursor: string | null }> {
   const { sort, category, entity } = query;
   const { organizationId, installationKeys } = context;
-  // Encrypted: names of reports are the organization's own.
+  // Encrypted, because the cursor contains report names.
   const list = { organizationId, name: `reports.${sort}.${category ?? ""}.${entity ?? ""}`, position: ReportPosition, installationKeys };
   const shown = (await listSeenReports(context))
     .filter((report) => (category ?? report.category) === report.category && (entity ?? report.entity) === report.entity)
@@ -99,7 +96,7 @@ export async function listReports(context: Context, query: ReportQuery): Promise
 }
 
 /**
- * Checks whether the caller may see the data: a key by its scopes, a member by the permissions of the same data.
+ * Checks access to the report's data: a key by scopes, a member by the corresponding permissions.
  * @throws FORBIDDEN with what is missing
  */
 export function requireDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
@@ -121,7 +118,7 @@ async function findReport(context: Context, reportId: string): Promise<FoundRepo
   return inherited && fromInherited(inherited);
 }
 
-/** All reports that the caller sees, in no order. */
+/** Unsorted. */
 export async function listSeenReports(context: Context): Promise<FoundReport[]> {
   const own = await listReportRows(context);
   const inherited = await listInheritedRows(context);
@@ -143,14 +140,14 @@ function fromInherited({ ownerOrganizationId, ownerOrganizationName, ...row }: I
     visibility: "shared_children",
     isStandard: false,
     organization: { id: ownerOrganizationId, name: ownerOrganizationName },
-    // Who made it is a member of another organization.
+    // Its owner is a member of another organization.
     ownerMemberId: null,
     sharedWith: [],
     lastRunAt: null,
   };
 }
 
-/** What is text in the table, and was checked when it was saved. */
+/** Columns of type text that were validated when saved. */
 function fromText({ category, entity }: { category: string; entity: string }): { category: ReportCategory; entity: ReportEntity } {
   return { category: category as ReportCategory, entity: entity as ReportEntity };
 }
@@ -169,12 +166,12 @@ function isVisible({ principal }: Context, report: FoundReport): boolean {
 }
 
 
-/** Where a report stands in a list: what it is sorted by, and its id. */
+/** Keyset of a list: the sort value and the id. */
 const ReportPosition = z.tuple([z.string(), z.string()]).readonly();
 type ReportPosition = z.infer<typeof ReportPosition>;
 
 function positionOf({ id, name, updatedAt }: FoundReport, sort: ReportQuery["sort"]): ReportPosition {
-  // Of a long name its beginning: a cursor has an end.
+  // Truncated to bound the length of a cursor.
   return [sort === "name" ? name.toLowerCase().slice(0, 100) : (updatedAt ?? ""), id];
 }
 

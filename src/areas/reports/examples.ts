@@ -4,7 +4,7 @@ import type { Report, ReportSummary } from "./schema.ts";
 
 const { organizationId } = ids;
 
-/** What the firm asks every Monday: which cases wait for records. */
+/** The cases that wait for records. */
 export const reportSummary = {
   id: ids.reportId,
   name: "Open cases by attorney",

@@ -9,25 +9,24 @@ import type { SignedInMember } from "../team/fixtures.ts";
 import { caseDefinition } from "./fixtures.ts";
 import type { Report, ReportSummary } from "./schema.ts";
 
-/** As it is saved, and shown. */
 export const shownCaseDefinition = ReportDefinition.parse(caseDefinition);
 
-/** Besides cases it shows clients: it takes `clients:view` as well. */
+/** Requires `clients:view` besides `cases:view`. */
 export const clientDefinition = { columns: [{ key: "case", field: "sequenceId" }, { key: "client", field: "clientName" }] } satisfies GivenReportDefinition;
 
-/** What a form sends for a private report over cases. */
+/** A valid body of a private report over cases. */
 export const newReport = { name: "Open cases", category: "pipeline", entity: "cases", definition: caseDefinition } as const;
 
-/** What a form sends for a schedule on Mondays at seven. */
+/** A valid body of a schedule, Mondays at seven. */
 export function newSchedule(reportId: string, recipientIds: readonly string[]) {
   const timing = { frequency: "weekly", weekday: 1, hour: 7 };
   return { reportId, name: "Monday's pipeline", format: "csv", parameters: { stage: "intake" }, timing, recipientIds } as const;
 }
 
-/** Long ahead: what the installation does by itself every minute leaves such a schedule alone. */
+/** In the far future, so that the scheduled job does not run it. */
 export const farAhead = "2999-01-01T00:00:00.000Z";
 
-/** A daily schedule in the attorney's name that is not due, unless told otherwise. @returns its id */
+/** A daily schedule in the attorney's name that is not due by default. @returns its id */
 export async function createScheduleRow(
   tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   reportId: string,
@@ -41,7 +40,7 @@ export async function createScheduleRow(
   return id;
 }
 
-/** Puts a firm below another one. */
+/** Makes one organization the child of another. */
 export async function putBelow(child: Pick<TestTenant, "organizationId" | "inside">, parent: Pick<TestTenant, "organizationId" | "inside">): Promise<void> {
   await parent.inside(async (transaction) => {
     await transaction.updateTable("Organization").set({ isHeadquarters: true }).where("id", "=", parent.organizationId).execute();
@@ -51,7 +50,6 @@ export async function putBelow(child: Pick<TestTenant, "organizationId" | "insid
   });
 }
 
-/** What a change of a report answers. */
 export type Saved = PortalReply<{ report: Report }>;
 
 export const create = (by: SignedInMember, values: object = {}): Promise<Saved> => by.portal.mutate("reports.create", { ...newReport, ...values });
@@ -61,7 +59,6 @@ export const update = (by: SignedInMember, reportId: string, changes: object, ex
 
 export const read = (by: SignedInMember, reportId: string): Promise<Saved> => by.portal.query("reports.get", { reportId });
 
-/** The first of the standard reports over cases. */
 export async function findStandard(by: SignedInMember): Promise<ReportSummary> {
   const { reports } = (await by.portal.query<{ reports: ReportSummary[] }>("reports.list", { entity: "cases" })).data;
   const standard = reports.find(({ isStandard }) => isStandard);
@@ -69,8 +66,8 @@ export async function findStandard(by: SignedInMember): Promise<ReportSummary> {
   return standard;
 }
 
-/** The code of a rejection; `done` of none. */
+/** The code of a rejection; otherwise `done`. */
 export const codeOf = ({ error }: PortalReply<unknown>): string => error?.data.code ?? "done";
 
-/** Where a rejection has its faults. */
+/** The paths of a rejection's faults. */
 export const faultsOf = ({ error }: PortalReply<unknown>): string[] | undefined => error?.data.faults.map(({ path }) => path);

@@ -14,28 +14,28 @@ import { readRows } from "./run/store.rows.ts";
 import type { ResultRow } from "./run/store.rows.ts";
 
 /**
- * Two zones in which it is another day, each hours away from its midnight: whatever is counted in days stays as it is while a test
- * runs. The first has evening, the second the next morning.
+ * Two time zones with different dates, each hours from its midnight, so that day counts do not change while a test runs. In the first it is
+ * evening, in the second the next morning.
  */
 function chooseZones(): [string, string] {
   const hour = new Date().getUTCHours();
   const evening = Array.from({ length: 19 }, (_, at) => at - 12).find((offset) => (hour + offset + 24) % 24 >= 17 && (hour + offset + 24) % 24 <= 22) ?? 0;
-  // The names count westwards.
+  // Etc/GMT names have the opposite sign.
   const nameZone = (offset: number) => `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
   return [nameZone(evening), nameZone(evening + 8)];
 }
 
-/** A headquarters and an office below it, of which one has another day than the other, and a firm that is none of theirs; each with rows of every entity. */
+/** A headquarters, its child organization with another date, and an unrelated organization, each with rows of every entity. */
 export interface ReportHarness {
   server: TestServer;
   owner: Client;
   headquarters: TestTenant;
   office: TestTenant;
   stranger: TestTenant;
-  /** The headquarters' and the office's. */
+  /** The headquarters' and the child's ids. */
   reach: string[];
   customFields: Record<"cases" | "leads", CustomField[]>;
-  /** Reads the first rows of a plan over the reach, as the headquarters. */
+  /** Reads the first rows of a plan over both organizations, as the headquarters. */
   read(plan: ReportPlan, limit?: number): Promise<ResultRow[]>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function openReportHarness(rows: number): Promise<ReportHarness> {
   };
 }
 
-/** Plans a definition as it is written down. */
+/** Plans a written definition. */
 export function planOf(entity: ReportEntity, definition: GivenReportDefinition, customFields: readonly CustomField[] = [], parameters: ParameterValues = {}): ReportPlan {
   return planReport({ entity, definition: ReportDefinition.parse(definition) }, customFields, { parameters });
 }

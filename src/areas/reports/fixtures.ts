@@ -6,7 +6,7 @@ import type { GivenReportDefinition } from "../../contract/reports/definition.ts
 import type { Insertable } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 
-/** Each case by its number, with its stage: what tests run unless they say otherwise. */
+/** Each case with number and stage: the default report of tests. */
 export const caseDefinition = {
   columns: [{ key: "case", field: "sequenceId" }, { key: "stage", field: "matterStage" }],
   filters: [{ field: "matterStage", operator: "equals", parameter: "stage" }],
@@ -14,7 +14,7 @@ export const caseDefinition = {
   sort: [{ column: "case" }],
 } satisfies GivenReportDefinition;
 
-/** A saved report of the firm that keys see, unless told otherwise. @returns its id */
+/** A saved report of the tenant that API keys see by default. @returns its id */
 export async function createReport(tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">, values: Partial<Insertable<Tables["Report"]>> = {}): Promise<string> {
   const { organizationId, attorneyId, inside } = tenant;
   const id = createId("report");
@@ -24,7 +24,7 @@ export async function createReport(tenant: Pick<TestTenant, "organizationId" | "
   return id;
 }
 
-/** The firm hides a report from keys: one of its own, a standard one, or one of its headquarters. */
+/** Hides an own, standard or inherited report from the tenant's API keys. */
 export async function hideReport({ organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">, reportId: string): Promise<void> {
   await inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId, reportId, apiVisible: false })
     .onConflict((conflict) => conflict.columns(["organizationId", "reportId"]).doUpdateSet({ apiVisible: false })).execute());

@@ -22,7 +22,6 @@ const rollUpRule =
   "that the key cannot run over, whether it exists or not; the key's own organization alone requires no attorney. A run fails with 404 if one of the organizations hides the " +
   "report from keys, and with 400 if one of them lacks custom fields that the report uses. All of this is checked at every page.";
 
-/** The operations as programs and members call them. */
 export const reportProcedures = {
   list: operation({
     ...reading,

@@ -9,7 +9,6 @@ import { ReportSchedule, ScheduleTiming, reportValues, scheduleFormats } from ".
 
 const Needed = z.enum(permissions as [Permission, ...Permission[]]);
 
-/** A field as the builder of reports offers it. */
 export const EntityField = z.object({
   name: z.string(),
   label: z.string(),
@@ -22,7 +21,7 @@ export const EntityField = z.object({
 });
 export type EntityField = z.infer<typeof EntityField>;
 
-/** What a report can be about: what each row is, and its fields, the firm's own among them. */
+/** A report entity, with custom fields. */
 export const EntityCatalog = z.object({
   entity: oneOf(e.reportEntity),
   permissions: z.array(Needed).meta({ description: "The scopes that every report about it requires." }),
@@ -31,7 +30,7 @@ export const EntityCatalog = z.object({
 });
 export type EntityCatalog = z.infer<typeof EntityCatalog>;
 
-/** An organization over which the caller may run reports. */
+/** An organization over which the caller can run reports. */
 export const ReportOrganization = z.object({
   id: z.string(),
   name: z.string(),
@@ -39,14 +38,14 @@ export const ReportOrganization = z.object({
 });
 export type ReportOrganization = z.infer<typeof ReportOrganization>;
 
-/** A colleague who can be named: no more of them than their name. */
+/** Members are listed for sharing by name only. */
 export const NamedMember = z.object({ id: z.string(), name: z.string() });
 export type NamedMember = z.infer<typeof NamedMember>;
 
 export const NewReport = z.strictObject(reportValues);
 export type NewReport = z.infer<typeof NewReport>;
 
-// Without the defaults of a new report: what is not given stays as it is. A report stays about its entity.
+// No defaults: omitted fields stay unchanged. A report keeps its entity.
 const { name, category, definition } = reportValues;
 export const ReportChanges = z.strictObject({
   name: name.optional(),
@@ -99,7 +98,6 @@ export const ReportScheduleUpdate = ReportScheduleChanges.extend(ScheduleAtRevis
   "must change at least one field",
 );
 
-/** A schedule as lists show it. */
 export const ListedSchedule = ReportSchedule.extend({
   reportName: z.string().nullable().meta({ description: "null if the report was deleted or the caller can no longer see it." }),
   ownerName: z.string().meta({ description: "The member in whose name it runs." }),

@@ -9,7 +9,6 @@ import { Id, Instant, Name, text } from "../../contract/values.ts";
 
 const DataPermission = z.enum([...scopeCatalog.keys()] as [Scope, ...Scope[]]);
 
-/** A column as a run shows it. */
 export const ReportColumn = z.object({
   key: z.string(),
   label: z.string(),
@@ -18,7 +17,6 @@ export const ReportColumn = z.object({
 });
 export type ReportColumn = z.infer<typeof ReportColumn>;
 
-/** A parameter as who runs the report must give it. */
 export const ReportParameter = z.object({
   key: z.string(),
   label: z.string(),
@@ -30,7 +28,6 @@ export const ReportParameter = z.object({
 });
 export type ReportParameter = z.infer<typeof ReportParameter>;
 
-/** A report as lists show it. */
 export const ReportSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -50,7 +47,6 @@ export const ReportSummary = z.object({
 });
 export type ReportSummary = z.infer<typeof ReportSummary>;
 
-/** A report with what a run takes and gives. */
 export const Report = ReportSummary.extend({
   columns: z.array(ReportColumn),
   parameters: z.array(ReportParameter),
@@ -60,14 +56,14 @@ export const Report = ReportSummary.extend({
 export type Report = z.infer<typeof Report>;
 
 /**
- * Longer than other cursors: a place holds what the row is sorted by. At most 35 values (sort, groups, organization, digest), each of 100
- * characters (store.places.ts) that JSON writes with six bytes at most: some 21,000 bytes, 28,000 characters once encrypted.
+ * Longer than other cursors: it contains the row's keyset of at most 35 values (sort, groups, organization, digest), each 100 characters
+ * (run/store.keyset.ts) of up to six bytes in JSON: about 21,000 bytes, 28,000 characters once encrypted.
  */
-const longestCursor = 32_000;
+const maxCursorLength = 32_000;
 
 export const rowLimit = { maximum: 1_000, default: 100 } as const;
 
-/** What a run asks for, without the report's id. */
+/** A run's request, without the report's id. */
 export const runInput = {
   organizationIds: text(1, 4_000)
     .optional()
@@ -75,14 +71,13 @@ export const runInput = {
   parameters: ParameterValues.default({}),
   columns: z.array(ReportKey).min(1).max(reportBounds.columns).optional().meta({ description: "Keys of the columns to return, in this order; a report with groups keeps its group columns." }),
   sort: z.array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) })).max(reportBounds.sort).optional(),
-  after: cursorInput(longestCursor, "The `nextCursor` of the previous page. Valid only for the same organization, report, parameters, columns, sort and included organizations."),
+  after: cursorInput(maxCursorLength, "The `nextCursor` of the previous page. Valid only for the same organization, report, parameters, columns, sort and included organizations."),
   limit: z.int().min(1).max(rowLimit.maximum).default(rowLimit.default).meta({ description: "The maximum number of rows per page." }),
   format: z.enum(["json"]).default("json"),
 };
 
 const Value = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
-/** What a run answers with. */
 export const ReportRun = z.object({
   report: z.object({ id: z.string(), name: z.string() }),
   columns: z.array(ReportColumn),
@@ -98,7 +93,6 @@ export type ReportRun = z.infer<typeof ReportRun>;
 
 const hour = z.int().min(0).max(23).meta({ description: "In the organization's time zone." });
 
-/** When a scheduled report runs: what a form gives. */
 export const ScheduleTiming = z
   .strictObject({
     frequency: oneOf(e.reportScheduleFrequency),
@@ -111,7 +105,6 @@ export const ScheduleTiming = z
 
 export const scheduleFormats = ["csv", "xlsx", "ndjson"] as const;
 
-/** A report that is exported again and again. */
 export const ReportSchedule = z.object({
   id: z.string(),
   reportId: z.string(),
@@ -137,11 +130,10 @@ export const ReportSchedule = z.object({
 });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 
-/** What events say of a schedule: not what was typed for its parameters (it may hold a client's name); who reads events need not see the data. */
+/** Events exclude parameter values (they may contain a client's name): readers of events need not be allowed to see the data. */
 export const ScheduleInEvent = ReportSchedule.omit({ parameters: true });
 export type ScheduleInEvent = z.infer<typeof ScheduleInEvent>;
 
-/** What is saved of a report. */
 export const reportValues = {
   name: Name,
   description: text(0, 1_000).nullable().default(null),

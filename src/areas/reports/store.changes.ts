@@ -5,7 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import type { ReportRow } from "./store.ts";
 
-/** Lets one save a new report of the organization at a time, to the end of the transaction. @returns how many it has that are not deleted */
+/** Serializes the creation of reports in the organization until commit. @returns the number of reports */
 export async function countReports({ organizationId, transaction }: Context): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports of ${organizationId}`}, 0))`.execute(transaction);
   const { count } = await transaction
@@ -24,7 +24,7 @@ export async function insertReport({ organizationId, transaction }: Context, { d
   await transaction.insertInto("Report").values({ organizationId, ...columns, definition: JSON.stringify(definition) }).execute();
 }
 
-/** The organization's own report, held to the end of the transaction; undefined for any other. */
+/** Locks the organization's own report until commit. */
 export function lockReport({ organizationId, transaction }: Context, reportId: string): Promise<ReportRow | undefined> {
   return transaction
     .selectFrom("Report")
@@ -38,7 +38,7 @@ export function lockReport({ organizationId, transaction }: Context, reportId: s
 
 type ReportValues = Pick<Updateable<Tables["Report"]>, Exclude<Columns, "entity">> & { definition?: object | undefined; deletedAt?: "now" };
 
-/** Changes a report that the caller holds. */
+/** Updates a locked report. */
 export async function changeReport({ organizationId, transaction }: Context, reportId: string, { definition, deletedAt, ...columns }: ReportValues): Promise<void> {
   await transaction
     .updateTable("Report")
@@ -53,7 +53,7 @@ export async function changeReport({ organizationId, transaction }: Context, rep
     .execute();
 }
 
-/** Says whether keys of the organization see a report, whoever made it; null lets the report say it. */
+/** Sets whether API keys see a report, whoever owns it; null removes the setting. */
 export async function saveApiVisibility({ organizationId, transaction }: Context, reportId: string, apiVisible: boolean | null): Promise<void> {
   await transaction
     .insertInto("ReportSetting")
@@ -62,7 +62,7 @@ export async function saveApiVisibility({ organizationId, transaction }: Context
     .execute();
 }
 
-/** Active members, by name. @param ids of these alone */
+/** Active members by name. @param ids only these */
 export async function listActiveMembers({ organizationId, transaction }: Context, ids?: readonly string[]): Promise<NamedMember[]> {
   return transaction
     .selectFrom("Member")
@@ -77,7 +77,6 @@ export async function listActiveMembers({ organizationId, transaction }: Context
     .execute();
 }
 
-/** A member as the row stands now. */
 export function findMember({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, memberId: string) {
   return transaction
     .selectFrom("Member")

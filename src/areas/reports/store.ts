@@ -9,7 +9,7 @@ const columns = [
 
 export type ReportRow = Pick<Row<"Report">, (typeof columns)[number]>;
 
-/** A report of an organization above, as the one below sees it. */
+/** A report inherited from a parent organization. */
 export type InheritedRow = Pick<
   ReportRow,
   "id" | "name" | "description" | "category" | "entity" | "definition" | "apiVisible" | "revision" | "createdAt" | "updatedAt"
@@ -17,7 +17,7 @@ export type InheritedRow = Pick<
 
 export type SettingRow = Pick<Row<"ReportSetting">, "reportId" | "apiVisible" | "lastRunAt">;
 
-/** The organization's own reports that are not deleted; how many there may be, saving them bounds. */
+/** The organization's own reports that are not deleted; creation limits their number. */
 export function listReportRows({ organizationId, transaction }: Context): Promise<ReportRow[]> {
   return transaction.selectFrom("Report").select(columns).where("organizationId", "=", organizationId).where("deletedAt", "is", null).execute();
 }
@@ -32,14 +32,14 @@ export function findReportRow({ organizationId, transaction }: Context, reportId
     .executeTakeFirst();
 }
 
-/** What the organizations above share; @param reportId that one alone */
+/** Reports shared by parent organizations. @param reportId only that one */
 export async function listInheritedRows({ transaction }: Context, reportId?: string): Promise<InheritedRow[]> {
   const chosen = reportId === undefined ? sql`` : sql`WHERE id = ${reportId}`;
   const { rows } = await sql<InheritedRow>`SELECT * FROM list_inherited_reports() ${chosen}`.execute(transaction);
   return rows;
 }
 
-/** What the organization says of reports, and when it last ran them; @param reportId of that one alone */
+/** The organization's settings and last runs of reports. @param reportId only that one */
 export function listSettings({ organizationId, transaction }: Context, reportId?: string): Promise<SettingRow[]> {
   return transaction
     .selectFrom("ReportSetting")

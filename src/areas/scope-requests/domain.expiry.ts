@@ -9,9 +9,9 @@ import { listOverdueRequests } from "./store.ts";
 const action: DeclaredAction = { name: "scopeRequests.lapse", canRecordEvent: ["scope_request.lapsed"] };
 
 /**
- * Ends every request whose fourteen days are over, in all organizations: each in its own transaction, each once.
- * @returns how many were ended here
- * @throws the first failure, after all others were ended
+ * Expires every request older than fourteen days, in all organizations, each in its own transaction.
+ * @returns how many expired here
+ * @throws the first failure, after all others were tried
  */
 export function expireOverdueRequests(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({

@@ -32,7 +32,6 @@ const events = {
   lapsed: "scope_request.lapsed",
 } as const satisfies Record<Exclude<RequestStatus, "pending">, string>;
 
-/** What became of a request that is decided on no more. */
 const endings: Record<Exclude<RequestStatus, "pending">, string> = {
   granted: "was granted",
   denied: "was denied",
@@ -40,16 +39,16 @@ const endings: Record<Exclude<RequestStatus, "pending">, string> = {
   withdrawn: "was withdrawn",
 };
 
-/** How many requests of an organization may wait: every one is a mail to each administrator, and a decision. */
-const mostPending = 50;
+/** Maximum pending requests of an organization: each sends a mail to every administrator. */
+const maxPending = 50;
 
-const queueFull = `The organization has ${mostPending} pending requests for elevated scopes. Withdraw a request, or wait for decisions`;
+const queueFull = `The organization has ${maxPending} pending requests for elevated scopes. Withdraw a request, or wait for decisions`;
 
 function relate(request: { keyId: string }) {
   return [{ entity: "integration_key", id: request.keyId }];
 }
 
-/** A pending request as it looked before it ended. */
+/** A pending request before it ended. */
 function describeBefore(after: ScopeRequest): ScopeRequest {
   return { ...after, status: "pending", decidedBy: null, decidedAt: null, note: null, latestExpiryAt: null };
 }
@@ -62,16 +61,16 @@ function recordEndEvent(context: Context, row: RequestRow): ScopeRequest {
   return request;
 }
 
-/** The person who asks, who may not decide: behind a key it is who made that key. */
+/** The person who may not decide on the request; for a key, the person who created it. */
 async function findRequester(context: Context): Promise<string | null> {
   const { principal } = context;
   return principal.kind === "integration_key" ? findPersonBehindKey(context, principal.keyId) : personOf(principal);
 }
 
 /**
- * Asks the platform administrators for elevated scopes for a key. They expire after 14 days by the database's clock. What is
- * pending already stays pending once; everybody concerned is told.
- * @throws INVALID_STATE_TRANSITION when too many wait
+ * Requests elevated scopes for a key from the platform administrators. Requests expire after 14 days by the database's clock. A scope that
+ * is already pending is not requested twice.
+ * @throws INVALID_STATE_TRANSITION if too many are pending
  */
 export async function requestElevatedScopes(
   context: Context,
@@ -80,7 +79,7 @@ export async function requestElevatedScopes(
   purpose: string,
 ): Promise<void> {
   if (scopes.length === 0) return;
-  // Over, but the job has not come by: it would stand in the way of the new one.
+  // Expired, but not yet processed by the job: it would block the new request.
   await expireRequests(context, { column: "keyId", value: key.id });
   await lockQueue(context);
   const requestedBy = describeActor(context.principal);
@@ -92,7 +91,7 @@ export async function requestElevatedScopes(
     requestedByUserId: await findRequester(context),
   });
   if (rows.length === 0) return;
-  if ((await countPending(context)) > mostPending) throw new AppError("INVALID_STATE_TRANSITION", queueFull);
+  if ((await countPending(context)) > maxPending) throw new AppError("INVALID_STATE_TRANSITION", queueFull);
   for (const row of rows) {
     const request = ScopeRequest.parse(row);
     recordEvent(context, { eventType: "scope_request.created", entityId: request.id, payload: request, diff: {}, relatedIds: relate(request) });
@@ -102,12 +101,11 @@ export async function requestElevatedScopes(
   await mailAdministrators(context, asked);
 }
 
-/** The ids of all requests for the key, whatever became of them, newest first. */
 export function listRequestsOfKey(context: Context, keyId: string): Promise<string[]> {
   return listRequestIds(context, keyId);
 }
 
-/** What waits for a decision, by key: only keys for which something does. */
+/** Pending scopes by key; only keys that have some. */
 export async function listPendingScopes(context: Context, keyIds: readonly string[]): Promise<Map<string, PendingScope[]>> {
   const pending = new Map<string, PendingScope[]>();
   if (keyIds.length === 0) return pending;
@@ -119,41 +117,37 @@ export async function listPendingScopes(context: Context, keyIds: readonly strin
   return pending;
 }
 
-/** How many requests of the organization wait for a decision. */
 export function countPendingScopes(context: Context): Promise<number> {
   return countPending(context);
 }
 
-/** Withdraws what waits for the key, but for the scopes to keep: they are not wanted any more, or the key is revoked. */
+/** Withdraws the key's pending requests except for the scopes to keep: the others are no longer wanted, or the key is revoked. */
 export async function withdrawPendingScopes(context: Context, keyId: string, keep: readonly Scope[]): Promise<void> {
   await expireRequests(context, { column: "keyId", value: keyId });
   for (const row of await withdrawPending(context, keyId, keep)) recordEndEvent(context, row);
 }
 
-/**
- * Withdraws one request that waits.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it waits no more
- */
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION if the request is not pending */
 export async function withdrawScopeRequest(context: Context, requestId: string): Promise<ScopeRequest> {
   await requireOpenRequestForUpdate(context, requestId);
   const row = await settleRow(context, requestId, { status: "withdrawn", decidedBy: null, note: null, latestExpiryAt: null });
   return recordEndEvent(context, row);
 }
 
-/** The key that a request is about; whoever changes both locks it before the request. @throws NOT_FOUND */
+/** The key of a request. Lock the key before the request. @throws NOT_FOUND */
 export async function findRequestedKey(context: Context, requestId: string): Promise<string> {
   const row = await findRequest(context, requestId);
   if (row === undefined) throw notFound("Scope request");
   return row.keyId;
 }
 
-/** A request that can be decided on, held to the end of the transaction. */
+/** A pending request, locked until commit. */
 export interface OpenRequest extends ScopeRequest {
-  /** The person behind it; null when nobody is known. */
+  /** The person behind it; null if unknown. */
   requestedByUserId: string | null;
 }
 
-/** @throws NOT_FOUND; INVALID_STATE_TRANSITION, saying what became of it */
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION with the request's status */
 export async function requireOpenRequestForUpdate(context: Context, requestId: string): Promise<OpenRequest> {
   const row = await lockRequestForUpdate(context, requestId);
   if (row === undefined) throw notFound("Scope request");
@@ -164,8 +158,8 @@ export async function requireOpenRequestForUpdate(context: Context, requestId: s
 }
 
 /**
- * Whether the person asked, or may have: whoever made or rotated the key by way of which it was asked had its secret. Nobody
- * decides on what may be their own.
+ * Whether the person requested the scope, or may have: anyone who created or rotated the requesting key had its secret. Nobody decides on
+ * their own request.
  */
 export async function isOwnRequest(context: Context, request: OpenRequest, userId: string): Promise<boolean> {
   if (request.requestedByUserId === userId) return true;
@@ -173,19 +167,18 @@ export async function isOwnRequest(context: Context, request: OpenRequest, userI
   return requestedBy.type === "integration_key" && (await isBehindKey(context, { id: requestedBy.id, at: requestedAt }, userId));
 }
 
-/** A platform administrator's decision. */
 export interface Decision {
   status: "granted" | "denied";
   note: string | null;
   latestExpiryAt: string | null;
 }
 
-/** Writes down what was decided on a request that requireOpenRequestForUpdate holds. */
+/** Records the decision on a request locked by requireOpenRequestForUpdate. */
 export async function settleScopeRequest(context: Context, requestId: string, decision: Decision): Promise<ScopeRequest> {
   return recordEndEvent(context, await settleRow(context, requestId, { ...decision, decidedBy: describeActor(context.principal) }));
 }
 
-/** Ends requests whose fourteen days are over and tells those concerned. Once each, whoever comes first. */
+/** Expires overdue requests and notifies the members concerned, each once. */
 async function expireRequests(context: Context, which: Parameters<typeof expireOverdue>[1]): Promise<number> {
   const rows = await expireOverdue(context, which);
   for (const row of rows) {
@@ -196,20 +189,17 @@ async function expireRequests(context: Context, which: Parameters<typeof expireO
   return rows.length;
 }
 
-/** Ends one request if its fourteen days are over. @returns whether it did */
+/** Expires one request if it is overdue. @returns whether it did */
 export async function expireScopeRequest(context: Context, requestId: string): Promise<boolean> {
   return (await expireRequests(context, { column: "id", value: requestId })) > 0;
 }
 
-/** Whom a request's end concerns besides those who look after keys. */
+/** The members to notify besides those who manage integrations. */
 export function listRequesters({ requestedByUserId }: { requestedByUserId: string | null }): string[] {
   return requestedByUserId === null ? [] : [requestedByUserId];
 }
 
-/**
- * The latest expiry that the administrators allowed a key which holds these scopes; null without a limit. Whoever gives the
- * key a new expiry must keep to it.
- */
+/** The latest expiry that administrators allowed for a key with these scopes; null without a limit. A new expiry must not exceed it. */
 export function findExpiryLimit(context: Context, keyId: string, scopes: readonly Scope[]): Promise<string | null> {
   return findGrantedLimit(context, keyId, scopes);
 }

@@ -17,14 +17,14 @@ export interface Administrator {
   portal: Portal;
 }
 
-/** A platform administrator who is signed in. */
+/** A signed-in platform administrator. */
 export async function signInAdministrator(server: TestServer, options: PersonOptions = {}): Promise<Administrator> {
   const person = await createPerson(server, { name: "Ruth Adler", ...options, isPlatformAdministrator: true });
   const cookie = await openSession(server, person);
   return { person, cookie, portal: openPortal(server, cookie) };
 }
 
-/** A key that was made in the portal, with elevated scopes asked for. */
+/** A key created in the portal with requested elevated scopes. */
 export async function createAskingKey(
   portal: Portal,
   tenant: TestTenant,
@@ -43,9 +43,9 @@ export async function createAskingKey(
   return { key: data.serviceAccount, secret: data.secret, requestId };
 }
 
-/** Lets a request's fourteen days be over, as if it had been made fifteen days ago. */
+/** Makes a request overdue, as if created fifteen days ago. */
 export async function letExpire(tenant: TestTenant, requestId: string): Promise<void> {
-  // Read first, so that the clock cannot make the span longer than fourteen days.
+  // Read first, so that the span is never longer than fourteen days.
   const lapsesAt = inDays(-1);
   await tenant.inside((transaction) =>
     transaction
@@ -57,7 +57,7 @@ export async function letExpire(tenant: TestTenant, requestId: string): Promise<
   );
 }
 
-/** What happened to a record, in order. */
+/** Events of a record, in order. */
 export function readEventTypes(tenant: TestTenant, entityId: string): Promise<string[]> {
   return tenant.inside(async (transaction) => {
     const rows = await transaction.selectFrom("Event").select("eventType").where("entityId", "=", entityId).orderBy("number").execute();
@@ -65,7 +65,7 @@ export function readEventTypes(tenant: TestTenant, entityId: string): Promise<st
   });
 }
 
-/** Who was told what: kinds by member. */
+/** Notification kinds by member. */
 export function readNotices(tenant: TestTenant, keyId: string): Promise<{ memberId: string; kind: string; parameters: unknown }[]> {
   return tenant.inside((transaction) =>
     transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).where("keyId", "=", keyId).orderBy("id").execute(),

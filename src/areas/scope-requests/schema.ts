@@ -1,2 +1,2 @@
-/** The record of this area. Its shape is the contract's, since the administrators' queue shows the same one. */
+/** The record's schema is in contract, because the administrators' queue uses it too. */
 export { ScopeRequest } from "../../contract/portal/scope-requests.ts";

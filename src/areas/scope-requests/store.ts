@@ -14,7 +14,7 @@ export interface NewRequests {
   requestedByUserId: string | null;
 }
 
-/** Asks for scopes. One that is pending already stays as it is: the unique index ScopeRequest_pending decides. @returns the new rows */
+/** Inserts requests. The unique index ScopeRequest_pending skips scopes that are already pending. @returns the new rows */
 export async function insertRequests(context: Context, asked: NewRequests): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     INSERT INTO "ScopeRequest" ("organizationId", id, "keyId", scope, purpose, "requestedBy", "requestedByUserId", "requestedAt", "lapsesAt")
@@ -27,8 +27,8 @@ export async function insertRequests(context: Context, asked: NewRequests): Prom
 }
 
 /**
- * The person who made a key; where another key made it, the person who made that one, and so on. Without this, somebody
- * could ask by way of a key of their own and grant it themselves.
+ * The person who created a key, following keys that created keys. Otherwise a person could request a scope through their own key and grant
+ * it.
  */
 export async function findPersonBehindKey(context: Context, keyId: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string | null }>`
@@ -46,8 +46,8 @@ export async function findPersonBehindKey(context: Context, keyId: string): Prom
 }
 
 /**
- * Whether the person may have had a secret of the key at that time: made or rotated it, or a key that made or rotated it, and so
- * on. Rotations are found in the audit log, by the index of a record's entries.
+ * Whether the person may have had a secret of the key at that time: they created or rotated it, or a key that did, recursively. Rotations
+ * are read from the audit log by the index of a record's entries.
  */
 export async function isBehindKey(context: Context, key: { id: string; at: string }, userId: string): Promise<boolean> {
   const { organizationId } = context;
@@ -71,7 +71,7 @@ export async function isBehindKey(context: Context, key: { id: string; at: strin
   return rows[0]?.isBehind ?? false;
 }
 
-/** Pending requests of the keys that have not expired, also where the job has not come by yet. */
+/** Pending requests of the keys that are not overdue, whether or not the job has processed them. */
 export function listPending(context: Context, keyIds: readonly string[]): Promise<RequestRow[]> {
   return context.transaction
     .selectFrom("ScopeRequest")
@@ -84,7 +84,7 @@ export function listPending(context: Context, keyIds: readonly string[]): Promis
     .execute();
 }
 
-/** The newest requests for a key, whatever became of them: four scopes can be asked for, so a thousand reach back for years. */
+/** The newest requests for a key, in any status. There are four elevated scopes, so a thousand cover years. */
 export async function listRequestIds(context: Context, keyId: string): Promise<string[]> {
   const rows = await context.transaction
     .selectFrom("ScopeRequest")
@@ -97,12 +97,11 @@ export async function listRequestIds(context: Context, keyId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Lets one of the organization ask at a time, to the end of the transaction: what is counted stays so. */
+/** Serializes requests of the organization until commit, so that the count stays true. */
 export async function lockQueue(context: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scope requests ${context.organizationId}`}, 0))`.execute(context.transaction);
 }
 
-/** How many requests of the organization wait for a decision. */
 export async function countPending(context: Context): Promise<number> {
   const { pending } = await context.transaction
     .selectFrom("ScopeRequest")
@@ -114,7 +113,7 @@ export async function countPending(context: Context): Promise<number> {
   return pending;
 }
 
-/** Withdraws what is pending for the key but for the scopes to keep. @returns the rows that it withdrew */
+/** Withdraws the key's pending requests except for the scopes to keep. @returns the withdrawn rows */
 export function withdrawPending(context: Context, keyId: string, keep: readonly string[]): Promise<RequestRow[]> {
   return context.transaction
     .updateTable("ScopeRequest")
@@ -127,7 +126,7 @@ export function withdrawPending(context: Context, keyId: string, keep: readonly 
     .execute();
 }
 
-/** What is pending beyond its fourteen days becomes expired: of one key, or one request. The state in the WHERE lets it happen once. */
+/** Expires overdue requests of a key, or one request. The status in the WHERE clause makes it happen once. */
 export function expireOverdue(context: Context, which: { column: "keyId" | "id"; value: string }): Promise<RequestRow[]> {
   return context.transaction
     .updateTable("ScopeRequest")
@@ -144,7 +143,7 @@ export function findRequest(context: Context, requestId: string): Promise<Reques
   return selectRequest(context, requestId).executeTakeFirst();
 }
 
-/** The request, held against other decisions to the end of the transaction, and whether its fourteen days are over. */
+/** Locks the request until commit; tells whether it is overdue. */
 export function lockRequestForUpdate(context: Context, requestId: string): Promise<(RequestRow & { isOver: boolean }) | undefined> {
   return selectRequest(context, requestId)
     .select(sql<boolean>`"lapsesAt" <= clock_timestamp()`.as("isOver"))
@@ -162,13 +161,13 @@ function selectRequest(context: Context, requestId: string) {
 
 export interface Settlement {
   status: "granted" | "denied" | "withdrawn";
-  /** null for a withdrawal: that is not a decision. */
+  /** null for a withdrawal, which is not a decision. */
   decidedBy: Actor | null;
   note: string | null;
   latestExpiryAt: string | null;
 }
 
-/** Ends a pending request. @throws when it was not pending: its caller holds it */
+/** Ends a pending request. @throws if it is not pending, since the caller has locked it */
 export function settleRow(context: Context, requestId: string, settlement: Settlement): Promise<RequestRow> {
   return context.transaction
     .updateTable("ScopeRequest")
@@ -190,7 +189,7 @@ export async function readKeyName(context: Context, keyId: string): Promise<stri
   return name;
 }
 
-/** Until when the administrators let the key live at most, by its last grants of these scopes; null without a limit. */
+/** The latest expiry allowed by the last grants of these scopes; null without a limit. */
 export async function findGrantedLimit(context: Context, keyId: string, scopes: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ limit: string | null }>`
     SELECT min(g."latestExpiryAt") AS limit FROM (
@@ -201,7 +200,6 @@ export async function findGrantedLimit(context: Context, keyId: string, scopes: 
   return rows[0]?.limit ?? null;
 }
 
-/** A request whose time is over, of any organization. */
 export interface OverdueRequest {
   organizationId: string;
   id: string;

@@ -15,23 +15,23 @@ import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 import { addScope, endSecrets, lockKey, readClock, updateKey } from "./store.ts";
 import type { KeyChanges } from "./store.ts";
 
-/** A key that requireKeyForUpdate locked. */
+/** A key locked by requireKeyForUpdate. */
 export type LockedKey = ServiceAccount;
 
-/** The key, locked: two that change it come one after the other. @throws NOT_FOUND */
+/** Locks the key until commit. @throws NOT_FOUND */
 export async function requireKeyForUpdate(context: Context, keyId: string): Promise<LockedKey> {
   const row = await lockKey(context, keyId);
   if (row === undefined) throw notFound("Service account");
   return describeKey(context, row);
 }
 
-function rejectState(key: ServiceAccount, deed: string): AppError {
-  return new AppError("INVALID_STATE_TRANSITION", `A key that is ${describeState(key)} cannot be ${deed}`);
+function rejectState(key: ServiceAccount, action: string): AppError {
+  return new AppError("INVALID_STATE_TRANSITION", `A key that is ${describeState(key)} cannot be ${action}`);
 }
 
 /** A revocation is final. @throws INVALID_STATE_TRANSITION */
-function requireUnrevoked(key: ServiceAccount, deed: string): void {
-  if (key.revokedAt !== null) throw rejectState(key, deed);
+function requireUnrevoked(key: ServiceAccount, action: string): void {
+  if (key.revokedAt !== null) throw rejectState(key, action);
 }
 
 const states: Record<KeyStatus, string> = {
@@ -55,10 +55,9 @@ async function writeKey(context: Context, keyId: string, changes: KeyChanges): P
 }
 
 /**
- * Changes what may change without a new secret. `scopes` is the whole list: what is not on it is dropped or withdrawn, and
- * elevated scopes that the key lacks are asked for.
- * @throws NOT_FOUND; FORBIDDEN when a key widens itself or changes one behind it, or for an elevated scope without a purpose; INVALID_STATE_TRANSITION
- * when it is revoked; VALIDATION_FAILED at `actingAttorneyId` or `allowedNetworks`; STALE_REVISION
+ * Changes a key without a new secret. `scopes` replaces the list: missing scopes are removed or withdrawn, new elevated ones requested.
+ * @throws NOT_FOUND; FORBIDDEN if a key widens itself or changes one that created it, or for an elevated scope without a purpose;
+ * INVALID_STATE_TRANSITION if it is revoked; VALIDATION_FAILED at `actingAttorneyId` or `allowedNetworks`; STALE_REVISION
  */
 export async function updateServiceAccount(
   context: Context,
@@ -94,8 +93,8 @@ function sortScopesOf(key: ServiceAccount, wanted: NonNullable<ServiceAccountCha
 }
 
 /**
- * An attorney who is chosen must be one; none may be missing where a scope needs one. What the key had before and keeps is not
- * checked again: a key that needs attention can still be renamed or narrowed.
+ * Validates a new attorney, and requires one if a scope needs it. An unchanged attorney is not validated again, so that a key that needs
+ * attention can still be renamed or narrowed.
  */
 async function validateAttorney(context: Context, before: ServiceAccount, changes: ServiceAccountChanges, sorted: RequestedScopes | null): Promise<void> {
   const present = new Set<string>([...before.scopes, ...listPendingNames(before)]);
@@ -105,7 +104,10 @@ async function validateAttorney(context: Context, before: ServiceAccount, change
   if (needAttorney(added)) await requireAttorney(context, before.actingAttorneyId, true);
 }
 
-/** Stops the key until it is resumed. @throws NOT_FOUND; FORBIDDEN for itself and those behind it; INVALID_STATE_TRANSITION; STALE_REVISION */
+/**
+ * Pauses the key until it is resumed.
+ * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
+ */
 export async function pauseServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
   const before = await requireKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "pause");
@@ -115,7 +117,7 @@ export async function pauseServiceAccount(context: Context, keyId: string): Prom
   return recordKeyEvent(context, { eventType: "integration_key.paused", keyId, before });
 }
 
-/** Lets a paused key go on. @throws NOT_FOUND; FORBIDDEN for itself and those behind it; INVALID_STATE_TRANSITION; STALE_REVISION */
+/** @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function resumeServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
   const before = await requireKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "resume");
@@ -126,8 +128,8 @@ export async function resumeServiceAccount(context: Context, keyId: string): Pro
 }
 
 /**
- * Ends the key for ever, from the very next request; what is pending for it is withdrawn.
- * @throws NOT_FOUND; FORBIDDEN for itself and those behind it; INVALID_STATE_TRANSITION; STALE_REVISION
+ * Revokes the key for good, from the next request on; its pending requests are withdrawn.
+ * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
 export async function revokeServiceAccount(context: Context, keyId: string, reason: string): Promise<ServiceAccount> {
   const before = await requireKeyForUpdate(context, keyId);
@@ -145,7 +147,7 @@ export async function revokeServiceAccount(context: Context, keyId: string, reas
 }
 
 /**
- * Gives a key that requireKeyForUpdate holds an elevated scope, which works at its next request; its end comes forward where it must.
+ * Grants a locked key an elevated scope, effective from its next request; shortens its expiry if required.
  * @param requestId the granted request
  */
 export async function grantScope(
@@ -163,9 +165,9 @@ export interface RotationChoice {
 }
 
 /**
- * Gives the key a new secret; the newest old one goes on for the overlap, every other ends now.
- * @throws NOT_FOUND; FORBIDDEN when a key gives itself more time, or would get the secret of another that is behind it, reaches further, or holds or waits for elevated scopes;
- * INVALID_STATE_TRANSITION; VALIDATION_FAILED at `validUntil`; STALE_REVISION
+ * Creates a new secret; the newest old one works for the overlap, older ones end now.
+ * @throws NOT_FOUND; FORBIDDEN if a key extends its own expiry, or would get the secret of another key that created it, has wider networks,
+ * or holds or requests elevated scopes; INVALID_STATE_TRANSITION; VALIDATION_FAILED at `validUntil`; STALE_REVISION
  */
 export async function rotateServiceAccount(context: Context, keyId: string, { overlapHours, validUntil }: RotationChoice): Promise<ShownKey> {
   const before = await requireKeyForUpdate(context, keyId);
@@ -184,7 +186,7 @@ export async function rotateServiceAccount(context: Context, keyId: string, { ov
   return { serviceAccount, secret };
 }
 
-/** A new expiry, of which no notice was given yet. */
+/** A new expiry, with its notices reset. */
 async function renew(context: Context, key: ServiceAccount, validUntil: string, clock: Awaited<ReturnType<typeof readClock>>): Promise<KeyChanges> {
   const held = sortScopes(key.elevatedScopes);
   const granted = held.length === 0 ? null : await findExpiryLimit(context, key.id, held);

@@ -10,7 +10,7 @@ import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
 import { insertKey, readClock } from "./store.ts";
 
-/** A key and its secret, which is shown this once. */
+/** A key and its secret, which is shown only once. */
 export interface ShownKey {
   serviceAccount: ServiceAccount;
   secret: string;
@@ -19,8 +19,9 @@ export interface ShownKey {
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Creates a key that works at once with its standard scopes; elevated ones are asked for.
- * @throws FORBIDDEN for an elevated scope without a purpose, or networks wider than those of the key that makes it; VALIDATION_FAILED at `validUntil`, `actingAttorneyId` or `allowedNetworks`
+ * Creates a key that works immediately with its standard scopes; elevated ones are requested.
+ * @throws FORBIDDEN for an elevated scope without a purpose, or networks wider than those of the creating key; VALIDATION_FAILED at
+ * `validUntil`, `actingAttorneyId` or `allowedNetworks`
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
@@ -53,8 +54,8 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
 }
 
 /**
- * The attorney that a key is to act for, who stays an active attorney until the commit.
- * @throws VALIDATION_FAILED at `actingAttorneyId`, with one text for unknown, foreign, deactivated and not an attorney
+ * Locks the acting attorney FOR SHARE, so that they stay an active attorney until commit.
+ * @throws VALIDATION_FAILED at `actingAttorneyId`, with one message for unknown, foreign, deactivated and not an attorney
  */
 export async function requireAttorney(context: Context, memberId: string | null, isNeeded: boolean): Promise<void> {
   const path = "actingAttorneyId";

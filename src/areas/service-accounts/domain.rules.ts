@@ -6,24 +6,24 @@ import { isNetwork, isWithinNetworks } from "../../platform/client-ip.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
-/** The instants that check an expiry: the database's clock, and the ceilings as seen from there. */
+/** The database's clock, and the latest allowed expiries from there. */
 export interface ExpiryBounds {
   now: string;
   oneYear: string;
   twoYears: string;
-  /** What the administrators who granted the key's elevated scopes allowed at most; null without such a limit. */
+  /** The latest expiry allowed by the administrators who granted the key's elevated scopes; null without a limit. */
   granted: string | null;
 }
 
 export const notAnAttorney = "must be an active attorney of the organization";
 export const attorneyNeeded = "required: a chosen scope acts on behalf of an attorney";
 
-/** The fault at `validUntil` when a row broke the table's own ceilings. */
+/** The message at `validUntil` if a row violates the table's maximum lifetimes. */
 export const ceilingBroken = "must be at most two years away, and one with an elevated scope";
 
 /**
- * When a key ends, as the database keeps it.
- * @param hasElevated whether an elevated scope is held or asked for
+ * A key's expiry as the database stores it.
+ * @param hasElevated whether an elevated scope is held or requested
  * @throws VALIDATION_FAILED at `validUntil`
  */
 export function validateExpiry(validUntil: string, bounds: ExpiryBounds, hasElevated: boolean): string {
@@ -49,17 +49,17 @@ export function validateNetworks(networks: readonly string[]): string[] {
 }
 
 export interface RequestedScopes {
-  /** What the key has from now on: an elevated scope only where it had it. */
+  /** The key's new scopes; elevated ones only if it had them. */
   scopes: Scope[];
-  /** Elevated scopes to ask a platform administrator for. */
+  /** Elevated scopes to request from a platform administrator. */
   requested: Scope[];
-  /** Elevated scopes that wait already and are still wanted. */
+  /** Elevated scopes that are already pending and still wanted. */
   kept: Scope[];
 }
 
 /**
- * Sorts a wanted list into what is given at once and what a platform administrator decides.
- * @throws FORBIDDEN when an elevated scope is wanted that is not held, and no purpose asks for it
+ * Splits a wanted list into scopes granted immediately and scopes to request.
+ * @throws FORBIDDEN for an elevated scope that the key lacks, without a purpose
  */
 export function sortRequested(
   wanted: readonly Scope[],
@@ -81,25 +81,20 @@ export function sortRequested(
   };
 }
 
-/** Whether one of the scopes acts on behalf of an attorney. */
 export function needAttorney(scopes: readonly Scope[]): boolean {
   return scopes.some((scope) => needsActingAttorney(scope));
 }
 
-/** Whether the key that is acted on is the one that acts. */
 export function isItself(principal: Principal, keyId: string): boolean {
   return principal.kind === "integration_key" && principal.keyId === keyId;
 }
 
-/** @throws FORBIDDEN when a key does to itself what only somebody else may do to it */
-export function rejectItself(principal: Principal, keyId: string, deed: string): void {
-  if (isItself(principal, keyId)) throw new AppError("FORBIDDEN", `A key cannot ${deed} itself; another key or a member must`);
+/** @throws FORBIDDEN if a key does to itself what only others may do */
+export function rejectItself(principal: Principal, keyId: string, action: string): void {
+  if (isItself(principal, keyId)) throw new AppError("FORBIDDEN", `A key cannot ${action} itself; another key or a member must`);
 }
 
-/**
- * A key may narrow itself and no more.
- * @throws FORBIDDEN naming the fields that would widen it
- */
+/** A key can only narrow itself. @throws FORBIDDEN with the fields that would widen it */
 export function rejectWidening(key: ServiceAccount, changes: ServiceAccountChanges): void {
   const held = new Set([...key.scopes, ...key.pendingScopes.map(({ scope }) => scope)]);
   const { scopes, allowedNetworks, webhookAllowedHosts, actingAttorneyId, reportIncludeChildOrganizations } = changes;
@@ -114,14 +109,14 @@ export function rejectWidening(key: ServiceAccount, changes: ServiceAccountChang
   throw new AppError("FORBIDDEN", `A key can narrow itself but not widen itself or change its acting attorney: ${widened.join(", ")}`);
 }
 
-/** Whether every address of the new networks was allowed before. No network at all allows every address. */
+/** Whether the former networks include every address of the new ones. An empty list allows every address. */
 export function isNarrower(networks: readonly string[], before: readonly string[]): boolean {
   if (before.length === 0) return true;
   return networks.length > 0 && networks.every((network) => isWithinNetworks(network, before));
 }
 
 /**
- * A key that is bound to networks gets no secret that works outside of them, and lets no other key out.
+ * A key restricted to networks gets no secret that works outside them, and cannot lift the restriction of another key.
  * @throws FORBIDDEN
  */
 export function rejectWiderNetworks(principal: Principal, networks: readonly string[]): void {

@@ -8,7 +8,7 @@ import { isItself } from "./domain.rules.ts";
 import type { ServiceAccount } from "./schema.ts";
 import { findRecipient, hasForeignHolder, insertSecret, isBehind } from "./store.ts";
 
-/** Gives a key another secret, and writes down to whom it is shown. @returns the secret */
+/** Creates a secret and records who receives it. */
 export async function issueSecret(context: Context, keyId: string): Promise<string> {
   const { secret, prefix, digest } = createKeySecret();
   const issuedTo = await findHolder(context, keyId);
@@ -16,28 +16,27 @@ export async function issueSecret(context: Context, keyId: string): Promise<stri
   return secret;
 }
 
-/** Whoever has a key's secret can rotate the key with it: the key counts as theirs. */
+/** A key that holds another key's secret can rotate it, so the recipient counts as the holder. */
 async function findHolder({ principal, ...rest }: Context, keyId: string): Promise<Actor | null> {
   if (principal.kind !== "integration_key" || principal.keyId !== keyId) return describeActor(principal);
   return findRecipient({ principal, ...rest }, keyId, principal.keyPrefix);
 }
 
 /**
- * A key that another made or rotated may be that other one in disguise, and so on: it does nothing to that one that a key may
- * not do to itself.
+ * A key cannot do to a key that created or rotated it, directly or indirectly, what it cannot do to itself: both may have the same holder.
  * @throws FORBIDDEN
  */
-export async function rejectMaker(context: Context, keyId: string, deed: string): Promise<void> {
+export async function rejectMaker(context: Context, keyId: string, action: string): Promise<void> {
   const { principal } = context;
   if (principal.kind !== "integration_key" || isItself(principal, keyId)) return;
   if (!(await isBehind(context, principal.keyId, keyId))) return;
-  throw new AppError("FORBIDDEN", `A key cannot ${deed} a key that created it or had its secret, directly or indirectly; a member must`);
+  throw new AppError("FORBIDDEN", `A key cannot ${action} a key that created it or had its secret, directly or indirectly; a member must`);
 }
 
 /**
- * What a key is granted works with all its live secrets. None may be in the hands of a program that did not ask for it.
- * @param requestingKeyId the key that asked; null when a person did
- * @throws INVALID_STATE_TRANSITION with what cures it
+ * A granted scope works with all live secrets of the key, so no other integration may hold one.
+ * @param requestingKeyId the key that made the request; null for a person
+ * @throws INVALID_STATE_TRANSITION with the way out
  */
 export async function requireKnownHolders(context: Context, key: ServiceAccount, requestingKeyId: string | null): Promise<void> {
   if (!(await hasForeignHolder(context, key.id, requestingKeyId))) return;

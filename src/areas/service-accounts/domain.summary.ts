@@ -2,30 +2,29 @@ import type { Context } from "../../rpc/context.ts";
 import { countStatuses, listKeys } from "./store.ts";
 import type { KeyRow } from "./store.ts";
 
-/** A key that somebody should look at. */
 interface KeyInNeed {
   keyId: string;
   name: string;
   kind: "needs_attention" | "expiring";
   expiresAt: string;
-  /** The acting attorney, also one who is no longer an active one. */
+  /** The acting attorney, even if no longer an active one. */
   actingAttorneyName: string | null;
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
-/** How many keys are in which status, and which want somebody: those that do not work before those that end soon. */
+/** Keys by status, and those that need attention: failing keys before expiring ones. */
 export async function summarizeKeys(context: Context) {
   const counts = await countStatuses(context);
-  const broken = await listKeys(context, { after: null, limit: mostShown, status: "needs_attention", sort: "expires" });
-  const ending = await listKeys(context, { after: null, limit: mostShown, status: "expiring", sort: "expires" });
+  const broken = await listKeys(context, { after: null, limit: maxShown, status: "needs_attention", sort: "expires" });
+  const ending = await listKeys(context, { after: null, limit: maxShown, status: "expiring", sort: "expires" });
   const attention = [...broken.map((row) => describe(row, "needs_attention")), ...ending.map((row) => describe(row, "expiring"))];
   return {
     active: counts.active ?? 0,
     expiring: counts.expiring ?? 0,
     needsAttention: counts.needs_attention ?? 0,
     paused: counts.paused ?? 0,
-    attention: attention.slice(0, mostShown),
+    attention: attention.slice(0, maxShown),
   };
 }
 

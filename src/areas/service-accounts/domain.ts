@@ -14,7 +14,7 @@ export interface KeyListQuery extends Omit<KeyQuery, "after"> {
   after?: string | undefined;
 }
 
-/** A page of the organization's keys. The cursor is bound to the order and the filters: with others it means another place. */
+/** The cursor is bound to the sort and the filters. */
 export async function listServiceAccounts(
   context: Context,
   query: KeyListQuery,
@@ -24,21 +24,20 @@ export async function listServiceAccounts(
   return { serviceAccounts: await describeKeys(context, rows), nextCursor };
 }
 
-/** A key of the organization, as its GET shows it. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function readServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
   const row = await findKey(context, keyId);
   if (row === undefined) throw notFound("Service account");
   return describeKey(context, row);
 }
 
-/** One key with its secrets and what is pending for it. */
 export async function describeKey(context: Context, row: KeyRow): Promise<ServiceAccount> {
   const [key] = await describeKeys(context, [row]);
   if (key === undefined) throw new Error("a key was described as none");
   return key;
 }
 
-/** Three statements however many keys: the rows came with one; here are one for secrets and one for pending scopes. */
+/** One statement for all secrets and one for all pending scopes, however many keys. */
 async function describeKeys(context: Context, rows: readonly KeyRow[]): Promise<ServiceAccount[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -50,7 +49,7 @@ async function describeKeys(context: Context, rows: readonly KeyRow[]): Promise<
   }));
 }
 
-/** The scopes of the catalog that a key holds, in the catalog's order. */
+/** In the catalog's order, without unknown names. */
 export function sortScopes(scopes: Iterable<string>): Scope[] {
   const held = new Set(scopes);
   return [...scopeCatalog.keys()].filter((scope) => held.has(scope));
@@ -96,22 +95,20 @@ function describeAttorney({ attorneyId, firstName, lastName, attorneyStatus }: K
   return { attorneyId, firstName, lastName, status: attorneyStatus };
 }
 
-/** Elevated scopes that wait for a decision, as a set of names. */
 export function listPendingNames({ pendingScopes }: Pick<ServiceAccount, "pendingScopes">): Set<Scope> {
   return new Set(pendingScopes.map(({ scope }) => scope).filter(isScope));
 }
 
-/** Last use is written by its own clock and is no part of what somebody changed. */
+/** Last use changes without an action, so it is not part of a diff. */
 const uses: ReadonlySet<string> = new Set(["lastUsedAt", "lastUsedAddress", "lastUsedRoute"]);
 
-/** What a change of a key changed, for events and the audit log. */
 function diffKeys(before: ServiceAccount, after: ServiceAccount): EventToRecord["diff"] {
   return Object.fromEntries(Object.entries(diffRecords(before, after)).filter(([field]) => !uses.has(field)));
 }
 
 /**
- * Runs what follows from a change of a key (requests for scopes, withdrawals) and then announces the change itself, which
- * stands before its consequences and shows the key as it is after them.
+ * Runs the consequences of a key's change (scope requests, withdrawals), then records the change's event before theirs, with the key's
+ * final state.
  */
 export async function recordKeyEvent(
   context: Context,

@@ -4,7 +4,7 @@ import type { ServiceAccount } from "./schema.ts";
 
 const { manager } = actors;
 
-/** The key of the story's records vendor, shortly after it was made: the elevated scope is not decided yet. */
+/** The story's key after creation: its elevated scope is pending. */
 export const serviceAccount = {
   id: ids.keyId,
   name: "Records vendor sync",
@@ -86,7 +86,7 @@ export const revokedAccount = {
   revision: 3,
 } satisfies ServiceAccount;
 
-/** No secret at all: its checksum is none. */
+/** Not a real secret: its checksum is invalid. */
 export const shownSecret = "cpk_7hT2mQxa_shownOnce00000000000000000000000000000000000000Cheque";
 
 export const loggedRequest = {

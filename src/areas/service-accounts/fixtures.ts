@@ -8,21 +8,20 @@ import type { ServiceAccount } from "./schema.ts";
 
 const day = 86_400_000;
 
-/** An instant so many days from now. */
 export const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
 
-/** A key of the firm that another key may look after: plain scopes, nobody to act for. */
+/** A key of the tenant that another key can manage: standard scopes, no attorney. */
 export function createPlainKey(tenant: TestTenant, options: KeyOptions = {}): Promise<{ secret: string; keyId: string }> {
   const name = options.name ?? `Key ${randomUUID()}`;
   return createKey(tenant, { scopes: ["cases:read", "clients:write"], actingAttorneyId: null, actorName: name, ...options, name });
 }
 
-/** What a creation sends that succeeds without anything else. */
+/** A valid body of a creation. */
 export function newKeyBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { name: `Key ${randomUUID()}`, scopes: ["cases:read", "clients:write"], validUntil: inDays(90), ...changes };
 }
 
-/** The key that a response shows, and the secret where it shows one. @throws when it is a rejection */
+/** The key of a response, and its secret if it has one. @throws if it is a rejection */
 export function shownKey({ body, text }: Pick<Reply, "body" | "text">): { key: ServiceAccount; secret: string } {
   if (body["success"] !== true) throw new Error(text);
   return { key: readRecord(body, "serviceAccount") as ServiceAccount, secret: String(body["secret"]) };
@@ -60,7 +59,7 @@ const created: Scenario = async (tenant) => ({
   diff: {},
 });
 
-/** A mutation of a key that is there. @param diff what its event says changed */
+/** A scenario for an existing key. @param diff the event's expected changes */
 const changed = (options: KeyOptions, body: Record<string, unknown>, diff: (name: string) => object): Scenario => async (tenant) => {
   const name = `Key ${randomUUID()}`;
   const { keyId } = await createPlainKey(tenant, { ...options, name });
@@ -75,7 +74,7 @@ const changed = (options: KeyOptions, body: Record<string, unknown>, diff: (name
   };
 };
 
-// By the assertion of the test alone: fixtures are no tests.
+// Plain assertions: fixtures are not tests.
 const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^[0-9A-Za-z]{8}$/.test(value) };
 const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
@@ -96,7 +95,7 @@ export const serviceAccountScenarios = {
     status: { from: "paused", to: "active" },
     pausedAt: { from: "2026-03-14T15:09:26.535Z", to: null },
   })),
-  // Within networks: a key that is bound to some rotates no key that works elsewhere.
+  // The rotating key is restricted to networks, so the rotated one must be too.
   "serviceAccounts.rotate": changed({ allowedNetworks: ["127.0.0.1"] }, { overlapHours: 24 }, () => ({
     keyPrefix: { from: prefix, to: prefix },
     secrets: { from: anything, to: anything },

@@ -9,18 +9,17 @@ import { Id, Instant, Name, Revision, text } from "../../contract/values.ts";
 
 const scopeNames = [...scopeCatalog.keys()] as [Scope, ...Scope[]];
 
-/** The explicit list of scopes of a key: no wildcard, none twice. */
 export const ScopeList = z
   .array(z.enum(scopeNames))
   .max(scopeNames.length)
   .refine((scopes) => new Set(scopes).size === scopes.length, "must not contain a scope twice");
 
-/** A host that webhooks may go to: a DNS name with at least one dot, in lower case; no address, port, path or wildcard. */
+/** A DNS name with at least one dot in lower case; no address, port, path or wildcard. */
 export const WebhookHost = text(3, 253)
   .refine(isHostName, "must be a host name such as hooks.example.com, without protocol, port or path")
   .meta({ minLength: 3, maxLength: 253, example: "hooks.example.com" });
 
-/** A network in CIDR notation, or a single address. Whether it is one is checked by the domain, with the server's own parser. */
+/** A network in CIDR notation, or a single address. The domain validates it with the parser that authorizes requests. */
 const Network = text(2, 64).meta({ minLength: 2, maxLength: 64, example: "203.0.113.0/24" });
 
 export const Purpose = text(10, 1000)
@@ -31,7 +30,7 @@ export const RevokeReason = text(1, 500)
   .refine((reason) => reason.trim() !== "", "must not be blank")
   .meta({ minLength: 1, maxLength: 500 });
 
-/** When the key ends: an instant in the future, at most two years away, one with an elevated scope. */
+/** An instant in the future, at most two years away; with an elevated scope, one year. */
 export const ValidUntil = z.iso
   .datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" })
   .meta({ format: "date-time", example: "2027-03-14T00:00:00.000Z" });
@@ -45,7 +44,7 @@ const attributes = {
   allowedNetworks: z.array(Network).max(50),
 };
 
-/** What a creation names. `validUntil` is required: every key ends. */
+/** `validUntil` is required: every key expires. */
 export const NewServiceAccount = z.strictObject({
   ...attributes,
   actingAttorneyId: attributes.actingAttorneyId.default(null),
@@ -57,7 +56,6 @@ export const NewServiceAccount = z.strictObject({
 });
 export type NewServiceAccount = z.infer<typeof NewServiceAccount>;
 
-/** What may change without a new secret; at least one field. */
 export const ServiceAccountChanges = z.strictObject({
   name: attributes.name.optional(),
   scopes: attributes.scopes.optional(),
@@ -69,7 +67,7 @@ export const ServiceAccountChanges = z.strictObject({
 });
 export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
 
-/** Beside `If-Match`: the portal's calls share one request and have no headers of their own. */
+/** The portal cannot send `If-Match`: its batched calls share the headers of one request. */
 export const ExpectedRevision = Revision.meta({ description: "The revision that you change." });
 
 export const Rotation = z.strictObject({
@@ -121,5 +119,5 @@ export const ServiceAccount = z
   .meta({ id: "ServiceAccount" });
 export type ServiceAccount = z.infer<typeof ServiceAccount>;
 
-/** The secret of a key, shown this once. */
+/** A key's secret, shown only once. */
 export const ShownSecret = z.string().meta({ description: "Shown once; only its digest is stored.", example: "cpk_…" });

@@ -12,7 +12,7 @@ const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorne
 
 const isAttorneyActive = sql<boolean>`coalesce(m.status = 'active' AND m."isAttorney", false)`;
 
-/** What a key is now, by the database's clock; in the order of `keyStatuses`. */
+/** A key's status by the database's clock; in the order of `keyStatuses`. */
 const status = sql<KeyStatus>`CASE
   WHEN k."revokedAt" IS NOT NULL THEN 'revoked'
   WHEN k."expiresAt" <= now() THEN 'expired'
@@ -21,7 +21,6 @@ const status = sql<KeyStatus>`CASE
   WHEN k."expiresAt" <= now() + interval '30 days' THEN 'expiring'
   ELSE 'active' END`;
 
-/** The organization's keys, each with its acting attorney and its status. */
 function selectKeys({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("IntegrationKey as k")
@@ -47,28 +46,28 @@ export function findKey(context: Context, keyId: string) {
 }
 
 /**
- * Reads the key and locks its row to the end of the transaction: what is decided of it comes one after the other. Not against
- * the rows that refer to it: a mutation by the key itself stores its response while it holds the counter of events.
+ * Locks the key's row FOR NO KEY UPDATE, which does not conflict with rows that refer to it: a mutation by the key itself stores its
+ * response while it locks the event counter.
  */
 export function lockKey(context: Context, keyId: string) {
   return selectKeys(context).where("k.id", "=", keyId).forNoKeyUpdate("k").executeTakeFirst();
 }
 
-/** How many keys that are not at their end are in each status: what the portal's overview shows. */
+/** Live keys by status, for the portal's overview. */
 export async function countStatuses(context: Context): Promise<Partial<Record<KeyStatus, number>>> {
   const rows = await selectKeys(context)
     .clearSelect()
     .select([status.as("status"), sql<number>`count(*)::integer`.as("keys")])
     .where("k.revokedAt", "is", null)
     .where("k.expiresAt", ">", sql<string>`now()`)
-    // The first column: the member's status has the name too.
+    // Qualified, because the member's status has the same name.
     .groupBy(sql`1`)
     .execute();
   return Object.fromEntries(rows.map((row) => [row.status, row.keys]));
 }
 
 export interface KeyQuery {
-  /** The last key of the page before. */
+  /** ID of the last key of the previous page. */
   after: string | null;
   limit: number;
   status?: KeyStatus | undefined;
@@ -77,14 +76,14 @@ export interface KeyQuery {
   sort: (typeof keySorts)[number];
 }
 
-/** What the sorts compare. The place in a list is a key; what it is compared by is read from its row, which is never deleted. */
+/** Sort values are read from the cursor's key, whose row is never deleted. */
 const order = {
   newest: { by: sql`(k.id)`, place: sql`(p.id)`, comparison: sql`<`, direction: sql`k.id DESC` },
   name: { by: sql`(lower(k.name), k.id)`, place: sql`lower(p.name), p.id`, comparison: sql`>`, direction: sql`lower(k.name), k.id` },
   expires: { by: sql`(k."expiresAt", k.id)`, place: sql`p."expiresAt", p.id`, comparison: sql`>`, direction: sql`k."expiresAt", k.id` },
 } as const;
 
-/** A page of keys in their order, each sort carried by an index of the organization's keys. */
+/** Each sort has an index of the organization's keys. */
 export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRow[]> {
   const { by, place, comparison, direction } = order[query.sort];
   const { organizationId } = context;
@@ -99,7 +98,7 @@ export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRo
   return keys.orderBy(direction).limit(query.limit).execute();
 }
 
-/** Part of the name whatever the case, or the beginning of a prefix as it is shown, with or without `cpk_`. */
+/** Part of the name, case-insensitive, or the beginning of a prefix with or without `cpk_`. */
 function matches(organizationId: string, search: string) {
   return sql<boolean>`(strpos(lower(k.name), lower(${search})) > 0 OR EXISTS (
     SELECT FROM "IntegrationKeySecret" s
@@ -108,7 +107,10 @@ function matches(organizationId: string, search: string) {
 
 export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & { isLive: boolean };
 
-/** The two newest secrets of each key, newest first: more are never live. By the clock of now: a rotation ends some in this very transaction. */
+/**
+ * The two newest secrets of each key, newest first: more are never live. Compared with clock_timestamp(), because a rotation ends some in
+ * this transaction.
+ */
 export async function listSecrets(context: Context, keyIds: readonly string[]): Promise<SecretRow[]> {
   const { rows } = await sql<SecretRow>`
     SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
@@ -122,7 +124,7 @@ export async function listSecrets(context: Context, keyIds: readonly string[]): 
   return rows;
 }
 
-/** The database's clock, and how far a key may reach from here. */
+/** The database's clock, and the latest expiries allowed from there. */
 export interface Clock {
   now: string;
   oneYear: string;
@@ -140,21 +142,21 @@ export async function readClock(context: Context): Promise<Clock> {
 
 type NewKey = Omit<Insertable<Tables["IntegrationKey"]>, "organizationId">;
 
-/** @returns "ceiling" when the row would break the ceilings of expiry that the table holds to */
+/** @returns "ceiling" if the row would violate the table's maximum lifetimes */
 export async function insertKey(context: Context, key: NewKey): Promise<"done" | "ceiling"> {
   const { organizationId, transaction } = context;
   const inserted = await withinCeilings(transaction.insertInto("IntegrationKey").values({ organizationId, ...key }).executeTakeFirst());
   return inserted === "ceiling" ? "ceiling" : "done";
 }
 
-/** A change is later than the one before, also within a millisecond. */
+/** Each change is later than the one before, also within a millisecond. */
 const movedAt = sql`greatest(date_trunc('milliseconds', clock_timestamp()), "updatedAt" + interval '1 millisecond')`;
 
 export type KeyChanges = Omit<Updateable<Tables["IntegrationKey"]>, "organizationId" | "id" | "revision" | "updatedAt">;
 
 /**
- * Applies the changes where the revision is still one that the caller expects.
- * @returns "stale" where it is not; "ceiling" when the row would break the ceilings of expiry
+ * Updates the key at an expected revision.
+ * @returns "stale" at another revision; "ceiling" if the row would violate the table's maximum lifetimes
  */
 export async function updateKey(context: Context, keyId: string, changes: KeyChanges): Promise<"done" | "stale" | "ceiling"> {
   const { organizationId, expectedRevisions, transaction } = context;
@@ -176,8 +178,8 @@ export async function updateKey(context: Context, keyId: string, changes: KeyCha
 }
 
 /**
- * Gives the key a scope, and brings its end forward to a year from now, or to the latest expiry that was allowed. Where the end
- * was chosen longer ago than the ceiling of elevated scopes reaches, it counts as chosen now: it is the administrator's.
+ * Grants a scope and limits the expiry to one year from now or the latest allowed. If the expiry was set too long ago for the limit of
+ * elevated scopes, it counts as set now, by the administrator.
  */
 export async function addScope(context: Context, keyId: string, scope: string, latestExpiryAt: string | null): Promise<void> {
   const end = sql`least("expiresAt", ${latestExpiryAt}::timestamptz, now() + interval '1 year')`;
@@ -208,7 +210,7 @@ export interface NewSecret {
   issuedTo: Actor | null;
 }
 
-/** The newest secret of its key, also when the one before was made in this very millisecond. */
+/** Newer than the key's other secrets, also within a millisecond. */
 export async function insertSecret(context: Context, { issuedTo, ...secret }: NewSecret): Promise<void> {
   const { organizationId, transaction } = context;
   await transaction
@@ -224,7 +226,7 @@ export async function insertSecret(context: Context, { issuedTo, ...secret }: Ne
     .execute();
 }
 
-/** Lets the newest of the key's live secrets go on for the overlap, and ends all others now: at most two live after a rotation. */
+/** The newest live secret works for the overlap, all others end now: at most two are live after a rotation. */
 export async function endSecrets(context: Context, keyId: string, now: string, overlapHours: number): Promise<void> {
   const { organizationId, transaction } = context;
   await sql`
@@ -237,7 +239,7 @@ export async function endSecrets(context: Context, keyId: string, now: string, o
       AND (s."expiresAt" IS NULL OR s."expiresAt" > ${now}::timestamptz)`.execute(transaction);
 }
 
-/** To whom a secret of the key was shown; null where nobody is known. */
+/** The recipient of a secret; null if unknown. */
 export async function findRecipient(context: Context, keyId: string, prefix: string): Promise<Actor | null> {
   const row = await context.transaction
     .selectFrom("IntegrationKeySecret")
@@ -251,7 +253,7 @@ export async function findRecipient(context: Context, keyId: string, prefix: str
   return (row?.issuedTo ?? null) as Actor | null;
 }
 
-/** Whether a live secret of the key was shown to an integration key other than the one that asks. */
+/** Whether a live secret of the key was issued to an integration key other than the requesting one. */
 export async function hasForeignHolder(context: Context, keyId: string, requestingKeyId: string | null): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (
@@ -262,7 +264,7 @@ export async function hasForeignHolder(context: Context, keyId: string, requesti
   return rows[0]?.found ?? false;
 }
 
-/** Whether one key made another or was shown a secret of it, ever, or did so to a key that did, and so on. */
+/** Whether one key ever created the other, received a secret of it, or did so through other keys. */
 export async function isBehind(context: Context, keyId: string, makerId: string): Promise<boolean> {
   const { organizationId } = context;
   const { rows } = await sql<{ isBehind: boolean }>`

@@ -11,20 +11,19 @@ const action: DeclaredAction = { name: "team.acceptInvitation", canRecordEvent: 
 
 type Origin = Pick<UnitOfWork, "database" | "requestId" | "clientIp">;
 
-/** Where the person is invited and has not accepted. */
 export function listOpenInvitations({ database, session }: PersonContext): Promise<OpenInvitation[]> {
   return listInvitations(database, session.userId);
 }
 
-/** Activates a membership that the person accepts. @throws NOT_FOUND, also for an invitation that was withdrawn */
+/** Activates the person's membership. @throws NOT_FOUND, also for a withdrawn invitation */
 export async function acceptInvitation(person: PersonContext, organizationId: string): Promise<void> {
   const invited = (await listOpenInvitations(person)).find((invitation) => invitation.organizationId === organizationId);
   if (invited === undefined || !(await accept(person, person.session.userId, invited))) throw notFound("Invitation");
 }
 
 /**
- * Whoever signs in has accepted the one invitation there is; so a new person need not be asked. Not where anybody else has to do
- * with the account: a firm would learn of every sign-in of a person who never wanted to be its member.
+ * Signing in accepts the invitation of a new person without another step, but only if the account has no other membership: otherwise a firm
+ * would learn that the person signs in, though they never agreed to be its member.
  */
 export async function acceptOnlyInvitation(database: UnitOfWork["database"], userId: string, origin: Omit<Origin, "database">): Promise<void> {
   const [only, ...others] = await listInvitations(database, userId);
@@ -32,7 +31,7 @@ export async function acceptOnlyInvitation(database: UnitOfWork["database"], use
   await accept({ database, ...origin }, userId, only);
 }
 
-/** In one transaction with the event. @returns false where somebody was faster, or the invitation was withdrawn */
+/** @returns false if it was accepted or withdrawn meanwhile */
 function accept({ database, requestId, clientIp }: Origin, userId: string, invited: OpenInvitation): Promise<boolean> {
   const { memberId } = invited;
   const principal = powerlessMember(invited, userId);

@@ -15,8 +15,8 @@ function duplicate(message: string): AppError {
 const otherAddress = "belongs to an account that is already a member with another email address";
 
 /**
- * Invites somebody, who becomes active by accepting (see domain.accept.ts). Invited again, the mail is sent again and what was changed holds.
- * @throws DUPLICATE_ENTRY at `email` when the address is a member's; FORBIDDEN for permissions that the caller lacks
+ * Invites a person, who becomes active by accepting (domain.accept.ts). A second invitation sends the mail again and applies the changes.
+ * @throws DUPLICATE_ENTRY at `email` of a member; FORBIDDEN for permissions that the caller lacks
  */
 export async function inviteMember(context: Context, invitation: Invitation): Promise<TeamMember> {
   await lockTeam(context);
@@ -53,8 +53,8 @@ async function renewInvited(context: Context, known: Pick<Row<"Member">, "id">, 
 }
 
 /**
- * Lets a deactivated or suspended member in again; somebody who never accepted, or never set a password, is invited again.
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for whoever is active or invited
+ * Reactivates a deactivated or suspended member; a member who never accepted or never set a password is invited again.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for an active or invited member
  */
 export async function reactivateMember(context: Context, memberId: string, expectedRevision: number): Promise<TeamMember> {
   await lockTeam(context);
@@ -78,7 +78,7 @@ async function mailInvitation(
 ): Promise<void> {
   const organization = await readOrganizationName(context);
   const inviter = context.principal.actorName;
-  // Whoever has an account is a member elsewhere, as a rule, and is not added to anything before agreeing.
+  // A person with an account usually is a member elsewhere and must agree first.
   const [subject, text] = hasPassword
     ? [
         `You are invited to ${organization}`,

@@ -6,7 +6,7 @@ import { readServiceAccount } from "../service-accounts/domain.ts";
 import type { StoppingKey } from "./schema.ts";
 import { listActingKeys } from "./store.ts";
 
-/** The live keys that lose operations when this member is not an active attorney any more, paused ones too: they may be resumed. */
+/** The live keys that fail if the member is no longer an active attorney, including paused ones, which may be resumed. */
 export async function findStoppingKeys(context: Context, memberId: string): Promise<StoppingKey[]> {
   const keys = await listActingKeys(context, memberId);
   return keys
@@ -14,10 +14,10 @@ export async function findStoppingKeys(context: Context, memberId: string): Prom
     .filter(({ stoppedScopes }) => stoppedScopes.length > 0);
 }
 
-/** How many keys a notice names; the list of keys has them all. */
+/** Maximum keys named in a notification. */
 const mostNamed = 20;
 
-/** Announces the keys that have just lost their acting attorney, and tells those who look after keys: of all of them at once. */
+/** Records an event for each key that lost its acting attorney, and notifies the members who manage keys once. */
 export async function formatStoppedKeys(context: Context, attorney: { id: string; firstName: string; lastName: string }): Promise<void> {
   const { principal } = context;
   const stopped = await findStoppingKeys(context, attorney.id);

@@ -15,24 +15,23 @@ import type { MemberValues, TeamRow } from "./store.ts";
 
 const managing: Permission = "members:manage";
 
-/** What the principal may; programs and the installation have no permissions. */
+/** API keys and the system have no permissions. */
 function permissionsOf({ principal }: Context): ReadonlySet<Permission> {
   return principal.kind === "member" ? principal.permissions : new Set();
 }
 
-/** A member as the caller may see one: whether a colleague lacks a second factor is for those who manage members. */
+/** Hides account details from members who cannot manage members. */
 function describeMember(context: Context, row: TeamRow): TeamMember {
   const seesAccounts = permissionsOf(context).has(managing);
   return TeamMember.parse({
     ...row,
     effectivePermissions: [...listPermissions(row.role, row.permissions)],
     hasAccount: row.userId !== null,
-    // The account of somebody who has not accepted, or has left, is none of this firm's business.
+    // The firm may not see the account of a person who has not accepted or has left.
     twoFactorEnabled: seesAccounts && row.status === "active" ? row.twoFactorEnabled : null,
   });
 }
 
-/** The firm's members by name. */
 export async function readTeam(context: Context, { search, status, ...query }: TeamFilter): Promise<{ members: TeamMember[]; nextCursor: string | null }> {
   const list = { organizationId: context.organizationId, name: "team" };
   const { rows, nextCursor } = await readPage(list, query, async ({ after, limit }) => {
@@ -53,12 +52,11 @@ function holdsManaging({ status, userId, role, permissions }: Pick<TeamRow, "sta
   return status === "active" && userId !== null && listPermissions(role, permissions).has(managing);
 }
 
-/** Whether nobody could manage members any more without this one. */
 async function isLastManager(context: Context, member: TeamRow): Promise<boolean> {
   return holdsManaging(member) && (await countOtherManagers(context, member.id, managing)) === 0;
 }
 
-/** What would stop if the member were deactivated, or were no attorney any more. @throws NOT_FOUND */
+/** The keys that would fail if the member were deactivated or no longer an attorney. @throws NOT_FOUND */
 export async function previewDeactivation(context: Context, memberId: string): Promise<{ keys: StoppingKey[]; lastManager: boolean }> {
   const member = await requireMember(context, memberId);
   return { keys: await findStoppingKeys(context, memberId), lastManager: await isLastManager(context, member) };
@@ -66,7 +64,7 @@ export async function previewDeactivation(context: Context, memberId: string): P
 
 const lastManagerMessage = "At least one active member must be able to manage members. Grant another member this permission first";
 
-/** Nobody hands on what he does not hold. @throws FORBIDDEN */
+/** A member can grant only permissions they have. @throws FORBIDDEN */
 export function requireGivable(context: Context, before: ReadonlySet<Permission>, after: ReadonlySet<Permission>): void {
   const own = permissionsOf(context);
   const beyond = [...after].filter((permission) => !before.has(permission) && !own.has(permission));
@@ -74,8 +72,8 @@ export function requireGivable(context: Context, before: ReadonlySet<Permission>
 }
 
 /**
- * Changes role, attorney and permissions. An attorney who stops being one stops the keys that act on their behalf.
- * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION when nobody could manage members any more
+ * Changes role, attorney flag and permissions. Keys that act for a member who is no longer an attorney fail.
+ * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION if nobody else could manage members
  */
 export async function updateMember(context: Context, memberId: string, expectedRevision: number, changes: MemberChanges): Promise<TeamMember> {
   await lockTeam(context);
@@ -90,9 +88,8 @@ export async function updateMember(context: Context, memberId: string, expectedR
 }
 
 /**
- * Shuts a member out of this organization, from the next request on, and names the keys that stop. An invitation is withdrawn
- * in the same way.
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for oneself, the last manager and whoever is deactivated already
+ * Deactivates a member of this organization from the next request on, and returns the keys that fail. Also withdraws an invitation.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for the caller, the last manager and a deactivated member
  */
 export async function deactivateMember(context: Context, memberId: string, expectedRevision: number): Promise<{ member: TeamMember; stoppedKeys: number }> {
   await lockTeam(context);
@@ -112,7 +109,7 @@ function isActingAttorney({ status, isAttorney }: Pick<TeamRow, "status" | "isAt
   return status === "active" && isAttorney;
 }
 
-/** Writes a change with its event, and tells of the keys that it stops. The last step of every change. @throws STALE_REVISION */
+/** Writes a change with its event and notifies about keys that fail; the last step of every change. @throws STALE_REVISION */
 export async function changeMember(
   context: Context,
   before: TeamRow,
@@ -127,7 +124,7 @@ export async function changeMember(
   return describeMember(context, after);
 }
 
-/** Announces what became of a member. @param before undefined for a new one */
+/** @param before undefined for a new member */
 export function recordMemberEvent(context: Context, eventType: EventType, after: TeamRow, before?: TeamRow): void {
   const payload = MemberRecord.parse(after);
   recordEvent(context, {
@@ -139,7 +136,7 @@ export function recordMemberEvent(context: Context, eventType: EventType, after:
   });
 }
 
-/** A member as the caller may see one. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function showMember(context: Context, memberId: string): Promise<TeamMember> {
   return describeMember(context, await requireMember(context, memberId));
 }

@@ -10,7 +10,7 @@ import type { PersonOptions, TestPerson } from "../../testing/harness/identity.t
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
 
-/** A member of the firm; nobody signs in as one yet. @returns the id */
+/** A member of the tenant who is not signed in. @returns the id */
 export async function createMember(tenant: TestTenant, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("member");
@@ -23,7 +23,7 @@ export async function createMember(tenant: TestTenant, values: Partial<Insertabl
   return id;
 }
 
-/** Somebody of the firm who is signed in. */
+/** A signed-in member of the tenant. */
 export interface SignedInMember {
   memberId: string;
   person: TestPerson;
@@ -31,7 +31,6 @@ export interface SignedInMember {
   portal: Portal;
 }
 
-/** A member with an account, signed in. */
 export async function signInMember(
   server: TestServer,
   tenant: TestTenant,
@@ -44,7 +43,6 @@ export async function signInMember(
   return { memberId, person, cookie, portal: openPortal(server, cookie, await readSlug(tenant)) };
 }
 
-/** What stands in the addresses of the firm's pages. */
 export async function readSlug(tenant: TestTenant): Promise<string> {
   const { organizationId } = tenant;
   const { slug } = await tenant.inside((transaction) =>
@@ -53,14 +51,14 @@ export async function readSlug(tenant: TestTenant): Promise<string> {
   return slug;
 }
 
-/** A firm whose manager is signed in. */
+/** A tenant with a signed-in manager. */
 export async function createManagedTenant(server: TestServer): Promise<{ tenant: TestTenant; manager: SignedInMember }> {
   const tenant = await createTenant(server.services.database);
   const manager = await signInMember(server, tenant, { firstName: "Margaret", lastName: "Okafor", role: "admin" }, { name: "Margaret Okafor" });
   return { tenant, manager };
 }
 
-/** Events and audit entries about a record, oldest first. */
+/** Events and audit entries of a record, oldest first. */
 export async function readTraces(of: TestTenant, entityId: string) {
   return of.inside(async (transaction) => ({
     events: await transaction.selectFrom("Event").select(["eventType", "diff", "payload", "actor"]).where("entityId", "=", entityId).orderBy("number").execute(),

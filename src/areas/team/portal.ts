@@ -7,7 +7,7 @@ import { inviteMember, reactivateMember } from "./domain.invitations.ts";
 import { Invitation, MemberAtRevision, MemberUpdate, StoppingKey, TeamFilter, TeamMember } from "./schema.ts";
 import { memberEvents } from "./events.ts";
 
-/** What every change of the team has in common: whoever may do it could let himself or others in, so the second factor is asked. */
+/** Members who manage the team could give themselves or others access, so changes require the second factor. */
 const change = { permission: "members:manage", tier: "sensitive", confirm: "second_factor" } as const;
 
 export const team = definePortalArea({

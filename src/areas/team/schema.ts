@@ -7,7 +7,7 @@ import { Email, Id, Instant, Revision, text } from "../../contract/values.ts";
 
 const permissionNames = permissions as [Permission, ...Permission[]];
 
-/** A part of a person's name: shown as text everywhere, and a line of a mail. */
+/** One line of text, because it is part of mails. */
 const PersonName = text(1, 100)
   .refine((name) => name.trim() !== "", "must not be blank")
   .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters");
@@ -28,7 +28,6 @@ export const TeamFilter = z.strictObject({
 });
 export type TeamFilter = z.infer<typeof TeamFilter>;
 
-/** A member as the team's page shows one. */
 export const TeamMember = MemberRecord.extend({
   effectivePermissions: z.array(z.enum(permissionNames)).meta({ description: "The permissions of the role and the additional ones." }),
   hasAccount: z.boolean(),
@@ -51,7 +50,7 @@ export const MemberUpdate = MemberChanges.extend({ memberId: Id, expectedRevisio
 
 export const MemberAtRevision = z.strictObject({ memberId: Id, expectedRevision: Revision });
 
-/** Who is invited. An address is the same in upper and lower case. */
+/** Email addresses are case-insensitive. */
 export const Invitation = z.strictObject({
   firstName: PersonName,
   lastName: PersonName,
@@ -62,7 +61,7 @@ export const Invitation = z.strictObject({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A key that loses operations when an attorney stops being one. */
+/** A key that fails without its acting attorney. */
 export const StoppingKey = z.object({
   id: Id,
   name: z.string(),

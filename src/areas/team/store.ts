@@ -11,13 +11,13 @@ import type { Context } from "../../rpc/context.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { Invitation, MemberChanges } from "./schema.ts";
 
-/** A member's row with what its account and its keys say. */
+/** A member with facts of the account and the keys. */
 export interface TeamRow extends Row<"Member"> {
   twoFactorEnabled: boolean | null;
   actingFor: number;
 }
 
-/** A live key of an attorney: not revoked, not expired. */
+/** A live key of an attorney: neither revoked nor expired. */
 export interface ActingKeyRow {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ export interface ActingKeyRow {
   lastUsedAt: string | null;
 }
 
-/** Where a page of the list begins: after this member, in the order of names. */
+/** The last member of the previous page, by name. */
 export interface MemberPlace {
   lastName: string;
   firstName: string;
@@ -38,7 +38,7 @@ const columns = sql`m.*, u."twoFactorEnabled",
   (SELECT count(*)::integer FROM "IntegrationKey" k WHERE k."organizationId" = m."organizationId" AND k."actingAttorneyId" = m.id
     AND k."revokedAt" IS NULL AND k."expiresAt" > now()) AS "actingFor"`;
 
-/** One page of members, by name, whatever its case. */
+/** By name, case-insensitive. */
 export async function listMemberRows(
   context: Context,
   filter: { place: MemberPlace | null; limit: number; search: string | undefined; status: string | undefined },
@@ -61,7 +61,6 @@ export async function listMemberRows(
   return rows;
 }
 
-/** One member; undefined when it is not in the organization. */
 export async function findMemberRow(context: Context, memberId: string): Promise<TeamRow | undefined> {
   const { rows } = await sql<TeamRow>`
     SELECT ${columns} FROM "Member" m LEFT JOIN "User" u ON u.id = m."userId"
@@ -69,7 +68,7 @@ export async function findMemberRow(context: Context, memberId: string): Promise
   return rows[0];
 }
 
-/** The member with this address, whatever its case. */
+/** Case-insensitive. */
 export async function findMemberByEmail(context: Context, email: string): Promise<Row<"Member"> | undefined> {
   return context.transaction
     .selectFrom("Member")
@@ -81,12 +80,12 @@ export async function findMemberByEmail(context: Context, email: string): Promis
     .executeTakeFirst();
 }
 
-/** Lets one change of a firm's team happen at a time, to the end of the transaction: two managers cannot shut each other out. */
+/** Serializes changes of the team until commit: otherwise two managers could deactivate each other. */
 export async function lockTeam(context: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${context.organizationId}`}, 0))`.execute(context.transaction);
 }
 
-/** How many others could manage members: active, with an account, by role or by a permission given. */
+/** How many others could manage members: active, with an account, by role or permission. */
 export async function countOtherManagers(context: Context, memberId: string, managing: Permission): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM "Member"
@@ -94,7 +93,6 @@ export async function countOtherManagers(context: Context, memberId: string, man
   return rows[0]?.count ?? 0;
 }
 
-/** What an update may set. */
 export interface MemberValues extends MemberChanges {
   firstName?: string;
   lastName?: string;
@@ -102,7 +100,7 @@ export interface MemberValues extends MemberChanges {
   userId?: string;
 }
 
-/** Changes a member at this revision; undefined where the member has moved on. A status dates or clears the deactivation. */
+/** Updates a member at this revision; undefined at another one. A status sets or clears the time of deactivation. */
 export function updateMemberRow(context: Context, memberId: string, expectedRevision: number, values: MemberValues): Promise<{ id: string } | undefined> {
   const { status } = values;
   return context.transaction
@@ -119,7 +117,7 @@ export function updateMemberRow(context: Context, memberId: string, expectedRevi
     .executeTakeFirst();
 }
 
-/** Adds an invited member; undefined when somebody with this address or this account is there already. */
+/** Inserts an invited member; undefined if the email address or account is already a member. */
 export function insertMember(context: Context, id: string, userId: string, invitation: Invitation): Promise<{ id: string } | undefined> {
   const { organizationId, transaction } = context;
   return transaction
@@ -130,7 +128,7 @@ export function insertMember(context: Context, id: string, userId: string, invit
     .executeTakeFirst();
 }
 
-/** The live keys that act on a member's behalf, by name. */
+/** The live keys that act for a member, by name. */
 export async function listActingKeys(context: Context, memberId: string): Promise<ActingKeyRow[]> {
   const { rows } = await sql<ActingKeyRow>`
     SELECT k.id, k.name, k.scopes, k."pausedAt" IS NOT NULL AS "isPaused", k."lastUsedAt",
@@ -143,7 +141,6 @@ export async function listActingKeys(context: Context, memberId: string): Promis
   return rows;
 }
 
-/** The organization's name, for mails. */
 export async function readOrganizationName(context: Context): Promise<string> {
   const { name } = await context.transaction
     .selectFrom("Organization")
@@ -153,13 +150,12 @@ export async function readOrganizationName(context: Context): Promise<string> {
   return name;
 }
 
-/** Sends the link with which an invited person sets a first password; the mail goes out when the transaction commits. */
+/** Mails the link with which an invited person sets a password; sent after commit. */
 export async function queueInvitationMail(context: Context, mail: InvitationMail, invitedUserId: string): Promise<void> {
   const path = mail.needsPassword ? await createPasswordLink(context.transaction, "", invitedUserId, invitationMinutes) : "/sign-in";
   await enqueueMail(context.transaction, { to: mail.to, subject: mail.subject, text: mail.text, path });
 }
 
-/** A mail to somebody who is invited. */
 export interface InvitationMail {
   to: string;
   subject: string;
@@ -167,7 +163,7 @@ export interface InvitationMail {
   needsPassword: boolean;
 }
 
-/** Where a person is invited and has not accepted, and under which name. */
+/** The person's pending invitations, with organization names. */
 export interface OpenInvitation {
   organizationId: string;
   organizationName: string;
@@ -181,7 +177,7 @@ export async function listInvitations(database: UnitOfWork["database"], userId: 
   return rows;
 }
 
-/** Whether nobody else has to do with the person: a member of nothing, and no platform administrator. */
+/** Whether the person has no other membership and is no platform administrator. */
 export async function isOrphan(database: UnitOfWork["database"], userId: string): Promise<boolean> {
   const { rows } = await sql<{ nowhere: boolean }>`
     SELECT NOT EXISTS (SELECT FROM list_memberships(${userId}))
@@ -189,7 +185,7 @@ export async function isOrphan(database: UnitOfWork["database"], userId: string)
   return rows[0]?.nowhere === true;
 }
 
-/** Turns an invited member into an active one. @returns false where somebody was faster, or the invitation was withdrawn */
+/** @returns false if it was accepted or withdrawn meanwhile */
 export async function activateInvitedMember({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("Member")
@@ -201,7 +197,7 @@ export async function activateInvitedMember({ organizationId, transaction }: Con
   return numUpdatedRows > 0n;
 }
 
-/** The person with this address, made without a password when there is none. */
+/** The person with this email address, created without a password if there is none. */
 export function ensureInvitedPerson(context: Context, person: { name: string; email: string }): Promise<InvitedPerson> {
   return ensurePerson(context.transaction, person);
 }

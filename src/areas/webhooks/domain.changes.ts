@@ -10,13 +10,13 @@ import { issueSecret } from "./domain.secrets.ts";
 import type { NewWebhookSubscription, WebhookSubscription, WebhookSubscriptionChanges } from "./schema.ts";
 import { changeSubscription, countSubscriptions, endSecrets, insertSubscription } from "./store.ts";
 
-/** A subscription and its secret, which is shown this once. */
+/** A subscription and its secret, which is shown only once. */
 export interface ShownSubscription {
   webhookSubscription: WebhookSubscription;
   secret: string;
 }
 
-/** Subscribes the key that calls. @see createSubscription */
+/** Subscribes the calling key. @see createSubscription */
 export function createOwnSubscription(context: Context, wanted: NewWebhookSubscription): Promise<ShownSubscription> {
   const { principal } = context;
   if (principal.kind !== "integration_key") throw new Error("only a key subscribes for itself");
@@ -24,9 +24,9 @@ export function createOwnSubscription(context: Context, wanted: NewWebhookSubscr
 }
 
 /**
- * Subscribes a key. The key is held: of two that subscribe it at once, one sees the other's.
- * @throws NOT_FOUND for the key; INVALID_STATE_TRANSITION when it is at its end, or has as many as it may; VALIDATION_FAILED at `url`
- * or `eventTypes` for what the key does not allow or see
+ * Subscribes a key. The key is locked, so that concurrent subscriptions count each other.
+ * @throws NOT_FOUND for the key; INVALID_STATE_TRANSITION if it has ended or has the maximum of subscriptions; VALIDATION_FAILED at `url`
+ * or `eventTypes` for what the key may not use
  */
 export async function createSubscription(context: Context, keyId: string, wanted: NewWebhookSubscription): Promise<ShownSubscription> {
   const key = await requireKeyForUpdate(context, keyId);
@@ -42,7 +42,7 @@ export async function createSubscription(context: Context, keyId: string, wanted
 }
 
 /**
- * Changes the fields that are given. What stays is not judged again: a subscription whose host was taken from the key can be renamed.
+ * Changes the given fields. Unchanged fields are not validated again, so a subscription whose host the key no longer allows can be renamed.
  * @throws NOT_FOUND; FORBIDDEN for another key's; VALIDATION_FAILED at `url` or `eventTypes`; STALE_REVISION
  */
 export async function updateSubscription(
@@ -60,7 +60,7 @@ export async function updateSubscription(
   return recordSubscriptionEvent(context, "webhook_subscription.updated", { subscriptionId, before });
 }
 
-/** Ends a subscription for good; nothing is signed with its secrets any more. @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION */
+/** Deletes a subscription and its secrets. @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION */
 export async function deleteSubscription(context: Context, subscriptionId: string): Promise<void> {
   const before = await requireSubscriptionForUpdate(context, subscriptionId);
   await writeSubscription(context, subscriptionId, { deletedAt: "now" });
@@ -68,7 +68,10 @@ export async function deleteSubscription(context: Context, subscriptionId: strin
   recordStateEvent(context, "webhook_subscription.deleted", before, {});
 }
 
-/** A new signing secret; the one before signs on beside it, any older ends. @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION */
+/**
+ * Creates a signing secret; the previous one signs during the overlap, older ones end. @throws NOT_FOUND; FORBIDDEN for another key's;
+ * STALE_REVISION
+ */
 export async function rotateSecret(context: Context, subscriptionId: string): Promise<ShownSubscription> {
   const before = await requireSubscriptionForUpdate(context, subscriptionId);
   await writeSubscription(context, subscriptionId, {});

@@ -8,15 +8,14 @@ import type { WebhookSubscription } from "./schema.ts";
 import { claimGoneNotice } from "./deliveries/store.records.ts";
 import { changeSubscription } from "./store.ts";
 
-/** Whether the key of a subscription is at its end, as its obstacle says. */
 export function endingOf({ obstacle }: Pick<WebhookSubscription, "obstacle">): "revoked" | "expired" | null {
   if (obstacle === "key_revoked") return "revoked";
   return obstacle === "key_expired" ? "expired" : null;
 }
 
 /**
- * Delivers a test to the subscription alone, whatever it wants and whether it is active.
- * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION when its key is at its end
+ * Sends a test event to the subscription, whatever its event types and status.
+ * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION if its key has ended
  */
 export async function testSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const subscription = await requireSubscriptionForUpdate(context, subscriptionId);
@@ -25,7 +24,10 @@ export async function testSubscription(context: Context, subscriptionId: string)
   return subscription;
 }
 
-/** Lets a stopped subscription go on as if nothing had failed. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION */
+/**
+ * Enables a stopped subscription and resets its failures. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION;
+ * STALE_REVISION
+ */
 export async function enableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const before = await requireSubscriptionForUpdate(context, subscriptionId);
   if (before.status === "active") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
@@ -33,7 +35,7 @@ export async function enableSubscription(context: Context, subscriptionId: strin
   return recordSubscriptionEvent(context, "webhook_subscription.enabled", { subscriptionId, before });
 }
 
-/** Stops a subscription until it is enabled. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION */
+/** Disables a subscription until it is enabled. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function disableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const before = await requireSubscriptionForUpdate(context, subscriptionId);
   if (before.status === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is disabled cannot be disabled; enable it instead");
@@ -47,10 +49,11 @@ const stops = {
 } as const;
 
 /**
- * Stops an active subscription because of what came of its deliveries, and tells those who look after keys: of 410 not again
- * and again, as whoever has the key and the receiver can bring it about in a loop. The caller's act must announce `webhook_subscription.paused` and `webhook_subscription.disabled`.
- * @param reason `failures`: nothing but failures for 120 hours; `gone`: the receiver answered 410
- * @returns whether it was active, and stopped here
+ * Stops an active subscription after failed deliveries and notifies the members who manage integrations; about 410 responses not
+ * repeatedly, because the holder of key and receiver could cause them in a loop. The caller must declare `webhook_subscription.paused` and
+ * `webhook_subscription.disabled`.
+ * @param reason `failures`: only failures for 120 hours; `gone`: a response of 410
+ * @returns whether it was active and is now stopped
  */
 export async function stopSubscription(context: Context, subscriptionId: string, reason: keyof typeof stops): Promise<boolean> {
   const before = await readSubscription(context, subscriptionId);

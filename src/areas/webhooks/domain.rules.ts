@@ -5,13 +5,13 @@ import { hostOf } from "../../contract/webhooks/url.ts";
 import { recoverableDays, subscriptionsPerKey } from "../../contract/webhooks/webhooks.ts";
 import type { Principal } from "../../rpc/principal.ts";
 
-/** @throws FORBIDDEN when a key changes a subscription of another */
+/** @throws FORBIDDEN if a key changes another key's subscription */
 export function rejectOthers(principal: Principal, keyId: string): void {
   if (principal.kind !== "integration_key" || principal.keyId === keyId) return;
   throw new AppError("FORBIDDEN", "A key can change only its own webhook subscriptions; use the subscription's key, or ask a member");
 }
 
-/** @throws VALIDATION_FAILED at `url` when its host is none that the key allows */
+/** @throws VALIDATION_FAILED at `url` if the key does not allow its host */
 export function validateHost(url: string, allowedHosts: readonly string[]): void {
   if (allowedHosts.includes(hostOf(url))) return;
   throw invalidInput({
@@ -20,7 +20,7 @@ export function validateHost(url: string, allowedHosts: readonly string[]): void
   });
 }
 
-/** @throws VALIDATION_FAILED at each named event type that the key may not see */
+/** @throws VALIDATION_FAILED at each event type that the key may not see */
 export function validateEventTypes(eventTypes: readonly (EventType | "*")[], scopes: Iterable<string>): void {
   const held = new Set(scopes);
   const faults = eventTypes.flatMap((eventType, index) => {
@@ -31,7 +31,7 @@ export function validateEventTypes(eventTypes: readonly (EventType | "*")[], sco
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
-/** @throws INVALID_STATE_TRANSITION when the key has as many subscriptions as it may */
+/** @throws INVALID_STATE_TRANSITION if the key has the maximum of subscriptions */
 export function validateCount(count: number): void {
   if (count < subscriptionsPerKey) return;
   throw new AppError(
@@ -42,17 +42,17 @@ export function validateCount(count: number): void {
 
 const endings = { revoked: "The key is revoked, so its events are not delivered. Use another key", expired: "The key has expired. Rotate it with a new expiry first" };
 
-/** @throws INVALID_STATE_TRANSITION when the key is at its end: nothing would be delivered */
+/** @throws INVALID_STATE_TRANSITION if the key has ended, since nothing would be delivered */
 export function rejectEndedKey(ending: "revoked" | "expired" | null): void {
   if (ending !== null) throw new AppError("INVALID_STATE_TRANSITION", endings[ending]);
 }
 
-/** The instants by which a span is judged, by the database's clock. */
+/** The limits of a time span, by the database's clock. */
 export interface SpanBounds {
   since: string;
   until: string;
   now: string;
-  /** What was delivered before it is no longer known. */
+  /** Older deliveries were purged. */
   oldest: string;
 }
 

@@ -14,7 +14,6 @@ export interface SubscriptionListQuery extends PageQuery {
   keyId?: string | undefined;
 }
 
-/** A page of the organization's subscriptions, newest first. */
 export async function listSubscriptions(
   context: Context,
   query: SubscriptionListQuery,
@@ -24,11 +23,7 @@ export async function listSubscriptions(
   return { webhookSubscriptions: await describeSubscriptions(context, rows), nextCursor };
 }
 
-/**
- * A subscription of the organization, as its GET shows it.
- * @param asked what was asked for and is not there without the subscription
- * @throws NOT_FOUND, also when it was deleted
- */
+/** @param asked what the 404 names @throws NOT_FOUND, also for a deleted subscription */
 export async function readSubscription(context: Context, subscriptionId: string, asked = "Webhook subscription"): Promise<WebhookSubscription> {
   return describeFound(context, await findSubscription(context, subscriptionId), asked);
 }
@@ -39,24 +34,21 @@ async function describeFound(context: Context, row: SubscriptionRow | undefined,
   return subscription;
 }
 
-/** Two statements however many subscriptions: the rows came with one, here is one for their secrets. */
+/** One statement for all secrets, however many subscriptions. */
 async function describeSubscriptions(context: Context, rows: readonly SubscriptionRow[]): Promise<WebhookSubscription[]> {
   if (rows.length === 0) return [];
   const secrets = Map.groupBy(await listLiveSecrets(context, rows.map(({ id }) => id)), ({ subscriptionId }) => subscriptionId);
   return rows.map((row) => WebhookSubscription.parse({ ...row, secrets: secrets.get(row.id) ?? [] }));
 }
 
-/**
- * The subscription for one who changes it, locked: two that change it come one after the other.
- * @throws NOT_FOUND; FORBIDDEN for another key's
- */
+/** Locks the subscription for a change. @throws NOT_FOUND; FORBIDDEN for another key's */
 export async function requireSubscriptionForUpdate(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const subscription = await describeFound(context, await lockSubscription(context, subscriptionId), "Webhook subscription");
   rejectOthers(context.principal, subscription.keyId);
   return subscription;
 }
 
-/** Announces what happened to a subscription. @param before what it was, null for a new one @returns it as it is now */
+/** @param before null for a new subscription @returns its current state */
 export async function recordSubscriptionEvent(
   context: Context,
   eventType: EventToRecord["eventType"],
@@ -67,7 +59,7 @@ export async function recordSubscriptionEvent(
   return after;
 }
 
-/** Announces a subscription in a state that its caller knows. */
+/** Records an event with a state that the caller knows. */
 export function recordStateEvent(
   context: Context,
   eventType: EventToRecord["eventType"],

@@ -67,7 +67,7 @@ export const deliveryEvents = defineEvents({
   entity: "webhook_delivery",
   area: "webhooks",
   scope: "webhooks:read",
-  // Without what receivers answered: the feed keeps it longer than deliveries are kept.
+  // Excludes the receivers' responses, because the feed is kept longer than deliveries.
   payload: DeliveryInEvent,
   exampleRelatedIds: (id) => [{ entity: "webhook_delivery", id }, { entity: "webhook_subscription", id: webhookSubscription.id }, { entity: "integration_key", id: ids.keyId }],
   types: {

@@ -2,7 +2,7 @@ import { actors, ids, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
 import type { DeliveryInEvent, WebhookDelivery, WebhookSubscription } from "./schema.ts";
 
-/** The subscription of the story's records vendor. */
+/** The story's subscription. */
 export const webhookSubscription = {
   id: "whs_01kf3mc4s6v8x0z2b4d6f8h0k2",
   name: "Records vendor",
@@ -34,7 +34,7 @@ export const disabledSubscription = {
   revision: 2,
 } satisfies WebhookSubscription;
 
-/** In the 24 hours after a rotation. */
+/** During the 24 hours after a rotation. */
 export const rotatedSubscription = {
   ...webhookSubscription,
   secrets: [
@@ -45,12 +45,12 @@ export const rotatedSubscription = {
   revision: 2,
 } satisfies WebhookSubscription;
 
-/** The secret of Standard Webhooks' own examples, and the one after a rotation: they open nothing here. */
+/** The example secrets of Standard Webhooks. */
 export const signingSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 export const rotatedSecret = "whsec_plJ3nmyCDGBKInavdOK15jslLPZIo2La";
 
-/** What became of the delivery of one event: nobody answered at first. */
+/** A delivery whose first attempt timed out. */
 export const webhookDelivery = {
   id: "dlv_01kjp8x0a2c4e6g8j0m2q4s6v801kf3mc4s6v8x0z2b4d6f8h0k2",
   subscriptionId: webhookSubscription.id,
@@ -71,7 +71,7 @@ export const webhookDelivery = {
 
 const { attempts: _, ...withoutAttempts } = webhookDelivery;
 
-/** The same as an event tells of it. */
+/** The same in an event. */
 export const deliveryInEvent = withoutAttempts satisfies DeliveryInEvent;
 
 const parameters = { subscriptionId: webhookSubscription.id };

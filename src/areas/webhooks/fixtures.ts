@@ -10,18 +10,18 @@ import type { Reply } from "../../testing/harness/send.ts";
 import { createEvents } from "../events/fixtures.ts";
 import type { WebhookDelivery, WebhookSubscription } from "./schema.ts";
 
-/** A name that never resolves: nothing is sent there, whatever a test leaves waiting. */
+/** Never resolves, so nothing is sent. */
 export const hookHost = "hooks.firm.example";
 export const hookUrl = `https://${hookHost}/caseport`;
 
-/** Lets a key of the firm subscribe at the hosts. */
+/** Allows a key of the tenant to subscribe at the hosts. */
 export async function allowHosts(tenant: TestTenant, keyId: string, hosts: string[] = [hookHost]): Promise<void> {
   await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: hosts }).where("id", "=", keyId).execute());
 }
 
 export type SubscriptionOptions = Partial<Insertable<Tables["WebhookSubscription"]>>;
 
-/** A subscription of the firm's key, at a host that the key allows; without a secret, so it can sign nothing. @returns its id */
+/** A subscription of the tenant's key at an allowed host, without a secret. @returns its id */
 export async function createSubscription(tenant: TestTenant, options: SubscriptionOptions = {}): Promise<string> {
   const { organizationId, keyId } = tenant;
   const id = createId("webhookSubscription");
@@ -44,7 +44,7 @@ export async function createSubscription(tenant: TestTenant, options: Subscripti
   return id;
 }
 
-/** A delivery of a new event that failed at its first attempt for good, unless told otherwise. @returns its id */
+/** A delivery of a new event whose first round failed by default. @returns its id */
 export async function createDelivery(tenant: TestTenant, subscriptionId: string, options: Partial<Insertable<Tables["WebhookDelivery"]>> = {}): Promise<string> {
   const { organizationId } = tenant;
   const [entityId = ""] = await createEvents(tenant, 1);
@@ -74,19 +74,19 @@ export async function createDelivery(tenant: TestTenant, subscriptionId: string,
   return id;
 }
 
-/** The subscription that an answer shows, and the secret where it shows one. @throws when it is a refusal */
+/** The subscription of a response, and its secret if it has one. @throws if it is a rejection */
 export function shownSubscription({ body, text }: Pick<Reply, "body" | "text">): { subscription: WebhookSubscription; secret: string } {
   if (body["success"] !== true) throw new Error(text);
   return { subscription: readRecord(body, "webhookSubscription") as WebhookSubscription, secret: String(body["secret"]) };
 }
 
-/** The delivery that an answer shows. @throws when it is a refusal */
+/** The delivery of a response. @throws if it is a rejection */
 export function shownDelivery({ body, text }: Pick<Reply, "body" | "text">): WebhookDelivery {
   if (body["success"] !== true) throw new Error(text);
   return readRecord(body, "webhookDelivery") as WebhookDelivery;
 }
 
-/** What a creation sends that succeeds. */
+/** A valid body of a creation. */
 export function newSubscriptionBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { name: `Vendor ${randomUUID()}`, url: hookUrl, eventTypes: ["*"], ...changes };
 }
@@ -101,7 +101,7 @@ function changeRow(tenant: TestTenant, id: string, values: SubscriptionOptions):
   });
 }
 
-/** Subscriptions are their key's own: whoever calls becomes the owner, and may subscribe where they go. */
+/** Subscriptions belong to the calling key, which must allow their hosts. */
 const giveTo = (tenant: TestTenant, subscriptionId: string | null) => async (secret: string) => {
   const key = await tenant.inside((transaction) =>
     transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", sha256(secret)).executeTakeFirst(),
@@ -141,7 +141,7 @@ const created: Scenario = async (tenant) => {
   };
 };
 
-/** A mutation of a subscription that is there. @param diff what its event says changed */
+/** A scenario for an existing subscription. @param diff the event's expected changes */
 const changed = (options: SubscriptionOptions, body: Record<string, unknown>, diff: object): Scenario => async (tenant) => {
   const subscriptionId = await createSubscription(tenant, options);
   return {
@@ -160,7 +160,7 @@ const changed = (options: SubscriptionOptions, body: Record<string, unknown>, di
 const readDelivery: Scenario = async (tenant) => {
   const subscriptionId = await createSubscription(tenant);
   return {
-    // Of an event that every reader of webhooks sees, as it is not every reader's own subscription.
+    // An event that every reader of webhooks sees, since it need not be their own subscription.
     pathValues: { deliveryId: await createDelivery(tenant, subscriptionId, { eventType: "webhook_subscription.tested" }) },
     recordParameters: ["deliveryId"],
     revision: null,
@@ -196,7 +196,7 @@ const redelivered: Scenario = async (tenant) => {
   };
 };
 
-// By the assertion of the test alone: fixtures are no tests.
+// Plain assertions: fixtures are not tests.
 const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();

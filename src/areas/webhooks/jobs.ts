@@ -34,12 +34,12 @@ export function webhookJobs(database: Database, logger: JobLogger): Job[] {
   ];
 }
 
-/** Deletes deliveries that have been over for 30 days. @returns how many */
+/** Deletes deliveries 30 days after they ended. @returns how many */
 export function purgeDeliveries(database: Database): Promise<number> {
   return purgeInBatches(database, "purge_webhook_deliveries");
 }
 
-/** Deletes secrets that ended, and subscriptions that were deleted, 30 days ago, of which nothing is left. @returns how many */
+/** Deletes secrets 30 days after they ended, and subscriptions without remaining rows 30 days after their deletion. @returns how many */
 export async function purgeSubscriptions(database: Database): Promise<number> {
   const secrets = await purgeInBatches(database, "purge_webhook_secrets");
   return secrets + (await purgeInBatches(database, "purge_webhook_subscriptions"));

@@ -27,7 +27,7 @@ const changing = { ...common, scope: "webhooks:write", tier: "write", idempotenc
 const ofSubscription = { ...changing, etag: "webhookSubscription.revision" } as const;
 const changeErrors = ["NOT_FOUND", "STALE_REVISION"] as const;
 const moveErrors = [...changeErrors, "INVALID_STATE_TRANSITION"] as const;
-// What changes nothing of the subscription compares no revision.
+// These change no subscription, so they compare no revision.
 const sendErrors = ["NOT_FOUND", "INVALID_STATE_TRANSITION"] as const;
 const Chosen = z.strictObject({ subscriptionId: Id });
 const ChosenDelivery = z.strictObject({ deliveryId: Id });
@@ -38,7 +38,7 @@ const nextCursor = z.string().nullable();
 const ownRule = "A key can change only its own subscriptions (otherwise 403); a member can change all.";
 const retryRule = "A retry with the same idempotency key returns the same secret, but only if it uses the API key secret of the first request.";
 
-/** What REST and portal have in common: everything but the creation, where the portal names the key. */
+/** Shared by REST and portal; only creation differs, because the portal names the key. */
 export const webhookProcedures = {
   list: operation({
     ...reading,

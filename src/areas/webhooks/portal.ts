@@ -5,7 +5,7 @@ import { createSubscription } from "./domain.changes.ts";
 import { webhookProcedures } from "./operations.ts";
 import { NewWebhookSubscription, SigningSecret, WebhookSubscription } from "./schema.ts";
 
-/** The API's operations as members call them: they subscribe for a key that they name. */
+/** The API's operations; members name the key that subscribes. */
 export const webhooksPortal = router({
   ...webhookProcedures,
   create: portalOperation({

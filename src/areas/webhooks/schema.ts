@@ -15,7 +15,7 @@ import {
 } from "../../contract/webhooks/webhooks.ts";
 import { validateWebhookUrl } from "../../contract/webhooks/url.ts";
 
-/** Where a program is told: HTTPS on the usual port, a host name, no user, no fragment. Whether the key allows the host, the domain judges. */
+/** HTTPS on the default port, a host name, no user, no fragment. The domain validates whether the key allows the host. */
 export const WebhookUrl = text(1, 2000)
   .superRefine((url, context) => {
     const fault = validateWebhookUrl(url);
@@ -29,7 +29,7 @@ export const WebhookUrl = text(1, 2000)
     example: "https://hooks.example.com/caseport",
   });
 
-/** `["*"]` for everything that the key may see, now and later, or names of event types, none twice. */
+/** `["*"]` for everything that the key may see, now and later, or unique event types. */
 export const WantedEventTypes = z
   .array(z.enum(["*", ...eventTypeNames]))
   .min(1)
@@ -38,11 +38,9 @@ export const WantedEventTypes = z
   .refine((types) => !types.includes("*") || types.length === 1, "must be `*` alone, or names of event types")
   .meta({ description: 'Names of event types (GET /event-types), or `["*"]` for all types that the key can read.', example: ["case.updated", "document.created"] });
 
-/** Body of a creation. Source: issue 4. */
 export const NewWebhookSubscription = z.strictObject({ name: Name, url: WebhookUrl, eventTypes: WantedEventTypes });
 export type NewWebhookSubscription = z.infer<typeof NewWebhookSubscription>;
 
-/** What may change; at least one field. */
 export const WebhookSubscriptionChanges = z.strictObject({
   name: Name.optional(),
   url: WebhookUrl.optional(),
@@ -81,7 +79,7 @@ export const WebhookSubscription = z
   .meta({ id: "WebhookSubscription" });
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 
-/** The secret that signs deliveries, shown once: `whsec_` and base64, as Standard Webhooks has it. */
+/** A signing secret as in Standard Webhooks, `whsec_` and base64, shown only once. */
 export const SigningSecret = z.string().meta({ description: "Returned only once.", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
 
 export const SubscriptionFilter = {
@@ -90,7 +88,7 @@ export const SubscriptionFilter = {
   keyId: Id.optional().meta({ description: "Subscriptions of one integration key." }),
 };
 
-/** One attempt to deliver. `answer` is the first part of what the receiver answered, as text. */
+/** One attempt. `answer` is the beginning of the response body. */
 export const Attempt = z.object({
   number: z.int().min(1).meta({ description: "The number of the attempt over all rounds." }),
   round: z.int().min(1),
@@ -120,11 +118,10 @@ export const WebhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** What an event says of a delivery. */
 export const DeliveryInEvent = WebhookDelivery.omit({ attempts: true });
 export type DeliveryInEvent = z.infer<typeof DeliveryInEvent>;
 
-/** How many attempts of a delivery are kept. */
+/** Attempts kept per delivery. */
 export const keptAttempts = 20;
 
 export const DeliveryFilter = {
@@ -136,7 +133,7 @@ const SpanInstant = z.iso
   .datetime({ offset: true, error: ({ input }) => (input === undefined ? "required" : "must be an instant such as 2026-03-14T00:00:00Z") })
   .meta({ format: "date-time", example: "2026-03-14T00:00:00.000Z" });
 
-/** A span of time whose events are delivered (again), as far as it is known what was delivered. */
+/** A time span whose events are delivered again. */
 export const RecoverySpan = z.strictObject({
   since: SpanInstant.meta({ description: `At most ${recoverableDays} days ago.` }),
   until: SpanInstant.optional().meta({ description: "Default: now." }),
@@ -149,7 +146,7 @@ export const Recovery = z.object({
 });
 export type Recovery = z.infer<typeof Recovery>;
 
-/** What is sent: thin, ids and no record. Source: contract, "Webhooks"; Standard Webhooks for `type`, `timestamp` and `data`. */
+/** A thin payload: ids, no record. Standard Webhooks defines `type`, `timestamp` and `data`. */
 export const WebhookPayload = z
   .object({
     type: z.string().meta({ description: "The event type." }),

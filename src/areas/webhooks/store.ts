@@ -7,14 +7,13 @@ import type { Row, Tables } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "./deliveries/store.queue.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** What keeps a subscription from being told, by the database's clock. The address is `https://`, host, then path or query or nothing. */
+/** What blocks deliveries, by the database's clock. The URL is `https://`, host, then path, query or nothing. */
 const obstacle = sql<DeliveryBlocker | null>`CASE
   WHEN k."revokedAt" IS NOT NULL THEN 'key_revoked'
   WHEN k."expiresAt" <= now() THEN 'key_expired'
   WHEN k."pausedAt" IS NOT NULL THEN 'key_paused'
   WHEN substring(s.url FROM '^https://([^/?]+)') <> ALL (k."webhookAllowedHosts") THEN 'host_not_allowed' END`;
 
-/** The organization's subscriptions that are not deleted, each with its key's name and what is in its way. */
 function selectSubscriptions({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("WebhookSubscription as s")
@@ -31,20 +30,19 @@ export function findSubscription(context: Context, subscriptionId: string) {
   return selectSubscriptions(context).where("s.id", "=", subscriptionId).executeTakeFirst();
 }
 
-/** Reads the subscription and locks its row to the end of the transaction: what changes it comes one after the other. */
+/** Locks the subscription's row until commit. */
 export function lockSubscription(context: Context, subscriptionId: string) {
   return selectSubscriptions(context).where("s.id", "=", subscriptionId).forNoKeyUpdate("s").executeTakeFirst();
 }
 
 export interface SubscriptionQuery {
-  /** The last subscription of the page before. */
+  /** ID of the last subscription of the previous page. */
   after: string | null;
   limit: number;
   status?: SubscriptionStatus | undefined;
   keyId?: string | undefined;
 }
 
-/** A page of subscriptions, newest first. */
 export function listSubscriptionRows(context: Context, { after, limit, status, keyId }: SubscriptionQuery): Promise<SubscriptionRow[]> {
   let subscriptions = selectSubscriptions(context);
   if (after !== null) subscriptions = subscriptions.where("s.id", "<", after);
@@ -53,7 +51,7 @@ export function listSubscriptionRows(context: Context, { after, limit, status, k
   return subscriptions.orderBy("s.id", "desc").limit(limit).execute();
 }
 
-/** Those that stand still though nobody wished it: stopped for what came of their deliveries, or no longer allowed to go where they go. */
+/** Subscriptions paused after failures, or blocked by their key, that no member disabled. */
 export function listStalled(context: Context, limit: number): Promise<SubscriptionRow[]> {
   return selectSubscriptions(context)
     .where(sql<boolean>`(s."statusReason" IN ('failures', 'gone') OR (s.status = 'active' AND ${obstacle} = 'host_not_allowed'))`)
@@ -63,7 +61,7 @@ export function listStalled(context: Context, limit: number): Promise<Subscripti
     .execute();
 }
 
-/** How many subscriptions the key has that are not deleted. The caller holds the key. */
+/** Counts the key's subscriptions. The caller has locked the key. */
 export async function countSubscriptions({ organizationId, transaction }: Context, keyId: string): Promise<number> {
   const { count } = await transaction
     .selectFrom("WebhookSubscription")
@@ -87,9 +85,9 @@ export type SubscriptionChanges = Pick<
 >;
 
 /**
- * Applies the changes where the revision is still one that the caller expects. Where the status is among them, it changes now.
- * @param wanted the status that it must still have, or any
- * @returns whether there was such a subscription
+ * Updates the subscription at an expected revision; a status change is dated now.
+ * @param wanted the status it must still have
+ * @returns whether it matched
  */
 export async function changeSubscription(
   { organizationId, expectedRevisions, transaction }: Context,
@@ -120,7 +118,10 @@ export async function changeSubscription(
 
 export type SecretRow = Pick<Row<"WebhookSecret">, "subscriptionId" | "prefix" | "createdAt" | "expiresAt">;
 
-/** The live ones of the two newest secrets of each subscription, newest first: more are never live. By the clock of now, as a rotation ends some. */
+/**
+ * The two newest secrets of each subscription that are live: more are never live. Compared with clock_timestamp(), because a rotation ends
+ * some in this transaction.
+ */
 export async function listLiveSecrets({ organizationId, transaction }: Context, subscriptionIds: readonly string[]): Promise<SecretRow[]> {
   const { rows } = await sql<SecretRow>`
     SELECT w."subscriptionId", w.prefix, w."createdAt", w."expiresAt"
@@ -142,7 +143,7 @@ export interface NewSecret {
   sealed: Buffer;
 }
 
-/** Makes a secret the subscription's newest, also when the one before was made in this very millisecond. */
+/** Newer than the subscription's other secrets, also within a millisecond. */
 export async function insertSecret({ organizationId, transaction }: Context, secret: NewSecret): Promise<void> {
   await transaction
     .insertInto("WebhookSecret")
@@ -156,7 +157,7 @@ export async function insertSecret({ organizationId, transaction }: Context, sec
     .execute();
 }
 
-/** Lets the newest of the subscription's live secrets sign on for the overlap, and ends all others now. @param overlapHours 0 ends all */
+/** The newest live secret signs during the overlap, all others end now. @param overlapHours 0 ends all */
 export async function endSecrets({ organizationId, transaction }: Context, subscriptionId: string, overlapHours: number = rotationHours): Promise<void> {
   await sql`
     UPDATE "WebhookSecret" w
@@ -169,15 +170,15 @@ export async function endSecrets({ organizationId, transaction }: Context, subsc
 }
 
 export interface DeliveryQuery {
-  /** The last delivery of the page before. */
+  /** ID of the last delivery of the previous page. */
   after: string | null;
   limit: number;
   status?: DeliveryStatus | undefined;
-  /** Those of events of these types alone; without it, of all. */
+  /** Only deliveries of these event types. */
   eventTypes?: readonly string[] | undefined;
 }
 
-/** A page of a subscription's deliveries, those of the newest events first. */
+/** Newest events first. */
 export function listDeliveryRows(
   { organizationId, transaction }: Context,
   subscriptionId: string,
@@ -196,10 +197,10 @@ export function listDeliveryRows(
     .execute();
 }
 
-/** A delivery, and whether its attempt is due or under way, or will be before a new round can begin: by the clock that makes it due. */
+/** A delivery, and whether its attempt is due or running, or will be before a new round can start, by the clock that makes it due. */
 export type FoundDelivery = Row<"WebhookDelivery"> & { isDue: boolean };
 
-/** @param lock to the end of the transaction: two that begin a round come one after the other */
+/** @param lock until commit: concurrent redeliveries run one after the other */
 export function findDelivery({ organizationId, transaction }: Context, deliveryId: string, lock: "lock" | "look"): Promise<FoundDelivery | undefined> {
   return transaction
     .selectFrom("WebhookDelivery")
@@ -211,7 +212,7 @@ export function findDelivery({ organizationId, transaction }: Context, deliveryI
     .executeTakeFirst();
 }
 
-/** Begins a new round of attempts of a delivery that the caller has locked: due now, with its job. */
+/** Starts a new round for a locked delivery: due now, with its job. */
 export async function beginRound(context: Context, deliveryId: string): Promise<Row<"WebhookDelivery">> {
   const { organizationId, transaction } = context;
   const delivery = await transaction
@@ -234,7 +235,6 @@ export async function beginRound(context: Context, deliveryId: string): Promise<
   return delivery;
 }
 
-/** Whether the event is still kept. */
 export async function isEventKept({ organizationId, transaction }: Context, eventNumber: number, eventId: string): Promise<boolean> {
   const event = await transaction
     .selectFrom("Event")
@@ -246,7 +246,7 @@ export async function isEventKept({ organizationId, transaction }: Context, even
   return event !== undefined;
 }
 
-/** A span of time as the database's clock sees it; the numbers are those of its events, both null where it has none. */
+/** A time span by the database's clock, with the numbers of its events; null if it has none. */
 export interface Span {
   since: string;
   until: string;
@@ -257,8 +257,8 @@ export interface Span {
 }
 
 /**
- * The numbers of the events from `since` to before `until`, each found by the index on their time.
- * @param since milliseconds since 1970, as the years of instants may be ones that PostgreSQL does not write so; what is before, is then
+ * The numbers of the events from `since` until before `until`, found through the index on time.
+ * @param since milliseconds since 1970, because PostgreSQL formats extreme years differently; times before 1970 count as 1970
  * @param until the same; null for now
  */
 export async function findSpan({ organizationId, transaction }: Context, since: number, until: number | null): Promise<Span> {

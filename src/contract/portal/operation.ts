@@ -3,7 +3,7 @@ import type { EventType } from "../event-types.ts";
 import type { Permission } from "../permissions.ts";
 import type { Tier } from "../tiers.ts";
 
-/** Whether the second factor must have been confirmed within the last ten minutes. Source: portal.md, "Rules". */
+/** Whether the second factor must have been confirmed within the last ten minutes. */
 export type Confirmation = "second_factor";
 
 /**

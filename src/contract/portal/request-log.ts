@@ -1,5 +1,3 @@
-/** Values of the request log, shared by log, REST and portal. Source: contract, "Order of checks". */
-
 /** How long requests are kept. */
 export const requestDays = 30;
 

@@ -40,13 +40,13 @@ export const attemptOutcomes = [
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 /**
- * Seconds before each attempt of a round, counted from the one before it. Each is varied by a fifth up or down, so that what
- * failed together does not come back together. Source: contract, "Webhooks".
+ * Seconds between the attempts of a round. Each is varied by up to a fifth, so that deliveries that failed together do not retry
+ * together. Source: contract, "Webhooks".
  */
 export const attemptDelaySeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 export const attemptDelayVariation = 0.2;
 
-/** A receiver has this long to answer. */
+/** The timeout of an attempt. */
 export const attemptSeconds = 15;
 
 /** A subscription is paused when there was nothing but failures for so long. */

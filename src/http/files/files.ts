@@ -19,7 +19,7 @@ import { methodNotAllowed } from "../rest/route.ts";
  */
 export async function handleFileRequest(services: Services, path: string, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const [use, token, part, more] = readPath(path);
-  if (more !== undefined) throw notFound("File address");
+  if (more !== undefined) throw notFound("File URL");
   const allow = use === "upload" ? "PUT, OPTIONS" : "GET, HEAD, OPTIONS";
   const { method = "" } = request;
   if (method === "OPTIONS") return respondToOptions(allow);
@@ -47,9 +47,9 @@ async function limitClientIp(services: Services, request: IncomingMessage, reque
 }
 
 async function receive({ files }: Services, request: IncomingMessage, requestContext: RequestContext, presented: PresentedToken, part: string | undefined): Promise<HttpResponse> {
-  if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw notFound("File address");
+  if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw notFound("File URL");
   const number = part === undefined ? null : Number(part);
-  const expected = await files.expect(presented, number);
+  const expected = await files.findUpload(presented, number);
   if (request.headers["content-length"] !== String(expected.sizeBytes)) {
     throw new AppError("VALIDATION_FAILED", "Content-Length: must be the declared size", { Connection: "close" });
   }
@@ -59,7 +59,7 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
     if (expected.partNumber === null) {
       const file = await files.spool.take(bytes);
       try {
-        await files.keepWhole(expected, file);
+        await files.completeSinglePartUpload(expected, file);
       } finally {
         await file.drop();
       }
@@ -68,10 +68,10 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
     const { upload, key, partNumber, sizeBytes } = expected;
     const etag = await files.tools.storage.putPart(key, upload.storageId ?? "", partNumber, bytes, sizeBytes).catch(async (error: unknown) => {
       // The parts were joined or removed while this one was received: its URL is no longer valid.
-      await files.expect(presented, number);
+      await files.findUpload(presented, number);
       throw error;
     });
-    return answerReceived(await files.keepPart(expected, etag));
+    return answerReceived(await files.completePart(expected, etag));
   });
 }
 

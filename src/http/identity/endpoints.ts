@@ -4,7 +4,7 @@ import type { ErrorCode, RejectionReason } from "../../contract/error-codes.ts";
 import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 
-/** What guesses are counted against, besides the client's IP address. */
+/** The subject of a limit on guesses, besides the client's IP address. */
 type Guess = "account" | "mail" | "second_factor" | "password";
 
 /** An allowed endpoint of Better Auth. */

@@ -6,9 +6,9 @@ export function createNonce(): string {
 }
 
 /**
- * The Content-Security-Policy, the same for all pages. Scripts run with the response's nonce, and scripts that these load
- * runs with them; addresses count for nothing there. No text becomes markup or script but what the two named policies let
- * through (Trusted Types): `default` is instrumentation-client.ts, `nextjs` is Next's own.
+ * The Content-Security-Policy of all pages. Scripts run with the response's nonce, and so do scripts that these load; host lists do
+ * not apply. Text becomes markup or script only through two Trusted Types policies: `default` (instrumentation-client.ts) and
+ * `nextjs` (Next's own).
  */
 export function describePolicy(nonce: string): string {
   return writePolicy({
@@ -20,7 +20,7 @@ export function describePolicy(nonce: string): string {
   });
 }
 
-/** Of a development server: React evaluates text there to show stacks, styles come as elements, news by WebSocket. */
+/** For a development server: React evaluates text to show stacks, styles are elements, and changes arrive by WebSocket. */
 export function describeDevelopmentPolicy(nonce: string): string {
   return writePolicy({
     "script-src": `'nonce-${nonce}' 'strict-dynamic' 'unsafe-eval'`,

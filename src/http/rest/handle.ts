@@ -20,9 +20,9 @@ import { takesUpload, withUpload } from "./upload.ts";
 import type { Upload } from "./upload.ts";
 
 /**
- * Handles a REST request in the order of the contract's "Order of checks". Each step rejects with its own codes.
+ * Handles a REST request. Each step rejects with its own codes; the order is part of the API.
  * @param requestContext records the operation, the caller and the headers of the response, also if the request fails
- * @throws what rejects the request, for respondError
+ * @throws the rejection, for respondError
  */
 export async function handleRequest(services: Services, table: RouteTable, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const { method = "GET", url, headers } = request;

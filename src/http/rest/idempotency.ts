@@ -19,8 +19,8 @@ export interface IdempotentResult {
 /**
  * Runs the operation once per idempotency key: lock, stored response or work, and the response to store, all in the caller's transaction.
  * A crash at any point leaves everything or nothing. Nothing is stored for a request that is rejected: its transaction rolls back.
- * @param target method, concrete path and If-Match as they were sent: parts of the fingerprint
- * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_CONFLICT, and whatever the operation rejects with
+ * @param target method, concrete path and If-Match as sent: parts of the fingerprint
+ * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_CONFLICT, and the operation's rejections
  */
 export async function runIdempotently(call: Call, context: Context, target: readonly string[], hoursKept: number): Promise<WorkResult<IdempotentResult>> {
   const { principal, input } = call;
@@ -71,7 +71,7 @@ function replay(call: Call, stored: Row<"IdempotencyRecord">, requestFingerprint
   return { success: { status, body, etag, location }, replayed: { requestId, expiresAt } };
 }
 
-/** The context to which an encrypted response is bound. */
+/** Binds an encrypted response to its key ID and idempotency key. */
 function associatedDataOf({ principal, input }: Call): string {
   return JSON.stringify([principal.keyId, input.idempotencyKey]);
 }

@@ -4,7 +4,7 @@ import { messages } from "../../contract/messages.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { checkFormHead, isForm } from "./read-form.ts";
 
-/** Source: contract, "Ids, values, bodies". */
+/** */
 export const maximumBodyBytes = 1_048_576;
 const maximumDepth = 32;
 
@@ -28,9 +28,9 @@ export async function receiveBody(request: IncomingMessage, declaration: Declara
 }
 
 /**
- * Checks media type and encoding before the key is looked at, and reads the body.
- * @returns its bytes; empty when there is none
- * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; VALIDATION_FAILED when the caller hangs up before its end
+ * Reads the body, after media type and encoding, before authentication.
+ * @returns an empty buffer without a body
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; VALIDATION_FAILED if the client disconnects before its end
  */
 export async function readBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
   const { headers } = request;
@@ -65,7 +65,7 @@ export function readJsonBody(request: IncomingMessage, maximum = maximumBodyByte
 
 function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
   const encoding = headers["content-encoding"];
-  // Compressed bodies of unauthenticated clients are not decompressed: see platform-notes on Brotli.
+  // Bodies of unauthenticated clients are not decompressed: a few bytes could become gigabytes.
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
   }

@@ -6,7 +6,7 @@ import { AppError } from "../../contract/error-codes.ts";
 import type { Spool, SpooledFile } from "../../platform/storage/spool.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 
-/** The largest file of a form; multipart uploads accept larger files. Source: issue 5. */
+/** The largest file of a form; multipart uploads accept larger files. */
 export const maximumFormFileBytes = 26_214_400;
 /** Allowance for the fields and the form's own bytes. */
 const formBytes = 262_144;

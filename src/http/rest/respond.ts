@@ -10,7 +10,7 @@ import type { HttpResponse } from "./response.ts";
 import { methodNotAllowed } from "./route.ts";
 import type { Route } from "./route.ts";
 
-/** What is known about a request during its processing. */
+/** The state of a request during its processing. */
 export interface RequestContext {
   requestId: string;
   /** Undefined if the request's headers were never read completely. */

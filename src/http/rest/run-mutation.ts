@@ -5,9 +5,8 @@ import { runIdempotently } from "./idempotency.ts";
 import type { HttpResponse } from "./response.ts";
 
 /**
- * Runs a mutation in one transaction: once per idempotency key, or as often as it is sent where the operation ignores that
- * header (specification, "Authentication" 12).
- * @param target method, concrete path and If-Match as they were sent
+ * Runs a mutation in one transaction: once per idempotency key, or every time if the operation ignores the key.
+ * @param target method, concrete path and If-Match as sent
  */
 export async function runMutation(call: Call, target: readonly string[], hoursKept: number): Promise<HttpResponse> {
   if (call.declaration.meta.idempotency === "ignored") {

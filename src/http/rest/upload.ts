@@ -86,8 +86,8 @@ async function receiveForm(files: FileTransfers, { request, declaration, princip
 /** Begins the parts of a declared multipart upload, and completes what was received. */
 async function announceFile(files: FileTransfers, meta: OperationMeta, organizationId: string, input: RequestInput, run: Run): Promise<HttpResponse> {
   const { documentId, sizeBytes } = input.values;
-  if (meta.completes === true) await files.settleArrived(organizationId, String(documentId));
-  const multipartUpload = meta.upload === true ? await files.beginParts(organizationId, Number(sizeBytes)) : null;
+  if (meta.completes === true) await files.completeIfStored(organizationId, String(documentId));
+  const multipartUpload = meta.upload === true ? await files.createMultipartUpload(organizationId, Number(sizeBytes)) : null;
   if (multipartUpload === null) return run(input, {});
   return dropUnlessUsed(() => files.drop(organizationId, multipartUpload.objectId, multipartUpload.multipartUploadId), () => run(input, { multipartUpload }));
 }

@@ -1,25 +1,24 @@
 import { encrypt, decrypt } from "./encryption.ts";
 import type { EncryptionSecret } from "./encryption.ts";
 
-/** What was encrypted, and by which key. */
+/** A ciphertext with the number of its key. */
 export interface EncryptedByKey {
   keyNumber: number;
   sealed: Buffer;
 }
 
 /**
- * Encrypts identifiers of people (social security numbers) with keys that can be rotated, AES-256-GCM: the first key encrypts, all open.
- * Each encrypted text carries the number of its key, so that a new key is put in front, and what the old one encrypted is encrypted again.
+ * Encrypts identifiers of people (social security numbers) with keys that can be rotated: the first key encrypts, all keys decrypt.
+ * After a rotation a job encrypts the rows of older keys again.
  */
 export interface PiiKeyRing {
-  /** The key that encrypts from now on. */
+  /** The number of the key that encrypts. */
   readonly current: number;
-  /** All keys that open. */
+  /** The numbers of all keys. */
   readonly numbers: readonly number[];
-  /** @param place what the text belongs to: moved to another row it does not open */
-  encrypt(place: string, text: string): EncryptedByKey;
-  /** The text; null when its key is not configured, or it belongs elsewhere, or was changed since. */
-  decrypt(place: string, sealed: EncryptedByKey): string | null;
+  encrypt(associatedData: string, text: string): EncryptedByKey;
+  /** @returns null for a key that is not configured, other associated data, or changed bytes */
+  decrypt(associatedData: string, encrypted: EncryptedByKey): string | null;
 }
 
 export interface PiiKey {
@@ -29,28 +28,28 @@ export interface PiiKey {
   key: string;
 }
 
-/** The key that is derived from the installation's secret: it encrypts where no other is given, and always opens what it encrypted. */
+/** The key derived from the installation's secret: it encrypts if no other is configured, and always decrypts. */
 const derivedNumber = 0;
 
-/** @param keys as CASEPORT_PII_KEYS has them; the first encrypts */
+/** @param keys from CASEPORT_PII_KEYS; the first encrypts */
 export function createPiiKeyRing(installationSecret: string, keys: readonly PiiKey[]): PiiKeyRing {
   const secrets = new Map<number, EncryptionSecret>(keys.map(({ number, key }) => [number, { secret: key, purpose: "caseport pii 1" }]));
   secrets.set(derivedNumber, { secret: installationSecret, purpose: "caseport pii 0" });
   const [current = derivedNumber] = secrets.keys();
   const encryption = secrets.get(current);
-  if (encryption === undefined) throw new Error("no key seals");
+  if (encryption === undefined) throw new Error("no key encrypts");
   return {
     current,
     numbers: [...secrets.keys()],
-    encrypt: (place, text) => ({ keyNumber: current, sealed: encrypt(encryption, place, text) }),
-    decrypt: (place, { keyNumber, sealed }) => {
+    encrypt: (associatedData, text) => ({ keyNumber: current, sealed: encrypt(encryption, associatedData, text) }),
+    decrypt: (associatedData, { keyNumber, sealed }) => {
       const secret = secrets.get(keyNumber);
-      return secret === undefined ? null : decrypt(secret, place, sealed);
+      return secret === undefined ? null : decrypt(secret, associatedData, sealed);
     },
   };
 }
 
-/** The keys of `2=<base64>,1=<base64>`; null when one is not like that, or two have one number. */
+/** Parses `2=<base64>,1=<base64>`. @returns null for any other text, or if two keys have one number */
 export function readPiiKeys(text: string): PiiKey[] | null {
   const keys = text.split(",").map((part) => /^([1-9]\d{0,4})=([A-Za-z0-9+/]{43}=)$/.exec(part.trim()));
   const read = keys.flatMap((match) => (match?.[1] === undefined || match[2] === undefined ? [] : [{ number: Number(match[1]), key: match[2] }]));

@@ -3,32 +3,32 @@ import { Client } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { applyMigrations, readMigrationState, assertCompatible } from "./migrations.ts";
 
-/** The group that the migrations give their grants to. */
+/** The group role to which the migrations grant. */
 const applicationGroup = "caseport_application";
-/** Owns the SECURITY DEFINER functions that cross organizations; nobody can log in as it. */
+/** Owns the SECURITY DEFINER functions that cross organizations; cannot log in. */
 const definer = "caseport_definer";
-/** Reads what reports are made of, also of the organizations below; the application takes it for a statement. */
+/** Reads the tables of reports, also of child organizations; the application sets it for one statement. */
 const reader = "caseport_reader";
 const oldestVersion = 160_000;
-/** Two processes that start at once must not both make the role. */
+/** Serializes concurrent starts, so that only one creates the role. */
 const roleLock = 5_270_131_848;
 const longestName = 63;
 
 export interface PreparedDatabase {
-  /** for the server: a role that owns nothing and cannot pass row-level security */
+  /** For the server: a role that owns nothing and is subject to row-level security. */
   applicationUrl: string;
-  /** for set-up steps beyond this one; null when the given URL's role is itself the application's */
+  /** For further set-up; null if the given URL's role is the application's own. */
   ownerUrl: string | null;
-  /** migrations that were applied now */
+  /** The migrations that this call applied. */
   applied: string[];
 }
 
 /**
- * Prepares a database for serving. Given an owner's URL: applies the migrations and makes the application's login role.
- * Given a URL whose role may not migrate: checks that everything is in place and uses it as it is.
- * @param report called with the name of each migration once it is committed
- * Throws a sentence for the operator when the server is too old, the time zone cannot be set, an applied migration was
- * edited, or the role is neither an owner nor safe to serve with.
+ * Prepares a database for serving. With an owner's URL: applies the migrations and creates the application's login role.
+ * With another URL: checks that the database is migrated and that the role is safe.
+ * @param report called with the name of each committed migration
+ * @throws a message for the operator if the server is too old, the time zone cannot be set, an applied migration was
+ * edited, or the role is neither an owner nor safe to serve with
  */
 export async function prepareDatabase(url: string, report?: (name: string) => void): Promise<PreparedDatabase> {
   const role = await inspectConnection(url);
@@ -42,8 +42,8 @@ export async function prepareDatabase(url: string, report?: (name: string) => vo
 }
 
 /**
- * Roles belong to the whole server. Where another database's owner made them, PostgreSQL 16 and later let this owner use
- * them only with the ADMIN option; said here, before the first migration is applied.
+ * Roles belong to the whole server. If another database's owner created them, this owner needs the ADMIN option (PostgreSQL 16
+ * and later). Checked before the first migration is applied.
  */
 async function rejectForeignRoles(url: string, owner: string): Promise<void> {
   const foreign = await withClient(url, async (client) => {
@@ -62,8 +62,7 @@ async function rejectForeignRoles(url: string, owner: string): Promise<void> {
 
 /**
  * Creates the login role `<database>_caseport_app` if needed.
- * Its password is derived from the owner's, so that several processes know it and nothing is stored; when the owner's
- * changes, the next start sets the new one.
+ * Its password is derived from the owner's, so that it is not stored; when the owner's changes, the next start sets the new one.
  * @returns the URL by which the server connects
  */
 export async function ensureApplicationRole(ownerUrl: string): Promise<string> {
@@ -92,7 +91,7 @@ interface ConnectionRole {
   isApplication: boolean;
 }
 
-/** Reads what the URL's role may do. Throws when the server is too old or does not take the time zone. */
+/** Reads the rights of the URL's role. @throws if the server is too old or ignores the time zone */
 async function inspectConnection(url: string): Promise<ConnectionRole> {
   return withClient(url, async (client) => {
     const { rows: settings } = await client.query<{ version: number; zone: string }>(
@@ -110,7 +109,7 @@ async function inspectConnection(url: string): Promise<ConnectionRole> {
   });
 }
 
-/** An owner may make tables and roles, and owns the tables that are there already. */
+/** An owner can create tables and roles, and owns the existing tables. */
 const inspectRole = `
   SELECT
     role.rolname AS "name",
@@ -126,29 +125,29 @@ const inspectRole = `
     EXISTS (SELECT FROM pg_roles AS application WHERE rolname = '${applicationGroup}' AND pg_has_role(application.oid, 'USAGE')) AS "isApplication"
   FROM pg_roles AS role WHERE role.rolname = current_user`;
 
-/** Throws unless the role is safe to serve with and the database is complete. */
+/** @throws unless the role is safe to serve with and the database is completely migrated */
 async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
   const remedy = "Give DATABASE_URL an owner's URL (a role with CREATEROLE that owns the tables), or one of a plain member of caseport_application.";
-  const refuse = (reason: string) => new Error(`The database role ${role.name} cannot serve: ${reason}. ${remedy}`);
-  if (role.isSuperuser) throw refuse("it is a superuser, so row-level security does not bind it");
-  if (role.bypassesRowSecurity) throw refuse("it has BYPASSRLS, so row-level security does not bind it");
-  if (role.ownsTables) throw refuse("it owns tables, but cannot create roles");
-  if (!role.isApplication) throw refuse("it is not a member of caseport_application, or the database was never migrated");
+  const unusable = (reason: string) => new Error(`The database role ${role.name} cannot serve: ${reason}. ${remedy}`);
+  if (role.isSuperuser) throw unusable("it is a superuser, so row-level security does not bind it");
+  if (role.bypassesRowSecurity) throw unusable("it has BYPASSRLS, so row-level security does not bind it");
+  if (role.ownsTables) throw unusable("it owns tables, but cannot create roles");
+  if (!role.isApplication) throw unusable("it is not a member of caseport_application, or the database was never migrated");
   const state = await withClient(url, async (client) => {
     const found = await readMigrationState(client);
     assertCompatible(found);
-    await rejectLostDefiners(client);
-    await rejectLostReader(client);
+    await assertDefinerOwnership(client);
+    await assertReaderMembership(client);
     return found;
   });
-  if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it cannot apply them: ${state.pending.join(", ")}`);
+  if (state.pending.length > 0) throw unusable(`these migrations are not applied, and it cannot apply them: ${state.pending.join(", ")}`);
 }
 
 /**
- * The functions that cross organizations work only when the definer role owns them. A restore with --no-owner gives them to the
- * restoring role; key lookups then find nothing, without any other error.
+ * The definer role must own the functions that cross organizations. A restore with --no-owner gives them to the restoring role;
+ * key lookups then find nothing, without any other error.
  */
-async function rejectLostDefiners(client: Client): Promise<void> {
+async function assertDefinerOwnership(client: Client): Promise<void> {
   const { rows: lost } = await client.query<{ name: string }>(`
     SELECT oid::regprocedure::text AS name FROM pg_proc
     WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${definer}'::regrole`);
@@ -157,8 +156,8 @@ async function rejectLostDefiners(client: Client): Promise<void> {
   throw new Error(`These functions must belong to ${definer} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
 }
 
-/** Memberships stand in no dump: after a restore on another server the application cannot take the reader's role, and no report runs. */
-async function rejectLostReader(client: Client): Promise<void> {
+/** A dump contains no role memberships: after a restore on another server the application cannot set the reader's role, and no report runs. */
+async function assertReaderMembership(client: Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(`
     SELECT to_regrole('${reader}') IS NOT NULL AND pg_has_role(current_user, to_regrole('${reader}'), 'SET') AS taken`);
   if (rows[0]?.taken === true) return;
@@ -168,12 +167,11 @@ async function rejectLostReader(client: Client): Promise<void> {
   );
 }
 
-/** Most starts find the role as it should be, and change nothing. */
 async function canServe(url: string): Promise<boolean> {
   try {
     return (await inspectConnection(url)).isApplication;
   } catch (error) {
-    // 28P01, 28000: no such role, or another password. A pooler words it differently, so any rejection leads to the attempt.
+    // 28P01, 28000: unknown role or wrong password. A pooler uses other codes, so the role is created after any rejection.
     if (error instanceof Error && "code" in error) return false;
     throw error;
   }
@@ -195,14 +193,14 @@ async function createRole(ownerUrl: string, name: string, password: string): Pro
   });
 }
 
-/** PostgreSQL cuts names after 63 bytes; a long one gets a digest, so that two databases never share a role. */
+/** PostgreSQL truncates names after 63 bytes; a long one gets a digest, so that no two databases share a role. */
 function nameRole(database: string): string {
   const name = `${database}_caseport_app`;
   if (Buffer.byteLength(name) <= longestName) return name;
   return `${createHash("sha256").update(database).digest("hex").slice(0, 32)}_caseport_app`;
 }
 
-/** What PostgreSQL stores instead of a password (RFC 5803): so the password itself never stands in a statement or a log. */
+/** The SCRAM verifier that PostgreSQL stores (RFC 5803): the password itself is in no statement or log. */
 function createVerifier(password: string): string {
   const iterations = 4096;
   const salt = randomBytes(16);
@@ -219,7 +217,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
     connectionTimeoutMillis: 10_000,
     application_name: "caseport set-up",
   });
-  // A connection that breaks also rejects the statement under way; without a listener it would end the process.
+  // A broken connection rejects its statement; without a listener it would also end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -6,23 +6,20 @@ import { hasStalePlan } from "./prepared-statements.ts";
 
 export type { Pool } from "pg";
 
-/**
- * Settings of every connection. They stand in the URL's `options`, so that a pooler or a role default cannot undo them.
- * Source: platform-notes, "PostgreSQL settings that proved themselves".
- */
+/** Settings of every connection, in the URL's `options`, so that neither a pooler nor a role default overrides them. */
 export const connectionOptions =
   "-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 " +
   "-c idle_in_transaction_session_timeout=10000 -c client_connection_check_interval=500";
 
-/** A little more than statement_timeout: a live server has responded by then, at least with an error. */
+/** More than statement_timeout: a live server has responded by then, at least with an error. */
 const silenceMilliseconds = 6_000;
-/** A login costs both sides more than a request: a pause between two bursts should not empty the pool. */
+/** A login costs more than a request: a pause between two bursts must not empty the pool. */
 const idleMilliseconds = 60_000;
 
 const { builtins } = types;
 type TypeId = (typeof builtins)[keyof typeof builtins];
 
-/** Columns arrive in the form of the wire, so that no row has to be mapped twice. */
+/** Column values have the format of the API, so that rows need no mapping. */
 const columnParsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
   [builtins.DATE, (text) => text],
@@ -33,11 +30,10 @@ const columnParsers = new Map<number, (text: string) => unknown>([
 const findParser: typeof types.getTypeParser = (id: TypeId, format?: "text" | "binary") =>
   (format === "binary" ? undefined : columnParsers.get(id)) ?? types.getTypeParser(id, format);
 
-/** The parsers of column values, also for other kinds of connections. */
 export const wireTypes = { getTypeParser: findParser };
 
 /**
- * Opens a pool on `url`; nothing connects before the first statement. Values arrive in the form of the wire, and a server that is lost, silent or migrated costs a request and never the process.
+ * Opens a pool on `url`; it connects with the first statement. A server that is lost, silent or migrated fails requests, never the process.
  * @param name what pg_stat_activity shows
  */
 export function openPool(url: string, size: number, name = "caseport"): Pool {
@@ -49,25 +45,24 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
     idleTimeoutMillis: idleMilliseconds,
     types: wireTypes,
   });
-  // A connection that dies while idle (a restarted server) is replaced at the next use; without a listener it would end the process.
+  // Without listeners a broken connection would end the process: the pool emits for idle clients, a client itself while in use.
   pool.on("error", () => undefined);
-  // The same for one that dies while a request holds it: the pool does not listen then, and the statement rejects anyway.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   pool.on("acquire", endSilence);
   pool.on("release", (_error, client) => {
     connectionOf(client).setTimeout(0);
-    // Not before: the rollback gives back the transaction's locks, which the next run wants.
+    // Only after the rollback, which releases the transaction's locks for the next run.
     if (hasStalePlan(client)) void client.end();
   });
   return pool;
 }
 
-/** pg does not declare it: the socket below a client. */
+/** The socket of a client; pg does not declare it. */
 function connectionOf(client: PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** A server that is silent while a request holds the connection (a lost host, a hanging disk) must not hold it for ever. */
+/** Closes a connection whose server is silent (a lost host, a hanging disk). */
 function endSilence(client: PoolClient): void {
   const socket = connectionOf(client);
   socket.setTimeout(silenceMilliseconds);

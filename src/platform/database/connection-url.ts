@@ -1,6 +1,6 @@
 /**
- * Adds server options (`-c name=value`) to a PostgreSQL URL. They are put after those which the URL has, so they win.
- * pg lets the URL override every other setting, so the URL is the one place where they hold.
+ * Adds server options (`-c name=value`) to a PostgreSQL URL, after its own, so that they win. In pg, only the URL overrides
+ * every other setting.
  */
 export function withServerOptions(url: string, options: string): string {
   const parsed = new URL(url);

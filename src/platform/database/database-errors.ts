@@ -1,15 +1,15 @@
 /**
- * What a failed statement means for the request. Everything that a restarting, stopped or overloaded server makes of a
- * statement is `away`: the caller hears 503 and may try again.
+ * The kind of a failed statement. `away`: the server is restarting, stopped or overloaded; the response is 503.
+ * `conflict`: the transaction can run again.
  */
 export type DatabaseFailure = "away" | "conflict" | "other";
 
 /** SQLSTATE classes and codes. Source: PostgreSQL documentation, appendix A. */
 const awayStates = /^(08|53|57P|57014|25P03|25P04|55P03)/;
-/** Serialization failure and deadlock: nothing has happened, and the transaction may simply be run again. */
+/** Serialization failure and deadlock. */
 const conflictStates = new Set(["40001", "40P01"]);
 const awaySystemCalls = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
-/** pg's own errors carry no code. */
+/** pg's own errors have no code. */
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|Connection ended|The server closed)/;
 
@@ -19,8 +19,8 @@ function readCode(error: unknown): string | undefined {
 }
 
 /**
- * A migration changed the columns of a prepared statement ("cached plan must not change result type"). The statement
- * fails on this connection for ever; on a new one it is prepared again.
+ * A migration changed the columns of a prepared statement ("cached plan must not change result type"). It fails on this
+ * connection forever; a new connection prepares it again.
  */
 export function isStalePlan(error: unknown): boolean {
   return readCode(error) === "0A000" && typeof error === "object" && error !== null && "routine" in error && error.routine === "RevalidateCachedQuery";

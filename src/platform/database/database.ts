@@ -14,19 +14,19 @@ export type Transaction = Kysely<Tables> & { readonly [organizationSet]: true };
 export type EventsListener = (organizationId: string, hasDeliveries: boolean) => void;
 
 export interface Database {
-  /** For statements that belong to no organization: key lookup, health, jobs. Row-level security hides every tenant row here. */
+  /** For statements of no organization: key lookup, health, jobs. Row-level security hides every tenant row here. */
   readonly withoutTenant: Kysely<Tables>;
-  /** The pool below, for the libraries that want one. */
+  /** For libraries that require a pool. */
   readonly pool: Pool;
   /**
-   * Runs `work` in one transaction in which row-level security shows this organization alone.
-   * Commits when `work` resolves, rolls back when it throws. Where PostgreSQL itself undid it (a deadlock's victim), nothing
-   * has happened, and `work` is run again rather than failed: it must leave nothing behind but its statements.
-   * @param pace `slow` for what may take seconds: at most a third of the connections are at such work
+   * Runs `work` in one transaction in which row-level security shows only this organization's rows.
+   * Commits when `work` resolves, rolls back when it throws. After a deadlock or serialization failure `work` runs again, so it
+   * must have no effects besides its statements.
+   * @param pace `slow` for work that can take seconds: it uses at most a third of the connections
    * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work is running
    */
   withTenantTransaction<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, pace?: "slow"): Promise<Result>;
-  /** Registers a listener for commits of this process that recorded events; its argument says whether webhooks are to be delivered. It must not throw. */
+  /** Registers a listener for this process's commits that recorded events. It must not throw. */
   onEvents(listener: EventsListener): void;
   close(): Promise<void>;
 }
@@ -61,37 +61,36 @@ export function openDatabase(url: string, poolSize: number): Database {
   };
 }
 
-/** @param most how much slow work goes on at once: what is left of the pool is everybody's */
-function limitConcurrency(most: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
-  let underWay = 0;
+/** @param max concurrent slow transactions; the rest of the pool stays free */
+function limitConcurrency(max: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
+  let running = 0;
   return async (run) => {
-    if (underWay >= most) throw new AppError("RATE_LIMITED", "The server is running the maximum number of long reads; retry in a moment", { "Retry-After": "2" });
-    underWay += 1;
+    if (running >= max) throw new AppError("RATE_LIMITED", "The server is running the maximum number of long reads; retry in a moment", { "Retry-After": "2" });
+    running += 1;
     try {
       return await run();
     } finally {
-      underWay -= 1;
+      running -= 1;
     }
   };
 }
 
-/** Whether deliveries came with the events. */
+/** Transactions that recorded events, and whether these have webhook deliveries. */
 const withEvents = new WeakMap<Transaction, boolean>();
 
-/** Says that the transaction writes events, which its commit will bring. @param hasDeliveries and deliveries of them to webhooks */
+/** Has the listeners called after the commit. @param hasDeliveries whether the events have webhook deliveries */
 export function notifyListenersAfterCommit(transaction: Transaction, hasDeliveries: boolean): void {
   withEvents.set(transaction, hasDeliveries || withEvents.get(transaction) === true);
 }
 
-/** How often a transaction is run at most. */
-const maximumRuns = 4;
+const maxRuns = 4;
 
 async function runAgainOnConflict<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let count = 1; ; count += 1) {
     try {
       return await run();
     } catch (error) {
-      if (count >= maximumRuns || classifyFailure(error) !== "conflict") throw error;
+      if (count >= maxRuns || classifyFailure(error) !== "conflict") throw error;
     }
   }
 }
@@ -99,22 +98,22 @@ async function runAgainOnConflict<Result>(run: () => Promise<Result>): Promise<R
 const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
 
 /**
- * Kysely's own transactions would take a round trip for BEGIN and one for the setting; here they are one.
- * @throws what `work` threw, after the rollback; also when the commit turns out to have been a rollback
+ * BEGIN and the setting share one round trip; Kysely's own transactions would take two.
+ * @throws what `work` threw, after the rollback; an error if PostgreSQL rolled back instead of committing
  */
 async function executeTransaction<Result>(
   transaction: Transaction,
   organizationId: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  // Statements that come together can have no parameters, so the id stands in the text: it must be nothing but an id.
-  if (!organizationIdPattern.test(organizationId)) throw new Error("This is no organization id.");
+  // Several statements in one query take no parameters, so the ID is part of the text.
+  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
   await transaction.executeQuery(CompiledQuery.raw(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'`));
   let result: Result;
   try {
     result = await work(transaction);
   } catch (error) {
-    // Where this fails the connection is broken: the pool drops it, and the server rolls back.
+    // If this fails, the connection is broken: the pool drops it, and the server rolls back.
     await transaction.executeQuery(rollback).catch(() => undefined);
     throw error;
   }
@@ -127,7 +126,7 @@ async function executeTransaction<Result>(
 const commit = CompiledQuery.raw("COMMIT");
 const rollback = CompiledQuery.raw("ROLLBACK");
 
-/** Lets this transaction's commit not wait for the disk: for traces of reads, which a crash may lose with the read itself. */
+/** Commits without waiting for the disk: for audit entries of reads, which a crash may lose together with the response. */
 export async function commitAsynchronously(transaction: Transaction): Promise<void> {
   await sql`SET LOCAL synchronous_commit = off`.execute(transaction);
 }

@@ -2,8 +2,8 @@ import { AppError } from "../../contract/error-codes.ts";
 import { isUniqueViolation } from "./database-errors.ts";
 
 /**
- * Awaits a write. The unique indexes decide, so that of two at once one is rejected.
- * @param rejections what is said for each unique index by its name
+ * Awaits a write; unique indexes decide between concurrent ones.
+ * @param rejections the message for each unique index by its name
  * @throws DUPLICATE_ENTRY
  */
 export async function rejectDuplicates<Result>(rejections: Readonly<Record<string, string>>, write: Promise<Result>): Promise<Result> {

@@ -5,37 +5,36 @@ import type { Logger } from "../observability/logger.ts";
 
 /** The poll interval while requests wait: detects events of other processes. */
 const intervalMilliseconds = 300;
-/** What this process writes is noticed sooner. So many mutations at once still cost one statement. */
+/** The delay after this process's own commits; it combines concurrent ones into one statement. */
 const soonMilliseconds = 15;
-/** Requests that wait: in the process, of one organization and of one key. A waiting request holds a socket and nothing else. */
+/** Maximum waiting requests per process, organization and key. A waiting request holds only a socket. */
 const mostPlaces = 1_000;
 const mostPlacesOfOrganization = 200;
 const mostPlacesOfKey = 10;
 
-/** `news`: there are newer events, or the watch could not tell. `over`: the time. `ended`: nobody waits for the response, or the process stops. */
+/** `news`: there are newer events, or the poll failed. `over`: timeout. `ended`: the client disconnected, or the process stops. */
 export type WaitEnd = "news" | "over" | "ended";
 
-/** A request that may wait, as often as it finds nothing for itself in what is new. */
+/** A request that can wait repeatedly, until it finds events for itself. */
 export interface WaitingPlace {
-  /** Resolves when the organization has events after the number, or the time is over. Never rejects. One at a time. */
+  /** Resolves when the organization has events after the number, or at the timeout. Never rejects. One wait at a time. */
   wait(newest: number, milliseconds: number): Promise<WaitEnd>;
-  /** Frees the place; a wait under way has ended. */
+  /** Frees the place and ends a pending wait. */
   leave(): void;
 }
 
-/** Holds the requests that wait for events, without transaction or connection: one timer and one statement for all. */
+/** Wakes the requests that wait for events; they hold no connection. One timer and one statement serve all of them. */
 export interface EventNotifier {
-  /** @returns null where too many wait already */
+  /** @returns null if too many requests wait */
   admit(reader: { organizationId: string; keyId: string }): WaitingPlace | null;
-  /** How many wait at this moment. */
   countWaiting(): number;
-  /** Ends all waits at once, and admits nobody from then on. */
+  /** Ends all waits; later requests are not admitted. */
   close(): void;
 }
 
 interface Waiter {
   newest: number;
-  /** Woken in vain, it rests before it is woken again: in a busy organization a reader of few events would read without end. */
+  /** The earliest next wake-up: in a busy organization a reader of rare events would otherwise read continuously. */
   notBefore: number;
   end(how: WaitEnd): void;
 }
@@ -98,7 +97,7 @@ function removeWaiter(waiters: Map<string, Set<Waiter>>, organizationId: string,
   if (own?.size === 0) waiters.delete(organizationId);
 }
 
-/** Asks how far the feeds have come for which somebody waits, and wakes whom it concerns. Never rejects. */
+/** Reads the newest event numbers of the waiting organizations and ends the waits that have newer events. Never rejects. */
 async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters: Map<string, Set<Waiter>>, logger: Logger): Promise<void> {
   if (waiters.size === 0) return;
   const asked = [...waiters.keys()];
@@ -118,12 +117,12 @@ async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters:
   }
 }
 
-/** Rings once at the earliest time that was set, then at intervals for as long as it is wanted. */
+/** Calls `ring` at the earliest time set, then at intervals while `isWanted`. */
 function createAlarm(ring: () => Promise<void>, isWanted: () => boolean): { set(milliseconds: number): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;
   let isRinging = false;
-  /** Set while it rang: what was asked then may have been too early. */
+  /** The delay requested during a call, which may have read too early. */
   let next = intervalMilliseconds;
   let isStopped = false;
   const set = (milliseconds: number): void => {

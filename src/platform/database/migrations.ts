@@ -8,29 +8,29 @@ import { sha256 } from "../crypto/digest.ts";
 
 export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "prisma", "migrations");
 
-/** Two processes that start at once must not both migrate. The number is arbitrary, but fixed for ever. */
+/** Serializes concurrent migrations. The number is arbitrary but must not change. */
 const migrationLock = 5_270_131_847;
-/** A statement that waits for a table's lock makes every later request for that table wait behind it, so it must not wait long. */
+/** All later requests for a table queue behind a statement that waits for its lock. */
 const lockTimeoutSeconds = 10;
 
 /** How a database differs from the migrations of this tree. */
 export interface MigrationState {
-  /** names of migrations to apply, in order */
+  /** Names of migrations to apply, in order. */
   pending: string[];
-  /** names of applied migrations whose file has been changed since */
+  /** Names of applied migrations whose file was changed since. */
   edited: string[];
-  /** names of applied migrations that this tree does not have: a later version applied them, or their files were removed */
+  /** Names of applied migrations that this version does not have. */
   unknown: string[];
 }
 
 interface MigrationScript {
   name: string;
   sql: string;
-  /** as Prisma keeps it: SHA-256 of the file, in hex */
+  /** As in Prisma: SHA-256 of the file, in hex. */
   checksum: string;
 }
 
-/** The migrations of a folder in order. Throws when a migration folder lacks its migration.sql. */
+/** The migrations of a folder in order. @throws if a migration has no migration.sql */
 function readScripts(folder: string): MigrationScript[] {
   if (!existsSync(folder)) return [];
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -46,7 +46,7 @@ export function readMigrationState(database: ClientBase | Pool, folder = migrati
   return compareMigrations(database, readScripts(folder));
 }
 
-/** Returns a function that checks whether a database has exactly the migrations of this tree; the files are read now, and not at each asking. */
+/** Returns a check whether the database has exactly the migrations of this version. The files are read once. */
 export function observeMigrations(database: Pool): () => Promise<boolean> {
   const scripts = readScripts(migrationsFolder);
   return async () => {
@@ -77,7 +77,7 @@ async function readApplied(database: ClientBase | Pool): Promise<{ name: string;
   return rows;
 }
 
-/** Throws when this version cannot work with the database: a later version migrated it, or an applied migration was changed. */
+/** @throws if a later version migrated the database, or an applied migration was changed */
 export function assertCompatible({ edited, unknown }: MigrationState): void {
   if (edited.length > 0) {
     throw new Error(
@@ -94,12 +94,12 @@ export function assertCompatible({ edited, unknown }: MigrationState): void {
 }
 
 /**
- * Applies the missing migrations, each in one transaction together with its row in `_prisma_migrations`: whatever kills
- * the process leaves a migration either wholly applied or not at all. The table has the shape that Prisma gives it, so
- * `prisma migrate status` and `prisma migrate deploy` recognize the database.
- * @param ownerUrl a URL whose role may create tables and roles
- * @param report called with the name of each migration once it is committed
- * @returns the names that this call applied. Throws when one fails (it is rolled back) or the database is not compatible.
+ * Applies the missing migrations, each in one transaction with its row in `_prisma_migrations`: a crash leaves a migration
+ * applied or not. The table is Prisma's, so `prisma migrate status` and `prisma migrate deploy` recognize the database.
+ * @param ownerUrl a URL whose role can create tables and roles
+ * @param report called with the name of each committed migration
+ * @returns the names that this call applied
+ * @throws if one fails (it is rolled back) or the database is not compatible
  */
 export async function applyMigrations(
   ownerUrl: string,
@@ -111,7 +111,7 @@ export async function applyMigrations(
     connectionTimeoutMillis: 10_000,
     application_name: "caseport migrations",
   });
-  // A connection that breaks also rejects the statement under way; without a listener it would end the process.
+  // A broken connection rejects its statement; without a listener it would also end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -149,7 +149,7 @@ async function applyOne(client: Client, { name, sql, checksum }: MigrationScript
   try {
     await client.query(`SET LOCAL lock_timeout = '${lockTimeoutSeconds}s'; SET LOCAL client_min_messages = warning`);
     await client.query(createTable);
-    // The whole script is one query: PostgreSQL, not a splitter at semicolons, finds where its statements end.
+    // The script is one query: PostgreSQL itself finds where its statements end.
     await client.query(sql);
     await client.query(
       `INSERT INTO public._prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "./database.ts";
 
-/** What bears a human number. */
 const forms = {
   case: (year: number, count: string) => `${year}-${count.padStart(6, "0")}`,
   lead: (year: number, count: string) => `L-${year}-${count.padStart(6, "0")}`,
@@ -10,8 +9,8 @@ const forms = {
 } as const;
 
 /**
- * The organization's next human number of this kind, by the year of the organization's time zone: `2026-000123`. Its row is locked from
- * here to the commit, so take it as late as can be; a transaction that rolls back gives it to the next.
+ * The organization's next number of this kind, by the year in its time zone: `2026-000123`. The sequence's row is locked until the
+ * commit, so call it late; a rollback frees the number for the next.
  */
 export async function takeNumber(transaction: Transaction, organizationId: string, kind: keyof typeof forms): Promise<string> {
   const { rows } = await sql<{ year: number; last: number }>`

@@ -5,19 +5,19 @@ import { isStalePlan } from "./database-errors.ts";
 const statementNames = new Map<string, string>();
 const maximumStatementNames = 500;
 
-/** Statements that are composed for one request, such as a report's, begin with it: they would use up the names of those that come again. */
-export const onceMark = "/* once */";
+/** Marks statements composed for one request, such as a report's: they are not prepared, because each would occupy one of the names. */
+const unpreparedMark = "/* once */";
 
-/** The same name for the same SQL in this process; none once there are too many, so that no connection collects plans without end. */
+/** The name of a statement, by its text; undefined when there are too many, so that connections do not collect plans without bound. */
 function nameStatement(text: string): string | undefined {
   const known = statementNames.get(text);
-  if (known !== undefined || statementNames.size >= maximumStatementNames || text.startsWith(onceMark)) return known;
+  if (known !== undefined || statementNames.size >= maximumStatementNames || text.startsWith(unpreparedMark)) return known;
   const name = `s${statementNames.size}`;
   statementNames.set(text, name);
   return name;
 }
 
-/** Connections on which a prepared statement fails for ever: see isStalePlan. */
+/** Connections on which a prepared statement fails forever: see isStalePlan. */
 const staleClients = new WeakSet<PoolClient>();
 
 export function hasStalePlan(client: PoolClient): boolean {
@@ -25,8 +25,8 @@ export function hasStalePlan(client: PoolClient): boolean {
 }
 
 /**
- * Runs a statement that is prepared once per connection, so that PostgreSQL need not parse and plan it at every request. Without values
- * it is sent as it is: BEGIN, COMMIT and several statements in one text cannot be prepared.
+ * Runs a statement that is prepared once per connection. Without values it is sent unprepared: BEGIN, COMMIT and several
+ * statements in one text cannot be prepared.
  */
 async function runPrepared(client: PoolClient, text: string, values: unknown[]): Promise<QueryResult> {
   const name = values.length === 0 ? undefined : nameStatement(text);
@@ -39,7 +39,7 @@ async function runPrepared(client: PoolClient, text: string, values: unknown[]):
   }
 }
 
-/** The pool as Kysely's dialect takes it: every statement that Kysely compiles goes through {@link runPrepared}. */
+/** A pool for Kysely's dialect that runs every statement with {@link runPrepared}. */
 export function preparingPool(pool: Pool): PostgresPool {
   // Kysely keeps its connections by the client's identity.
   const connections = new WeakMap<PoolClient, PreparingConnection>();
@@ -55,7 +55,7 @@ export function preparingPool(pool: Pool): PostgresPool {
   };
 }
 
-/** What Kysely needs of a connection, without streams: those have a connection of their own (row-stream.ts). */
+/** The members of a connection that Kysely uses, without streams: row-stream.ts has its own connection. */
 class PreparingConnection {
   readonly #client: PoolClient;
 

@@ -7,15 +7,15 @@ import { withServerOptions } from "./connection-url.ts";
 import type { Transaction } from "./database.ts";
 
 /**
- * A snapshot of an organization's rows for reads that exceed memory. It has a
- * connection of its own: a reader that is slow holds back nobody else.
+ * A snapshot of an organization's rows for reads that exceed memory, on its own connection, so that a slow reader delays no
+ * request.
  */
 export interface Snapshot {
-  /** The transaction itself, for functions of stores. It can only read. Not while `read` is under way: its statements would wait. */
+  /** For functions of stores; read-only. Not during `read`: its statements would wait. */
   readonly transaction: Transaction;
   /**
-   * A statement's rows, in batches, of which one alone is in memory. Only one statement is read at a time.
-   * @param batchRows how many rows come at once; fewer where they are large
+   * A statement's rows in batches, one in memory at a time. Only one statement is read at a time.
+   * @param batchRows rows per batch; fewer if they are large
    */
   read<Row>(query: Compilable<Row> | CompiledQuery<Row>, batchRows?: number): AsyncGenerator<Row[], void>;
   /** Ends transaction and connection, at any time. */
@@ -26,16 +26,15 @@ export interface Snapshot {
 const usualBatch = 100;
 
 /**
- * A snapshot that somebody forgets or that hangs ends by itself, after twelve hours: the clock of a statement runs on while its rows
- * are taken, and that of an idle transaction while the bytes of a file are.
+ * A forgotten or hanging snapshot ends after twelve hours. Both timeouts are needed: one counts while rows are fetched, the other
+ * while the bytes of a file are.
  */
 const readingOptions = "-c statement_timeout=43200000 -c idle_in_transaction_session_timeout=43200000 -c default_transaction_read_only=on";
 
 const organizationIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Opens a snapshot of one organization: row-level security shows nothing else. Rejects where PostgreSQL cannot be reached. */
 export async function openSnapshot(databaseUrl: string, organizationId: string): Promise<Snapshot> {
-  if (!organizationIdPattern.test(organizationId)) throw new Error("This is no organization id.");
+  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
   const client = new Client({
     connectionString: withServerOptions(databaseUrl, `${connectionOptions} ${readingOptions}`),
     application_name: "caseport-export",
@@ -43,7 +42,7 @@ export async function openSnapshot(databaseUrl: string, organizationId: string):
     keepAlive: true,
     types: wireTypes,
   });
-  // Without a listener a connection that dies would end the process; what is being read rejects anyway.
+  // A broken connection rejects its statement; without a listener it would also end the process.
   client.on("error", () => undefined);
   await client.connect();
   const ended = new Promise<void>((resolve) => client.once("end", resolve));
@@ -78,7 +77,7 @@ async function* readBatches<Row>({ client, ended, batchRows }: Reading, { sql, p
       if (rows.length < batchRows) return;
     }
   } finally {
-    // After an error the cursor is already closed, and an ended connection never responds: waiting for either would hang.
+    // After an error the cursor is closed, and an ended connection never responds: waiting for either would hang.
     if (!failed) await Promise.race([cursor.close(), ended]);
   }
 }

@@ -1,10 +1,7 @@
 import type { ColumnType } from "kysely";
 import type { Prisma } from "../../../prisma/generated/client.ts";
 
-/**
- * The tables as the query builder sees them, derived from the types that Prisma generates from prisma/schema: the schema
- * is written once. See src/decisions/0002-prisma-and-kysely.md.
- */
+// Kysely's table types, derived from Prisma's, so that the schema is written once (decision 0002).
 
 /** The TypeScript type of a column's value: see `columnParsers` in connection-pool.ts. */
 type Value<Stored> = Stored extends Date
@@ -23,7 +20,7 @@ type InsertData<Model extends keyof Models> = Exclude<
   Models[Model]["operations"]["createMany"]["args"]["data"],
   readonly unknown[]
 >;
-/** Columns that have a default or may be null need not be given. */
+/** Columns that have a default or are nullable. */
 type IsOptional<Data, Column> = Column extends keyof Data ? (undefined extends Data[Column] ? true : false) : true;
 
 type TableOf<Model extends keyof Models> = {
@@ -38,5 +35,5 @@ type TableOf<Model extends keyof Models> = {
 
 export type Tables = { [Model in keyof Models]: TableOf<Model> };
 
-/** A row as it is selected. Instants are ISO-8601 text, dates `YYYY-MM-DD`, money a safe integer: as on the wire. */
+/** A selected row, in the format of the API: instants are ISO-8601 text, dates `YYYY-MM-DD`, money a safe integer. */
 export type Row<Model extends keyof Models> = { [Column in keyof Scalars<Model>]: Value<Scalars<Model>[Column]> };

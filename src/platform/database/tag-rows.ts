@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "./database.ts";
 
-/** Tables that hold the tags of one record each, and their column that names it. */
+/** The tag tables, with the column of the tagged record. */
 const owners = { ClientTag: "clientId", DocumentTag: "documentId" } as const;
 
 /** Replaces a record's tags; writes only differences. */

@@ -13,13 +13,13 @@ export interface LoggedEvent {
   payload: object;
   diff: object;
   relatedIds: readonly object[];
-  /** The scopes of which a subscription's key must have one to get the event. */
+  /** A subscription's key needs one of these scopes to get the event. */
   visibleTo: readonly string[];
   /** The only subscription that gets the event, whatever its event types; null for all that match. */
   onlyTo: string | null;
 }
 
-/** The record of an audit entry; actor and time are the same for all entries of a request. */
+/** The part of an audit entry that differs between the entries of one request. */
 export interface AuditEntryRecord {
   entity: string;
   entityId: string;
@@ -28,7 +28,7 @@ export interface AuditEntryRecord {
   changes: object;
 }
 
-/** The response to store for a retry. */
+/** The response to replay for the same idempotency key. */
 export interface StoredResponse {
   keyId: string;
   idempotencyKey: string;
@@ -41,21 +41,20 @@ export interface StoredResponse {
 }
 
 /**
- * What follows from events in the statement that writes them: common table expressions, each with its comma, of which `delivered` has a
- * row for each delivery of an event.
- * @param events name of the expression whose rows are the events: id, number, "eventType", "visibleTo" (scopes), "onlyTo"
+ * The webhook deliveries of events, as common table expressions with trailing commas; `delivered` has one row per delivery.
+ * @param events name of the expression with the events: id, number, "eventType", "visibleTo" (scopes), "onlyTo"
  */
 export type FanOut = (organizationId: string, events: string) => RawBuilder<unknown>;
 
-/** How events are delivered: src/event-deliveries.ts sets it for every process. */
+/** Set for every process by src/event-deliveries.ts, since the platform knows no area. */
 export const eventDelivery: { fanOut: FanOut | null } = { fanOut: null };
 
-/** Everything that a request records besides its change. */
+/** The records of a transaction besides its change. */
 export interface TransactionRecords {
   organizationId: string;
   requestId: string;
   action: string;
-  /** null for what the installation does by itself. */
+  /** Null for jobs. */
   clientIp: string | null;
   actor: { type: string; id: string; name: string };
   onBehalfOfAttorneyId: string | null;
@@ -66,12 +65,11 @@ export interface TransactionRecords {
 }
 
 /**
- * Writes events, their deliveries to webhooks, audit entries and the stored response of a request in ONE statement, the last of its
- * transaction.
- * The counter row that numbers the events is locked from here to the commit and no longer; so numbers have no gaps and
- * none becomes visible after a higher one (a sequence lost a quarter of the events to a tailing reader, see platform-notes).
- * @returns until when the response is kept, as an instant; null when none was given
- * @throws when a response is already stored under the key; the caller's lock prevents this
+ * Writes events, their webhook deliveries, audit entries and the stored response in one statement, the last of the transaction.
+ * The counter row that numbers the events is locked only from here to the commit. Numbers have no gaps, and none becomes visible
+ * after a higher one: with a sequence, a reader that tailed the feed missed a quarter of the events.
+ * @returns the expiry of the stored response; null without one
+ * @throws if a response is already stored under the key; the caller's lock prevents this
  */
 export async function writeTransactionRecords(transaction: Transaction, record: TransactionRecords): Promise<string | null> {
   const { storedResponse, events } = record;
@@ -88,9 +86,8 @@ export async function writeTransactionRecords(transaction: Transaction, record: 
 function insertEvents(record: TransactionRecords) {
   const { organizationId, events } = record;
   if (events.length === 0) return sql``;
-  // An event without its deliveries would be lost to webhooks without a trace.
   const { fanOut } = eventDelivery;
-  if (fanOut === null) throw new Error("nothing says how events are delivered: src/event-deliveries.ts was not imported");
+  if (fanOut === null) throw new Error("src/event-deliveries.ts was not imported: events would be written without webhook deliveries");
   const rows = events.map((event, index) => ({ ...event, position: index + 1, id: createId("event") }));
   const metadata = {
     source: record.source,
@@ -98,13 +95,13 @@ function insertEvents(record: TransactionRecords) {
     onBehalfOfAttorneyId: record.onBehalfOfAttorneyId,
     apiVersion: interfaceVersion,
   };
-  return sql`numbered AS (
+  return sql`counter AS (
       INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${events.length})
       ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last
       RETURNING last - ${events.length}::bigint AS base, date_trunc('milliseconds', clock_timestamp()) AS at
-    ), sent AS (
-      SELECT e.*, n.base + e.position AS number, n.at
-      FROM numbered n, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(
+    ), numbered AS (
+      SELECT e.*, c.base + e.position AS number, c.at
+      FROM counter c, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(
         position integer, id text, entity text, "entityId" text, "eventType" text, payload jsonb, diff jsonb, "relatedIds" jsonb,
         "visibleTo" text[], "onlyTo" text)
     ), logged AS (
@@ -112,8 +109,8 @@ function insertEvents(record: TransactionRecords) {
                            "relatedIds", "correlationId", metadata)
       SELECT ${organizationId}, number, id, entity, "entityId", "eventType", at, ${JSON.stringify(record.actor)}::jsonb, payload, diff,
              "relatedIds", ${record.requestId}, ${JSON.stringify(metadata)}::jsonb
-      FROM sent
-    ), ${fanOut(organizationId, "sent")}`;
+      FROM numbered
+    ), ${fanOut(organizationId, "numbered")}`;
 }
 
 function insertAuditEntries(record: TransactionRecords) {
@@ -128,15 +125,15 @@ function insertAuditEntries(record: TransactionRecords) {
     ),`;
 }
 
-/** Replaces an expired response under the same key, never a live one. */
-function insertStoredResponse(record: TransactionRecords, answer: StoredResponse | null) {
-  if (answer === null) return sql`stored AS (SELECT NULL::timestamptz AS "expiresAt" WHERE false)`;
+/** Replaces only an expired response under the same key. */
+function insertStoredResponse(record: TransactionRecords, response: StoredResponse | null) {
+  if (response === null) return sql`stored AS (SELECT NULL::timestamptz AS "expiresAt" WHERE false)`;
   return sql`stored AS (
       INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location,
                                             "requestId", "expiresAt")
-      VALUES (${record.organizationId}, ${answer.keyId}, ${answer.idempotencyKey}, ${answer.fingerprint}, ${answer.status},
-              ${answer.body}, ${answer.etag}, ${answer.location}, ${record.requestId},
-              now() + make_interval(hours => ${answer.hoursKept}::integer))
+      VALUES (${record.organizationId}, ${response.keyId}, ${response.idempotencyKey}, ${response.fingerprint}, ${response.status},
+              ${response.body}, ${response.etag}, ${response.location}, ${record.requestId},
+              now() + make_interval(hours => ${response.hoursKept}::integer))
       ON CONFLICT ("organizationId", "keyId", "idempotencyKey") DO UPDATE
       SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, etag = excluded.etag,
           location = excluded.location, "requestId" = excluded."requestId", "createdAt" = excluded."createdAt",

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The names of the two cookies that sign-in works with; no other is taken or given. */
+/** The names of the two cookies of sign-in. */
 export interface IdentityCookies {
-  /** Who is signed in. */
+  /** A session. */
   session: string;
-  /** Whose password was right and whose second factor is still to come. */
+  /** A sign-in that awaits the second factor. */
   pending: string;
 }
 
 /**
- * Over https the names begin with `__Host-`: a browser then takes them only with Secure, for all paths and without a
- * domain, so that no neighbouring host can plant one. Over http (localhost) browsers reject that prefix.
+ * Over https the names begin with `__Host-`, so that another subdomain cannot set them. Over http (localhost) browsers reject that
+ * prefix.
  */
 export function nameCookies(baseUrl: string): IdentityCookies {
   const prefix = isSecure(baseUrl) ? "__Host-" : "";
@@ -21,7 +21,7 @@ export function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith("https:");
 }
 
-/** The value of a cookie as it was sent; null when there is none. The first of several counts, as for Better Auth. */
+/** The value of a cookie as sent; null without one. The first of several counts, as in Better Auth. */
 export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? "").split(";")) {
     const equals = pair.indexOf("=");
@@ -31,15 +31,15 @@ export function readCookie(header: string | undefined, name: string): string | n
 }
 
 /**
- * What stands in a signed cookie (`value.signature`, HMAC-SHA-256 in base64, percent-encoded); null when it is not ours.
- * A forged cookie causes no database query.
+ * The value of a signed cookie (`value.signature`, HMAC-SHA-256 in base64, percent-encoded); null if the signature is wrong. A forged
+ * cookie causes no database query.
  */
 export function readSignedCookie(header: string | undefined, name: string, secret: string): string | null {
   const text = decode(readCookie(header, name));
   const point = text?.lastIndexOf(".") ?? -1;
   if (text === null || point < 1) return null;
   const value = text.slice(0, point);
-  // As text: base64 has more than one spelling of the same bytes.
+  // Compared as text: several base64 spellings decode to the same bytes.
   const expected = Buffer.from(createHmac("sha256", secret).update(value).digest("base64"));
   const given = Buffer.from(text.slice(point + 1));
   return given.length === expected.length && timingSafeEqual(given, expected) ? value : null;

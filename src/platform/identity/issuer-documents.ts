@@ -6,10 +6,10 @@ import { request as requestHttps } from "node:https";
 const mostBytes = 524_288;
 
 /**
- * Reads a JSON document of the identity provider: bounded in time and size, no redirects, no compression (Node's global fetch would
- * decode Brotli: see platform-notes).
+ * Reads a JSON document of the identity provider: bounded in time and size, without redirects and compression (Node's global fetch
+ * would decompress without a bound).
  * @returns the document of a 200 response
- * @throws when it cannot be had
+ * @throws if it is unavailable
  */
 export async function readIssuerDocument(address: string, timeoutMilliseconds: number): Promise<Response> {
   const url = new URL(address);

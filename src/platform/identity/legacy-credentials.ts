@@ -3,7 +3,7 @@ import type { Transaction } from "../database/database.ts";
 import { createId, createRequestId } from "../database/ids.ts";
 import { createKeySecret } from "./integration-key.ts";
 
-/** What such a credential may do: create and update cases and leads, no more. Source: specification, "Authentication" 10. */
+/** Legacy credentials can only create and update cases and leads. */
 export const legacyScopes = ["cases:write", "leads:write"] as const;
 
 /** Which claim of a token names an OIDC client: `client_id` or `azp`, or else `sub`. */

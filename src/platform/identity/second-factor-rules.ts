@@ -9,20 +9,20 @@ const verifyTotp = "/two-factor/verify-totp";
 const verifyRecoveryCode = "/two-factor/verify-backup-code";
 const disable = "/two-factor/disable";
 
-/** The endpoints at which the second factor is shown. */
+/** The endpoints that verify a second factor. */
 export const secondFactorPaths: ReadonlySet<string> = new Set([verifyTotp, verifyRecoveryCode]);
 
-/** What no code is: Better Auth rejects it and counts it as wrong. */
+/** An invalid code: Better Auth rejects it and counts it as wrong. */
 const noCode = "";
 
 /**
- * What our sign-in demands beyond Better Auth's own rules:
- * - a TOTP code is taken once;
- * - wrong codes within a session (confirming an act) are counted and locked as those at sign-in are;
- * - a recovery code is none before the second factor is set up;
- * - a right code is noted in its session, by the database's clock;
- * - setting a second factor up, and taking it away, ends all other sessions: without that one from before would be none only as
- *   long as there is a second factor, and then live again.
+ * Rules of sign-in beyond Better Auth's:
+ * - a TOTP code is accepted once;
+ * - wrong codes within a session (a confirmation) are counted and lock as those at sign-in do;
+ * - recovery codes are invalid before the second factor is set up;
+ * - a right code is recorded in its session, by the database's clock;
+ * - setting up or removing a second factor ends all other sessions: an earlier session, invalid while there is a second factor, would
+ *   otherwise become valid again when it is removed.
  */
 export function secondFactorRules(database: Database, secret: string): BetterAuthPlugin {
   const matcher = (context: HookEndpointContext) => secondFactorPaths.has(context.path ?? "");
@@ -56,7 +56,7 @@ async function validateCode(database: Database, secret: string, context: Generic
   return isFresh ? undefined : { context: { body: { code: noCode } } };
 }
 
-/** Whose code this must be: the person signed in, or the one whose password was right. */
+/** The person who must enter the code: the signed-in one, or the one who entered the password. */
 async function findPerson(context: GenericEndpointContext): Promise<{ userId: string; isSignedIn: boolean } | null> {
   const session = await getSessionFromCtx(context);
   if (session !== null) return { userId: session.user.id, isSignedIn: true };
@@ -71,17 +71,17 @@ async function noteOutcome(database: Database, context: GenericEndpointContext):
   const { session, newSession } = context.context;
   const { returned } = context.context as { returned?: unknown };
   if (returned instanceof APIError) {
-    // Without a session this was a sign-in, of which Better Auth counts.
+    // At sign-in, without a session, Better Auth counts itself.
     if (session !== null && returned.status === "UNAUTHORIZED") await countWrongCode(database, session.user.id);
     return;
   }
   if (session !== null) await forgetWrongCodes(database, session.user.id);
-  // A new session was made with its second factor, but by the process's clock; it is checked by the database's.
+  // Also for a new session: Better Auth recorded the time by the process's clock, and it is checked by the database's.
   const shownIn = newSession ?? session;
   if (shownIn !== null) await noteSecondFactor(database, shownIn.session.token);
 }
 
-/** A session that took the place of another, rather than of none: a second factor was set up, or taken away. */
+/** A session that replaced another: the second factor was set up or removed. */
 async function endOtherSessions(database: Database, context: GenericEndpointContext): Promise<void> {
   const { session, newSession } = context.context;
   if (session !== null && newSession !== null) await deleteOtherSessions(database, newSession.user.id, newSession.session.token);

@@ -2,17 +2,16 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { findTotpStep } from "./totp.ts";
 
-/** A person's second factor as far as a code is checked by it. */
 export interface SecondFactor {
   id: string;
   /** Encrypted. */
   secret: string;
-  /** Whether a code was ever shown: false while it is being set up. */
+  /** Whether a code was ever verified: false during set-up. */
   verified: boolean;
   isLocked: boolean;
 }
 
-/** Wrong codes in a row until no code is taken for a while: the same for sign-in (there Better Auth counts) and afterwards. */
+/** Consecutive wrong codes that lock the second factor, at sign-in (counted by Better Auth) and afterwards. */
 export const maximumWrongCodes = 10;
 export const lockSeconds = 900;
 
@@ -24,10 +23,9 @@ export async function findSecondFactor(database: Database, userId: string): Prom
 }
 
 /**
- * Takes a code once: the step of an accepted code is kept, and no code of it or of one before is taken again.
- * Source: RFC 6238, section 5.2.
+ * Accepts a code once (RFC 6238, 5.2): codes of an accepted time step, or of an earlier one, are rejected.
  * @param secret decrypted
- * @returns false for a code that is right and was used; true also for a wrong code, which is for others to reject
+ * @returns false for a right code that was used; true also for a wrong code, which Better Auth rejects
  */
 export async function claimCode(database: Database, factor: SecondFactor, secret: string, code: string): Promise<boolean> {
   const step = findTotpStep(secret, code, Date.now());
@@ -38,7 +36,7 @@ export async function claimCode(database: Database, factor: SecondFactor, secret
   return rows.length === 1;
 }
 
-/** Counts a wrong code within a session, where Better Auth counts none. A lock that is over begins the count again. */
+/** Counts a wrong code within a session, where Better Auth does not. The count starts again after a lock. */
 export async function countWrongCode(database: Database, userId: string): Promise<void> {
   await sql`
     UPDATE "TwoFactor" t SET "failedVerificationCount" = n.wrong,
@@ -48,7 +46,6 @@ export async function countWrongCode(database: Database, userId: string): Promis
     WHERE t.id = n.id`.execute(database.withoutTenant);
 }
 
-/** After a right code within a session: wrong ones are counted in a row. */
 export async function forgetWrongCodes(database: Database, userId: string): Promise<void> {
   await sql`
     UPDATE "TwoFactor" SET "failedVerificationCount" = 0, "lockedUntil" = NULL

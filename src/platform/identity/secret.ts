@@ -7,8 +7,8 @@ import { readFileIfPresent, writeSecretFile } from "../crypto/secret-file.ts";
 const fileName = "portal-secret";
 
 /**
- * The installation's secret, which signs cookies and encrypts second factors and webhooks' secrets: given by the operator, else made once and kept in the data directory.
- * Losing it ends all sessions and second factors.
+ * The installation's secret, which signs cookies and encrypts second factors and webhook secrets: configured, or created once in the
+ * data directory. Losing it ends all sessions and second factors.
  */
 export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string {
   const found = findIdentitySecret({ secret, dataDirectory });
@@ -19,7 +19,7 @@ export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, 
   const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
   writeSecretFile(draft, `${randomBytes(32).toString("base64url")}\n`);
   try {
-    // A link is rejected where there is one already: of two processes that start at once, both go on with the first one's.
+    // A link fails if the file exists: of two concurrent starts, both use the first one's secret.
     linkSync(draft, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
@@ -29,7 +29,7 @@ export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, 
   return (readFileIfPresent(file) ?? "").trim();
 }
 
-/** The same, where there is one; null otherwise: a worker that made its own could open nothing that the server encrypted. */
+/** The secret if it exists, else null. For workers: with a new secret they could not decrypt the server's values. */
 export function findIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string | null {
   return secret ?? readFileIfPresent(join(resolve(dataDirectory), fileName))?.trim() ?? null;
 }

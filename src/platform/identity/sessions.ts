@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { sha256 } from "../crypto/digest.ts";
 
-/** Who is signed in, and how. */
 export interface PortalSession {
   sessionId: string;
   userId: string;
@@ -11,7 +10,7 @@ export interface PortalSession {
   email: string;
   isPlatformAdministrator: boolean;
   twoFactorEnabled: boolean;
-  /** When the second factor was last shown in this session. */
+  /** When the second factor was last verified in this session. */
   secondFactorAt: string | null;
   /** Whether that was within the last `confirmationMinutes`, by the database's clock. */
   isSecondFactorFresh: boolean;
@@ -19,12 +18,12 @@ export interface PortalSession {
   expiresAt: string;
 }
 
-/** How long a session lives, whatever is done in it. */
+/** The absolute lifetime of a session. */
 export const sessionHours = 12;
 
 /**
- * Sessions `s` of people `u` that are not over: within their twelve hours, with a platform administrator (`a`) not idle for
- * fifteen minutes, and with the second factor shown where the person has one. More conditions may follow.
+ * Valid sessions `s` of people `u`: within twelve hours, for a platform administrator (`a`) not idle for fifteen minutes, and with
+ * the second factor verified if the person has one. The caller can append conditions.
  */
 export const fromLiveSessions = sql`
   FROM "Session" s
@@ -36,8 +35,8 @@ export const fromLiveSessions = sql`
     AND (NOT u."twoFactorEnabled" OR s."secondFactorAt" IS NOT NULL)`;
 
 /**
- * The live session behind a token. One statement.
- * @param isSeen whether somebody is there: moves `lastSeenAt`, at most once a minute
+ * The valid session of a token. One statement.
+ * @param isSeen whether the request is a person's activity: updates `lastSeenAt`, at most once a minute
  */
 export async function findLiveSession(database: Database, token: string, isSeen: boolean): Promise<PortalSession | null> {
   const { rows } = await sql<PortalSession>`
@@ -60,17 +59,17 @@ export async function deleteSession(database: Database, sessionId: string): Prom
   await database.withoutTenant.deleteFrom("Session").where("id", "=", sessionId).execute();
 }
 
-/** Ends the sessions of a person other than this one. */
+/** Ends all other sessions of a person. */
 export async function deleteOtherSessions(database: Database, userId: string, token: string): Promise<void> {
   await database.withoutTenant.deleteFrom("Session").where("userId", "=", userId).where("token", "<>", token).execute();
 }
 
-/** Records that the second factor was shown in this session just now. */
+/** Records that the second factor was verified in this session. */
 export async function noteSecondFactor(database: Database, token: string): Promise<void> {
   await sql`UPDATE "Session" SET "secondFactorAt" = now() WHERE token = ${token}`.execute(database.withoutTenant);
 }
 
-/** Deletes sessions that are over, or links. @returns how many, at most as many as a batch has */
+/** Deletes a batch of expired sessions or links. @returns their number */
 export async function purgeOver(database: Database, table: "Session" | "Verification", batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
@@ -79,8 +78,8 @@ export async function purgeOver(database: Database, table: "Session" | "Verifica
 }
 
 /**
- * The person for whom something waits for proof: a second factor, or a new password.
- * @param identifier what stands in the cookie or link; the table has its digest, as Better Auth's `storeIdentifier: "hashed"` makes it
+ * The person of a pending sign-in or password link.
+ * @param identifier from the cookie or link; the table has its digest (Better Auth's `storeIdentifier: "hashed"`)
  */
 export async function findAwaitedPerson(database: Database, identifier: string): Promise<string | null> {
   const digest = sha256(identifier).toString("base64url");

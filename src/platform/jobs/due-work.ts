@@ -1,18 +1,17 @@
-/** Work that became due by the clock, in any organization. */
+/** Work that became due, in any organization. */
 export interface DueWork<Item> {
-  /** At most this many that are due now, the longest due first. What was done is listed no more. */
+  /** The items that are due, the longest due first; without items that are done. */
   list(limit: number): Promise<readonly Item[]>;
-  /** Does one, in a transaction of its own, once however many processes try. @returns whether it was this one that did it */
+  /** Processes an item in its own transaction, once among all processes. @returns whether this process did */
   execute(item: Item): Promise<boolean>;
 }
 
 const batch = 100;
 
 /**
- * Does all that is due. Those that fail do not keep the others waiting, however many they are: each is tried once and passed
- * over from then on.
- * @returns how many were done here
- * @throws the first failure, after everything else was done
+ * Processes all due items. An item that fails is tried once and then skipped, so that it does not block others.
+ * @returns the number of items that this process completed
+ * @throws the first failure, after all other items
  */
 export async function runDueWork<Item>(work: DueWork<Item>): Promise<number> {
   const passedOver = new Set<string>();

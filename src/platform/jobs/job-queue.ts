@@ -7,45 +7,43 @@ const applicationRole = "caseport_application";
 const restartMilliseconds = 5_000;
 const stopMilliseconds = 5_000;
 
-/** What runs again and again, in one process at a time however many there are. */
+/** A scheduled job; it runs in one process at a time. */
 export interface Job {
   /** Letters, digits, `_`, `-`, `.`: the name of its queue. */
   name: string;
   /** Five fields, UTC; once a minute is the most frequent. */
   cron: string;
   /**
-   * Does the work. May run twice for one occasion (a process died, a connection broke), so it must lead to the
-   * same end. A rejection is logged and tried twice more, a minute apart. Has 15 minutes.
+   * Must be idempotent: after a crash it runs again. A rejection is logged and retried twice, a minute apart. Times out after
+   * 15 minutes.
    */
   run(): Promise<void>;
 }
 
-/** A queue of jobs that are written where something is decided: whoever writes them declares it, beside what works it off. */
+/** A queue, declared beside its worker. */
 export interface Queue {
   name: string;
-  /** How often and how long a job is tried: pg-boss's options. */
+  /** pg-boss's options: retries and timeouts. */
   options: QueueOptions;
 }
 
-/** Works off a queue. */
 export interface QueueWorker {
   queue: Queue;
-  /** How often it is looked for jobs. */
+  /** The poll interval. */
   pollSeconds: number;
-  /** How many jobs this process works at; default 1. */
+  /** Concurrent jobs of this process; default 1. */
   atOnce?: number;
-  /** How many of these of one group. */
+  /** Concurrent jobs per group. */
   atOncePerGroup?: number;
-  /** What a job says is deleted when it is done. */
+  /** Whether a completed job's data is deleted. */
   forgetsData?: true;
   /**
-   * Does a job, or does it again: its worker may die before it can say that it is done. Rejects when it is to be tried again, with a
-   * sentence that may lie in the queue.
+   * Must be idempotent: a worker can die before it marks the job as completed. Rejects to have the job retried; the message is stored
+   * in the queue.
    */
   execute(data: unknown, job: { id: string; signal: AbortSignal }): Promise<void>;
 }
 
-/** The part of a pino logger that is needed here. */
 export interface JobLogger {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
@@ -57,35 +55,35 @@ export interface JobQueue {
 }
 
 export interface JobQueueOptions {
-  /** The application role's URL. It needs the grants of installJobQueue and may neither create nor alter anything. */
+  /** The application role's URL; the role needs the grants of installJobQueue. */
   databaseUrl: string;
   logger: JobLogger;
   jobs: readonly Job[];
-  /** What works off queues; the jobs of others wait for another process. */
+  /** The queues that this process works on. */
   workers?: readonly QueueWorker[];
-  /** How often it is looked for jobs whose worker died; default 15. */
+  /** The interval of the search for jobs whose worker died; default 15. */
   superviseSeconds?: number;
-  /** How often each queue is looked at, 1..45, default 30. A job begins up to two polls and half a minute after its minute. */
+  /** The poll interval of scheduled jobs, 1 to 45, default 30. A job starts up to two polls and 30 seconds late. */
   pollSeconds?: number;
 }
 
 /**
  * Creates or migrates pg-boss's own schema (`pgboss`) and grants its use to caseport_application, which must exist.
- * To be called at every start, before startJobQueue; several processes may do so at once.
- * @param ownerUrl a role that may create schemas in the database
- * @param queues all of the installation
- * Rejects with the database's error when it is away or refuses.
+ * Call it at every start, before startJobQueue; concurrent calls are safe.
+ * @param ownerUrl of a role that can create schemas in the database
+ * @param queues all queues of the installation
+ * @throws the database's error
  */
 export async function installJobQueue(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, schema, migrate: true, supervise: false, schedule: false });
-  // What matters here rejects start(); an emitter without a listener would end the process.
+  // Errors reject start(); without a listener the emitter would end the process.
   boss.on("error", () => {});
   try {
     await boss.start();
-    // Here and not at the first job: whoever writes one needs no pg-boss.
+    // Here, because jobs are inserted without pg-boss (job-rows.ts).
     for (const { name, options } of queues) {
       await boss.createQueue(name, options);
-      // A queue that is there already is left as it is by createQueue.
+      // createQueue does not change an existing queue.
       await boss.updateQueue(name, options);
     }
   } finally {
@@ -95,8 +93,7 @@ export async function installJobQueue(ownerUrl: string, queues: readonly Queue[]
   client.on("error", () => undefined);
   await client.connect();
   try {
-    // One implicit transaction. The lock keeps two starts from updating the same privileges at once,
-    // which PostgreSQL answers with "tuple concurrently updated".
+    // One implicit transaction. Without the lock, concurrent starts fail with "tuple concurrently updated".
     await client.query(`
       SELECT pg_advisory_xact_lock(hashtext('caseport job queue grants'));
       GRANT USAGE ON SCHEMA ${schema} TO ${applicationRole};
@@ -110,12 +107,11 @@ export async function installJobQueue(ownerUrl: string, queues: readonly Queue[]
 }
 
 /**
- * Runs the given jobs on their schedules until stop(). Schedules of jobs that are no longer given are removed.
+ * Runs the jobs on their schedules until stop(). Schedules of other jobs are removed.
  *
- * When the database goes away, jobs wait, one warning is logged, and work goes on by itself when it is back; what
- * became due meanwhile is run at its next occasion. A database that is away already now does not reject either: the
- * queue starts when it comes. Rejects when the database answers but refuses (not installed, no grants, bad cron).
- * stop() gives running jobs 5 seconds, hands back those that take longer, and does not reject. To be called once.
+ * While the database is unavailable, also at the start, jobs wait and one warning is logged; jobs that became due meanwhile run at
+ * their next time. stop() gives running jobs 5 seconds, releases the others, and does not reject. Call it once.
+ * @throws if the database rejects a statement (not installed, no grants, invalid cron)
  */
 export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue> {
   const { logger } = options;
@@ -169,8 +165,8 @@ interface Database {
 }
 
 /**
- * A few connections that know whether the database is unavailable. An own pool instead of pg-boss's, for the time limit
- * on a server that holds the connection and does not answer, and to report an outage once, not at every poll.
+ * Our own pool instead of pg-boss's: it has a timeout for a server that does not respond, and reports an outage once instead of at
+ * every poll.
  */
 function openDatabase(databaseUrl: string, logger: JobLogger): Database {
   const pool = new Pool({
@@ -181,9 +177,8 @@ function openDatabase(databaseUrl: string, logger: JobLogger): Database {
     query_timeout: 15_000,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced at the next query, which tells whether this is an outage.
+  // Without listeners a broken connection would end the process: the pool emits for idle clients, a client itself while in use.
   pool.on("error", () => undefined);
-  // The same for one that breaks while somebody holds it: the pool does not listen then, and it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   let away = false;
   return {
@@ -206,7 +201,7 @@ function openDatabase(databaseUrl: string, logger: JobLogger): Database {
   };
 }
 
-/** Whether the server is away, as against a statement that it refuses: 08 connection, 53 resources, 57P shutdown and start. */
+/** Whether the server is unavailable: no SQLSTATE, or 08 (connection), 53 (resources), 57P (shutdown and start). */
 function isOutage(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|53|57P)/.test(error.code ?? "");
 }
@@ -217,12 +212,12 @@ function createBoss(database: Database, { logger, pollSeconds = 30, superviseSec
     schema,
     migrate: false,
     createSchema: false,
-    // Each of these is a small statement; together well below one per second.
+    // Together well below one small statement per second.
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: pollSeconds,
     clockMonitorIntervalSeconds: 600,
     superviseIntervalSeconds: superviseSeconds,
-    // Of all processes one looks; less than the interval, so that none comes a moment too early and leaves it to the next time.
+    // One process monitors per interval. Slightly less than the interval, so that a process that is early does not skip it.
     monitorIntervalSeconds: Math.max(1, superviseSeconds - 5),
     maintenanceIntervalSeconds: 3_600,
     queueCacheIntervalSeconds: 600,
@@ -242,12 +237,12 @@ async function registerJobs(boss: PgBoss, { jobs, logger, pollSeconds = 30 }: Jo
   }
   for (const job of jobs) {
     await boss.createQueue(job.name, {
-      // At most one waiting or running, in all processes together: an outage or a slow run heaps nothing up.
+      // At most one is waiting or running among all processes: nothing accumulates in an outage or a slow run.
       policy: "exclusive",
       retryLimit: 2,
       retryDelay: 60,
       expireInSeconds: 900,
-      // A process that died gives its job up after a minute instead of after those 15.
+      // After a crash another process takes the job after a minute instead of 15.
       heartbeatSeconds: 60,
       retentionSeconds: 86_400,
       deleteAfterSeconds: 86_400,
@@ -261,7 +256,7 @@ async function registerWorker(boss: PgBoss, database: Database, worker: QueueWor
   const { queue, pollSeconds, atOnce = 1, atOncePerGroup, forgetsData } = worker;
   const shares = { localConcurrency: atOnce, ...(atOncePerGroup !== undefined && { localGroupConcurrency: atOncePerGroup }) };
   await boss.work<unknown>(queue.name, { pollingIntervalSeconds: pollSeconds, ...shares }, async ([job]) => {
-    // Emptied already: it was done, and its worker died before it could say so.
+    // Without data: the job was done, and its worker died before it marked it as completed.
     if (job === undefined || job.data === null) return;
     await worker.execute(job.data, job);
     if (forgetsData === true) await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [queue.name, job.id]);
@@ -283,7 +278,7 @@ async function stopBoss(boss: PgBoss, logger: JobLogger): Promise<void> {
   try {
     await boss.stop({ graceful: true, timeout: stopMilliseconds });
   } catch (error) {
-    // Handing jobs back needs the database; without it they are given up by their heartbeat.
+    // Without the database, the jobs are released when their heartbeat expires.
     logger.warn({ error }, "job queue stopped without releasing its jobs");
   }
 }

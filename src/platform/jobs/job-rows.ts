@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
 /**
- * Writes jobs of a queue in the caller's statement, as pg-boss itself would: `send(…, { db })` needs a running pg-boss wherever
- * something is decided, and the rows are all that it writes. A queue that is not installed gives a job no name, and so the statement fails.
- * @param source what has a row for each job: id (uuid), data (jsonb), "groupId" (text or null) and due (timestamptz)
- * @param priority what is higher is worked off first
+ * Inserts jobs in the caller's statement, with the rows that pg-boss would write: its `send(…, { db })` requires a started pg-boss in
+ * every process that enqueues. Fails for a queue that is not installed, because the name is then null.
+ * @param source one row per job: id (uuid), data (jsonb), "groupId" (text or null) and due (timestamptz)
+ * @param priority higher runs first
  */
 export function insertJobs(queue: string, source: RawBuilder<unknown>, priority = 0): RawBuilder<unknown> {
   return sql`

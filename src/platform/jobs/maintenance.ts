@@ -11,43 +11,43 @@ const requestPurgeBatch = 2_000;
 interface Purge {
   name: string;
   cron: string;
-  /** @returns how many */
+  /** @returns the number of purged rows */
   run: (database: Database) => Promise<number>;
-  /** What the log says of what was purged. */
-  told: string;
+  /** The log message. */
+  message: string;
 }
 
 const purges: readonly Purge[] = [
-  { name: "purge-idempotency-records", cron: "*/10 * * * *", run: purgeIdempotencyRecords, told: "expired idempotency records purged" },
-  { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, told: "expired sessions and links purged" },
-  { name: "purge-request-log", cron: "*/10 * * * *", run: purgeRequestLog, told: "requests older than 30 days purged" },
-  { name: "purge-usage-and-notifications", cron: "25 * * * *", run: purgeUsageAndNotifications, told: "old counts and notifications purged" },
-  { name: "purge-events", cron: "*/10 * * * *", run: purgeEvents, told: "events older than 90 days purged" },
+  { name: "purge-idempotency-records", cron: "*/10 * * * *", run: purgeIdempotencyRecords, message: "expired idempotency records purged" },
+  { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, message: "expired sessions and links purged" },
+  { name: "purge-request-log", cron: "*/10 * * * *", run: purgeRequestLog, message: "requests older than 30 days purged" },
+  { name: "purge-usage-and-notifications", cron: "25 * * * *", run: purgeUsageAndNotifications, message: "old counts and notifications purged" },
+  { name: "purge-events", cron: "*/10 * * * *", run: purgeEvents, message: "events older than 90 days purged" },
 ];
 
-/** What the installation does by itself, on a schedule, in one process at a time. */
+/** Scheduled jobs that purge expired rows. */
 export function maintenanceJobs(database: Database, logger: Logger): Job[] {
-  return purges.map(({ name, cron, run, told }) => ({
+  return purges.map(({ name, cron, run, message }) => ({
     name,
     cron,
     run: async () => {
       const purged = await run(database);
-      if (purged > 0) logger.info({ purged }, told);
+      if (purged > 0) logger.info({ purged }, message);
     },
   }));
 }
 
-/** Deletes expired stored answers in batches, so that no statement holds many locks. @returns how many */
+/** Deletes expired stored responses. */
 export function purgeIdempotencyRecords(database: Database): Promise<number> {
   return purgeInBatches(database, "purge_idempotency_records", purgeBatch);
 }
 
-/** Deletes logged requests that are older than 30 days. @returns how many */
+/** Deletes logged requests that are older than 30 days. */
 export function purgeRequestLog(database: Database): Promise<number> {
   return purgeInBatches(database, "purge_request_log", requestPurgeBatch);
 }
 
-/** Deletes counts that are older than 400 days and notifications that are older than 90. @returns how many */
+/** Deletes counts that are older than 400 days and notifications that are older than 90. */
 export async function purgeUsageAndNotifications(database: Database): Promise<number> {
   let total = 0;
   for (const purge of ["purge_request_log_gaps", "purge_key_usage", "purge_notifications"]) {
@@ -56,18 +56,18 @@ export async function purgeUsageAndNotifications(database: Database): Promise<nu
   return total;
 }
 
-/** Deletes events that are older than 90 days, the oldest first. @returns how many */
+/** Deletes events that are older than 90 days, the oldest first. */
 export function purgeEvents(database: Database): Promise<number> {
   return purgeInBatches(database, "purge_events", purgeBatch);
 }
 
-/** Deletes sessions and links that are over. @returns how many */
+/** Deletes expired sessions and links. */
 export async function purgeSessions(database: Database): Promise<number> {
   const sessions = await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Session", batch));
   return sessions + (await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Verification", batch)));
 }
 
-/** @param purge a definer function that takes a batch's size. @returns how many it deleted */
+/** @param purge a definer function that takes the batch size and returns the number of deleted rows */
 export function purgeInBatches(database: Database, purge: string, most = purgeBatch): Promise<number> {
   return repeatBatches(most, async (batch) => {
     const { rows } = await sql<{ purged: number }>`SELECT ${sql.ref(purge)}(${batch}::integer) AS purged`.execute(database.withoutTenant);
@@ -75,7 +75,7 @@ export function purgeInBatches(database: Database, purge: string, most = purgeBa
   });
 }
 
-/** Every batch is a statement, and so a transaction, of its own. */
+/** Each batch is its own transaction, so that none holds many locks. */
 async function repeatBatches(batch: number, purge: (batch: number) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const purged = await purge(batch);

@@ -7,7 +7,7 @@ import type { Tables } from "../database/tables.ts";
 
 export type { Mail } from "./mail-transport.ts";
 
-/** The queue of mails in pg-boss. A mail is tried eight times within about an hour. */
+/** An email is tried eight times within about an hour. */
 export const mailQueue = {
   name: "mail",
   options: {
@@ -16,25 +16,24 @@ export const mailQueue = {
     retryBackoff: true,
     retryDelayMax: 1_200,
     expireInSeconds: 120,
-    // A process that died gives its mail up after half a minute.
+    // After a crash another worker takes the email after 30 seconds.
     heartbeatSeconds: 30,
     retentionSeconds: 86_400,
     deleteAfterSeconds: 3_600,
   },
 } as const;
 
-/** How often somebody looks for mails. */
 const mailPollSeconds = 2;
 
-/** Sends a mail that somebody waits for, a link to come in by: as enqueueMails does, and before what that has waiting. */
+/** Enqueues an email that a person waits for, such as a sign-in link, ahead of those of enqueueMails. */
 export function enqueueMail(transaction: Kysely<Tables>, mail: Mail): Promise<void> {
   return insertMails(transaction, [mail], 1);
 }
 
 /**
- * Sends mails when, and only when, the transaction commits; outside of one, at once. Delivery is tried until it succeeds,
- * so a mail may come twice and then has the same Message-ID. One statement, however many there are.
- * @throws when the queue is not installed
+ * Enqueues emails with the transaction; without one, immediately. Delivery is at least once: an email that arrives twice has the
+ * same Message-ID. One statement for any number.
+ * @throws if the queue is not installed
  */
 export async function enqueueMails(transaction: Kysely<Tables>, mails: readonly Mail[]): Promise<void> {
   if (mails.length > 0) await insertMails(transaction, mails, 0);
@@ -47,16 +46,15 @@ async function insertMails(transaction: Kysely<Tables>, mails: readonly Mail[], 
   await insertJobs(mailQueue.name, source, priority).execute(transaction);
 }
 
-/** The part of a pino logger that is needed here. */
 interface MailLogger {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Several at a time, so that a notice to a large firm does not take as many polls as it has people. */
+/** Several per poll, so that a notice to a large firm does not take one poll per recipient. */
 const mailsAtOnce = 5;
 
-/** Works off the mails. What was sent is forgotten at once: a link in it must not lie about. */
+/** Sends enqueued emails. Their data is deleted immediately afterwards, because it can contain a sign-in link. */
 export function createMailWorker(transport: MailTransport, logger: MailLogger): QueueWorker {
   return {
     queue: mailQueue,
@@ -65,7 +63,7 @@ export function createMailWorker(transport: MailTransport, logger: MailLogger): 
     forgetsData: true,
     execute: async (data, { id }) => {
       const failure = await transport.deliver(data as Mail, id).then(() => null, (error: unknown) => ({ error }));
-      // Without its cause, which quotes what the mail server said.
+      // Without the cause, which quotes the mail server's response.
       if (failure !== null) {
         logger.warn({ mail: id, ...failure }, "mail was rejected; retrying");
         throw new Error("the mail was rejected");

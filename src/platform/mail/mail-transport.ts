@@ -4,19 +4,19 @@ import { createTransport } from "nodemailer";
 import type { Environment } from "../environment.ts";
 import { writeSecretFile } from "../crypto/secret-file.ts";
 
-/** A mail to one person: plain text, never PHI. */
+/** An email to one person: plain text, never PHI. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The page of the portal that it leads to: `/o/<slug>/credentials`. Its address is put below the text. */
+  /** A page of the portal, such as `/o/<slug>/credentials`, whose URL is appended to the text. */
   path?: string;
 }
 
 export interface MailTransport {
   /**
-   * @param id the same when the same mail is tried again: it becomes the Message-ID
-   * @throws when the mail was rejected
+   * @param id the Message-ID, the same for each attempt
+   * @throws if the email was rejected
    */
   deliver(mail: Mail, id: string): Promise<void>;
   close(): void;
@@ -26,17 +26,16 @@ type MailSettings = Pick<Environment, "smtpUrl" | "mailFrom" | "dataDirectory" |
 
 const senderName = "Caseport";
 
-/** No mail of ours fetches a file or an address, whatever stands in it. */
+/** nodemailer must not fetch files or URLs that an email contains. */
 const nothingFetched = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as const;
 
-/** Mails go to the SMTP server when one is configured, else into files of the folder `outbox` in the data directory. */
+/** Sends email to the configured SMTP server; without one it writes files to `outbox` in the data directory. */
 export function openMailTransport(settings: MailSettings): MailTransport {
   return settings.smtpUrl === null ? openOutbox(settings) : openSmtp(settings, settings.smtpUrl);
 }
 
-/** Where mails lie that nobody sends. */
 export function outboxFolder(dataDirectory: string): string {
   return join(resolve(dataDirectory), "outbox");
 }
@@ -49,7 +48,7 @@ function openSmtp(settings: MailSettings, url: string): MailTransport {
   };
 }
 
-/** `smtp://host` is STARTTLS where the server offers it, `smtps://host` TLS from the first byte. */
+/** `smtp://` uses STARTTLS if the server offers it, `smtps://` TLS from the first byte. */
 function readSmtpUrl(text: string) {
   const url = new URL(text);
   const secure = url.protocol === "smtps:";
@@ -82,7 +81,7 @@ function compose({ mailFrom, baseUrl }: MailSettings, { to, subject, text, path 
   return {
     ...nothingFetched,
     from: { name: senderName, address: mailFrom ?? "no-reply@caseport.example" },
-    // As an object: in a text a comma or a bracket would make several recipients.
+    // As an object: in a string a comma or a bracket would add recipients.
     to: { name: "", address: to },
     subject,
     text: path === undefined ? text : `${text}\n\n${baseUrl}${path}`,

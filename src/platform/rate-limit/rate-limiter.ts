@@ -5,13 +5,13 @@ import type { RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 60;
 
-/** Patience with a shared store. A request never waits longer than this for being counted. */
+/** The timeout of a shared store: the longest that a request waits to be counted. */
 const storePatienceMilliseconds = 500;
 
-/** During an outage one request in this time tries the store; all others are counted in memory at once. */
+/** During an outage one request per interval tries the store; all others are counted in memory. */
 const storeRetryMilliseconds = 1_000;
 
-/** The name of the Postgres store's table; a migration makes it. */
+/** The table of the PostgreSQL store. */
 export const rateLimitTable = "RateLimitCounter";
 
 export interface RateVerdict {
@@ -27,37 +27,33 @@ export interface RateVerdict {
  * Neither function ever rejects or hangs: see createRateLimiter. Bucket and subject together: at most 250 characters.
  */
 export interface RateLimiter {
-  /** Counts one request in the window of `bucket` for `subject`. Rejected requests count as well; they do not prolong the window. */
+  /** Counts a request. Rejected requests count too, but do not prolong the window. */
   consume(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
-  /** Says what the next request would meet, without counting one. */
+  /** The verdict for the next request, without counting it. */
   peek(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
   close(): Promise<void>;
 }
 
 export type RateLimiterOptions = { store: "memory" } | { store: "postgres"; pool: Pool } | { store: "redis"; url: string };
 
-/** The part of a pino logger that is needed here. */
 export interface OutageLogger {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
-/** What the library's limiters have in common, as far as it is used. `penalty` is its word for "count, and leave the judging to me". */
+/** The used part of the library's limiters. `penalty` counts without rejecting. */
 interface Counter {
   penalty(key: string, points?: number): Promise<RateLimiterRes>;
   get(key: string): Promise<RateLimiterRes | null>;
 }
 
-// The library wants a number of points per limiter. Ours differs per call (overrides), so the
-// library only counts, and check() compares with the limit of the call.
+// The library has one limit per limiter; ours differs per call, so the library only counts and decide() compares.
 const counting = { points: 1, duration: windowSeconds };
 
 /**
- * A limiter on the given store: memory for one process, Postgres or Redis where several share a count.
+ * A limiter in memory for one process, or in PostgreSQL or Redis for several.
  *
- * When a shared store is away, requests are counted in this process's memory instead, after at most
- * 500 ms for one request a second and at once for all others; one warning is logged per outage, and the
- * store is used again as soon as it responds. An unavailable store at the start does not reject.
- * The caller keeps the ownership of a Postgres pool: close() does not end it.
+ * While a shared store is unavailable, also at the start, requests are counted in this process's memory; one request per second
+ * tries the store and waits at most 500 ms. One warning is logged per outage. close() does not end the pool.
  */
 export async function createRateLimiter(options: RateLimiterOptions, logger?: OutageLogger): Promise<RateLimiter> {
   const memory = new RateLimiterMemory({ ...counting, keyPrefix: "" });
@@ -102,9 +98,9 @@ function createLimiter(counter: Counter, close: () => Promise<void>): RateLimite
   };
 }
 
-/** `ahead` is 1 when the request checked is not yet among those counted. */
+/** @param ahead 1 if the request is not counted yet */
 function decide(counted: RateLimiterRes | null, limit: number, ahead: 0 | 1): RateVerdict {
-  // A window that has just ended may still be found before its timer takes it away.
+  // A window that has just ended can still exist until its timer removes it.
   const current = counted !== null && counted.msBeforeNext > 0 ? counted : null;
   const consumed = current?.consumedPoints ?? 0;
   const millisecondsLeft = current?.msBeforeNext ?? windowSeconds * 1_000;
@@ -117,23 +113,23 @@ function decide(counted: RateLimiterRes | null, limit: number, ahead: 0 | 1): Ra
 }
 
 /**
- * Puts memory behind a shared store. The library's own insurance has no time limit, tries the dead store
- * again with every request and says nothing to anybody, hence this.
+ * Falls back from a shared store to memory. The library's own insurance limiter has no timeout, tries the failed store with every
+ * request and logs nothing.
  */
 function insure(shared: Counter, memory: Counter, store: string, logger: OutageLogger | undefined): Counter {
   let awaySince: number | null = null;
   let nextTryAt = 0;
 
-  async function ask<Answer>(question: (counter: Counter) => Promise<Answer>): Promise<Answer> {
+  async function ask<Result>(question: (counter: Counter) => Promise<Result>): Promise<Result> {
     const now = performance.now();
     if (awaySince !== null) {
       if (now < nextTryAt) return question(memory);
       nextTryAt = now + storeRetryMilliseconds;
     }
     try {
-      const answer = await withinPatience(question(shared));
+      const result = await withTimeout(question(shared));
       awaySince = null;
-      return answer;
+      return result;
     } catch (error) {
       if (awaySince === null) {
         awaySince = now;
@@ -151,19 +147,19 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
 }
 
 /** Rejects if the response takes too long; a late response is dropped. */
-async function withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function withTimeout<Result>(response: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const impatience = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no response within ${storePatienceMilliseconds} ms`)), storePatienceMilliseconds);
   });
   try {
-    return await Promise.race([answer, impatience]);
+    return await Promise.race([response, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A client that keeps trying to connect, and lets a command fail at once rather than queue while it is not connected. */
+/** A client that reconnects, and rejects commands while it is disconnected instead of queueing them. */
 async function connectRedis(url: string): Promise<Redis> {
   const client = new Redis(url, {
     lazyConnect: true,

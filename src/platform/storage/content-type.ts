@@ -6,7 +6,7 @@ export interface DeclaredFile {
   contentType: string;
 }
 
-/** The last part of a file's name after a dot, in lower case; null where there is none. */
+/** The extension of a file name, in lower case; null without one. */
 export function extensionOf(fileName: string): string | null {
   const dot = fileName.lastIndexOf(".");
   return dot <= 0 || dot === fileName.length - 1 ? null : fileName.slice(dot + 1).toLowerCase();
@@ -15,7 +15,7 @@ export function extensionOf(fileName: string): string | null {
 const recognisedExtensions: ReadonlySet<string> = supportedExtensions;
 const recognisedTypes: ReadonlySet<string> = supportedMimeTypes;
 
-/** Containers: what is found in a file's beginning, and which types it may be the beginning of. */
+/** Container formats: the type detected in the first bytes, and the types and extensions that it can be. */
 const families: readonly { found: RegExp; declared: RegExp; extensions: RegExp }[] = [
   {
     found: /^application\/(zip|vnd\.openxmlformats-officedocument\..*|vnd\.oasis\.opendocument\..*|epub\+zip|vnd\.ms-.*)$/,
@@ -33,15 +33,13 @@ const families: readonly { found: RegExp; declared: RegExp; extensions: RegExp }
   { found: /^audio\/(wav|vnd\.wave)$/, declared: /^audio\/(wav|wave|x-wav|vnd\.wave)$/, extensions: /^wav$/ },
 ];
 
-/** Extensions that are the same type's. */
 const sameExtension: Readonly<Record<string, string>> = { jpeg: "jpg", jpe: "jpg", tiff: "tif", apng: "png", pjpeg: "jpg" };
 const anything = "application/octet-stream";
-/** Extensions of types whose bytes bear marks not always, or of several types. */
+/** Extensions of types that have no reliable signature, or that several types share. */
 const unsureExtensions: ReadonlySet<string> = new Set(["xml", "ics", "vcf", "vtt", "reg", "dat", "key", "mp3", "aac", "class", "it"]);
 
 /**
- * Whether the bytes are what was declared, by their beginning: the media type, and the extension of the name where it is of a type
- * that is recognised by its bytes. What has no marks of its own (text) passes for whatever has none.
+ * Whether the first bytes match the declared media type and extension. Types without a signature (text) are interchangeable.
  * @param head the first bytes of the file
  */
 export async function isAsDeclared(head: Uint8Array, { fileName, contentType }: DeclaredFile): Promise<boolean> {
@@ -54,7 +52,7 @@ export async function isAsDeclared(head: Uint8Array, { fileName, contentType }: 
   return !identifiesContent(extension) || extension === normalize(found.ext) || family?.extensions.test(extension) === true;
 }
 
-/** Whether an extension promises bytes that are recognised. */
+/** Whether files with this extension have a signature. */
 function identifiesContent(extension: string): boolean {
   return recognisedExtensions.has(extension) && !unsureExtensions.has(extension);
 }
@@ -63,12 +61,12 @@ function normalize(extension: string): string {
   return sameExtension[extension] ?? extension;
 }
 
-/** Whether bytes of this type bear marks: without them they are something else. */
+/** Whether files of this type have a signature. */
 function isRecognised(contentType: string): boolean {
   return recognisedTypes.has(contentType) && !contentType.startsWith("text/") && !contentType.endsWith("xml");
 }
 
-/** Whether what is declared as text holds what no text holds, in UTF-8. */
+/** Whether a file declared as text contains NUL. */
 function holdsBinary(head: Uint8Array, contentType: string): boolean {
   return contentType.startsWith("text/") && head.includes(0);
 }

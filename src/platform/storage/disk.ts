@@ -6,13 +6,12 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Storage } from "./storage.ts";
 
-/** Only the process's own user may read what lies there. */
 const fileMode = 0o600;
 const folderMode = 0o700;
 
 /**
- * The storage in a local folder. A file is written next to its place, synced to the disk and then renamed: a reader
- * meanwhile, or comes after a crash, sees the whole object or none.
+ * The storage in a local folder. A file is written as a draft, synced and renamed: a concurrent reader, or one after a crash, sees
+ * the complete object or none.
  */
 export function openDiskStorage(root: string): Storage {
   const place = (key: string) => join(root, key);
@@ -31,11 +30,11 @@ export function openDiskStorage(root: string): Storage {
       await rm(place(key), { force: true });
       await removeDrafts(place(key));
     },
-    beginParts: async (key) => {
+    createMultipartUpload: async (key) => {
       await mkdir(partsOf(key), { recursive: true, mode: folderMode });
       return "parts";
     },
-    // The folder is gone once the parts were joined: what comes then finds no place.
+    // Fails after joinParts, which removes the folder.
     putPart: async (key, _storageId, partNumber, bytes, sizeBytes) => {
       await writeWhole(join(partsOf(key), String(partNumber)), bytes, sizeBytes);
       return String(partNumber);
@@ -65,10 +64,10 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** @param sizeBytes what it must come to; null for any */
+/** @param sizeBytes the required size; null for any */
 async function writeWhole(file: string, bytes: Readable, sizeBytes: number | null): Promise<void> {
   const draft = `${file}.${randomUUID()}.draft`;
-  // Opened first: a stream that is given up while it opens its file would make it after it was removed.
+  // Opened first: a stream destroyed while opening its file would create the file after its removal.
   const handle = await open(draft, "wx", fileMode);
   try {
     const out = handle.createWriteStream({ flush: true });
@@ -82,7 +81,7 @@ async function writeWhole(file: string, bytes: Readable, sizeBytes: number | nul
   await forceFolder(dirname(file));
 }
 
-/** The new name itself must outlast a loss of power. */
+/** Without this the rename can be lost in a power failure. */
 async function forceFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
@@ -92,7 +91,7 @@ async function forceFolder(folder: string): Promise<void> {
   }
 }
 
-/** What a writer left that was killed. */
+/** Removes drafts of killed writers. */
 async function removeDrafts(file: string): Promise<void> {
   const folder = dirname(file);
   const names = await readdir(folder).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { Storage } from "./storage.ts";
 
 type StorageSettings = Pick<Environment, "dataDirectory" | "storage" | "s3">;
 
-/** Opens the storage that the environment names: a folder of the data directory, or an S3-compatible bucket. */
+/** Opens the configured storage: a folder of the data directory, or an S3-compatible bucket. */
 export function openStorage({ storage, s3, dataDirectory }: StorageSettings): Storage {
   return storage === "s3" && s3 !== null ? openS3Storage(s3) : openDiskStorage(join(dataDirectory, "files"));
 }

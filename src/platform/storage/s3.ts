@@ -13,27 +13,27 @@ import {
 } from "@aws-sdk/client-s3";
 import type { Storage, StoredPart } from "./storage.ts";
 
-/** A bucket of an S3-compatible server. The credentials come from where the official client looks for them. */
+/** A bucket of an S3-compatible server. The AWS SDK finds the credentials. */
 export interface S3Settings {
   bucket: string;
   region: string;
-  /** null for Amazon's own. */
+  /** Null for Amazon S3. */
   endpoint: string | null;
-  /** Whether the bucket stands in the path instead of the host's name. */
+  /** Whether the bucket is in the path instead of the host name. */
   pathStyle: boolean;
 }
 
-/** For tests: no installation sets them. */
+/** Overridden only by tests. */
 interface Sizes {
-  /** Objects of more bytes are written in parts: a server need not take more than 5 GiB at once. */
+  /** Larger objects are written in parts: S3 accepts at most 5 GiB in one request. */
   wholeBytes: number;
-  /** How many bytes a part has, which are in memory together: at least 5 MiB, but for the last, and 10,000 parts at most. */
+  /** Bytes of a part, kept in memory. S3 requires at least 5 MiB except for the last, and at most 10,000 parts. */
   partBytes: number;
 }
 
 const usualSizes: Sizes = { wholeBytes: 2 ** 30, partBytes: 32 * 2 ** 20 };
 
-/** The storage in a bucket, which belongs to this installation alone and need not be reachable by anybody else. */
+/** The storage in a bucket that only this installation uses. */
 export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Settings, { wholeBytes, partBytes } = usualSizes): Storage {
   const client = new S3Client({
     region,
@@ -61,7 +61,7 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
     remove: async (key) => {
       await client.send(new DeleteObjectCommand(at(key)));
     },
-    beginParts: parts.begin,
+    createMultipartUpload: parts.begin,
     putPart: parts.putPart,
     joinParts: async (key, storageId, list) => {
       if ((await sizeOf(client, at(key))) === null) await parts.join(key, storageId, list);
@@ -71,7 +71,6 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
   };
 }
 
-/** What S3 does with objects in parts. */
 function openParts(client: S3Client, at: (key: string) => { Bucket: string; Key: string }) {
   const begin = async (key: string) => (await client.send(new CreateMultipartUploadCommand(at(key)))).UploadId ?? "";
   const putPart = async (key: string, storageId: string, partNumber: number, Body: Readable | Buffer, ContentLength: number) => {
@@ -90,7 +89,7 @@ function openParts(client: S3Client, at: (key: string) => { Bucket: string; Key:
 
 type Parts = ReturnType<typeof openParts>;
 
-/** Rejects, and leaves nothing, when the stream fails or has another size. */
+/** @throws if the stream fails or has another size; the upload is then aborted */
 async function putInParts({ begin, putPart, join, giveUp }: Parts, key: string, bytes: Readable, { sizeBytes, partBytes }: { sizeBytes: number; partBytes: number }): Promise<void> {
   const storageId = await begin(key);
   try {
@@ -104,13 +103,13 @@ async function putInParts({ begin, putPart, join, giveUp }: Parts, key: string, 
     if (written !== sizeBytes) throw new Error("The object's size differs from the declared size.");
     await join(key, storageId, parts);
   } catch (error) {
-    // What failed matters more; the parts of an upload that nobody joins the bucket's own rules remove.
+    // The first error is reported; the bucket's lifecycle rules remove parts that remain.
     await giveUp(key, storageId).catch(() => undefined);
     throw error;
   }
 }
 
-/** The same bytes, so many at a time; the last may be fewer. */
+/** Splits a stream into pieces of equal size; the last can be smaller. */
 async function* inPieces(bytes: Readable, pieceBytes: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -142,9 +141,9 @@ async function sizeOf(client: S3Client, at: { Bucket: string; Key: string }): Pr
 }
 
 /** The result; undefined if the object or upload does not exist. */
-async function unlessMissing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+async function unlessMissing<Result>(request: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof S3ServiceException && (error.$metadata.httpStatusCode === 404 || error.name === "NoSuchUpload")) return undefined;
     throw error;

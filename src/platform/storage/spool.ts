@@ -5,25 +5,25 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** How many first bytes identify a file's type. */
+/** The number of first bytes that identify a file's type. */
 export const headBytes = 65_536;
 const chunkBytes = 65_536;
 
-/** A file that arrived, on this machine until it is dropped, or the process ends. */
+/** A received file on the local disk, until it is dropped or the process ends. */
 export interface SpooledFile {
   sizeBytes: number;
   sha256: string;
-  /** Its beginning, at most `headBytes`. */
+  /** The first `headBytes` bytes. */
   head: Buffer;
   read(): Readable;
   drop(): Promise<void>;
 }
 
-/** What arrives is written here first: whole, hashed and checked before the storage sees it. */
+/** Received files are written here first, to be hashed and checked before they are stored. */
 export interface Spool {
-  /** Takes a stream to its end with bounded memory. Rejects, and keeps nothing, when it fails. */
+  /** Receives a stream with bounded memory. Rejects, and keeps nothing, if the stream fails. */
   take(bytes: Readable): Promise<SpooledFile>;
-  /** Removes what processes that were killed at its very beginning left more than `hours` ago. @returns how many */
+  /** Removes files older than `hours`, of processes killed between creating and unlinking a file. @returns their number */
   sweep(hours: number): Promise<number>;
 }
 
@@ -35,7 +35,7 @@ export function openSpool(folder: string): Spool {
       const handle = await open(file, "wx+", 0o600);
       const meter = createMeter();
       try {
-        // From here on it has no name: whatever becomes of this process, what is in it ends with it.
+        // Unlinked: the file is deleted when the process ends, even if it is killed.
         await rm(file, { force: true });
         await pipeline(bytes, meter.stream, (chunks: AsyncIterable<Buffer>) => handle.writeFile(chunks));
       } catch (error) {
@@ -58,7 +58,7 @@ export function openSpool(folder: string): Spool {
   };
 }
 
-/** From its beginning, also of several readers at once. */
+/** Reads by position, so that several readers can read concurrently. */
 async function* readFile(handle: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const { bytesRead, buffer } = await handle.read({ buffer: Buffer.allocUnsafe(chunkBytes), position });
@@ -68,7 +68,7 @@ async function* readFile(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** Passes bytes on and keeps their number, their hash and their beginning. */
+/** Measures a stream: size, hash and first bytes. */
 export function createMeter(): { stream: Transform; read(): Pick<SpooledFile, "sizeBytes" | "sha256" | "head"> } {
   const hash = createHash("sha256");
   const beginning: Buffer[] = [];

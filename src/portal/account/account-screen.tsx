@@ -9,7 +9,6 @@ import { ChangePassword } from "./change-password.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** What a person may look after about his own account. */
 export function AccountScreen() {
   const { user, isPlatformAdministrator } = useAccount();
   useScrollToAnchor();
@@ -34,7 +33,7 @@ export function AccountScreen() {
   );
 }
 
-/** The browser looked for the anchor before the screen was there. */
+/** The browser looked for the anchor before the screen was rendered. */
 function useScrollToAnchor(): void {
   useEffect(() => {
     const { hash } = window.location;

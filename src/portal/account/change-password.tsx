@@ -12,7 +12,6 @@ import { Field } from "../ui/forms/field.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 
-/** A new password; every other session ends with it. */
 export function ChangePassword() {
   const showToast = useToast();
   const trpc = useTRPC();

@@ -8,7 +8,7 @@ import { Dialog } from "../ui/overlays/dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
-/** Takes the second factor away; with it goes everything that needs one. */
+/** Turns off the second factor, and with it everything that requires one. */
 export default function DisableSecondFactor({ onClose }: { onClose: () => void }) {
   const confirmed = useConfirmed();
   const trpc = useTRPC();

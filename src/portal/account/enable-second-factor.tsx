@@ -17,7 +17,7 @@ interface Prepared {
   backupCodes: string[];
 }
 
-/** Password → QR code and a first code → recovery codes. The second factor holds from the first code on. */
+/** Password → QR code and first code → recovery codes. The second factor is required from the first code on. */
 export default function EnableSecondFactor({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ interface Device {
   isMobile: boolean;
 }
 
-// Edge and Opera call themselves Chrome as well, and all of them Safari: the first that fits is meant.
+// Edge and Opera also call themselves Chrome, and all of them Safari: the first match wins.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -22,7 +22,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a browser calls itself, in words: "Firefox on Windows". A claim, good for recognising one's own devices. */
+/** Describes a user agent, such as "Firefox on Windows". It is unverified and only helps to recognize one's own devices. */
 export function nameDevice(userAgent: string | null): Device {
   const find = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = find(browsers) ?? "Unknown browser";

@@ -14,7 +14,7 @@ import { nameRole } from "../ui/role-name.ts";
 import { Loading } from "../ui/feedback/skeleton.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 
-/** Where a sign-in leads: on to the only place there is, or to a choice. */
+/** Redirects to the only organization, or offers a choice. */
 export function OrganizationsScreen() {
   const account = useAccount();
   const target = findOnlyPlace(account);
@@ -37,7 +37,7 @@ function Choices({ account }: { account: AccountView }) {
     <ul className="grid max-w-2xl gap-3">
       {account.memberships.map(({ slug, organizationName, role }) => (
         <li key={slug}>
-          {/* A page load, so that nothing of one organization stays in memory in the other. */}
+          {/* A page load, so that no data of one organization stays in memory in the other. */}
           <a
             href={`/o/${slug}/credentials`}
             className="flex items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 text-text no-underline shadow-xs transition-colors hover:border-accent hover:bg-accent-soft"

@@ -13,7 +13,6 @@ interface PasswordFormProps {
   onCancel: () => void;
 }
 
-/** Asks for the password before something about the sign-in itself is changed. */
 export function PasswordForm({ submit, danger = false, onSubmit, onCancel }: PasswordFormProps) {
   const form = usePlainForm(
     ({ password = "" }) => listFaults({ password: password === "" ? "Enter your password." : undefined }),

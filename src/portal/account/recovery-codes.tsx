@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 
-/** The recovery codes, once. Closing needs the word that they are stored. */
+/** Shown once; closing requires confirming that they are stored. */
 export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
   const [isStored, setStored] = useState(false);
   return (

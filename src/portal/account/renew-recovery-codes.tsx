@@ -8,7 +8,6 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** New recovery codes; the old ones open nothing any more. */
 export default function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const confirmed = useConfirmed();
   const showToast = useToast();

@@ -11,7 +11,6 @@ const EnableSecondFactor = lazy(() => import("./enable-second-factor.tsx"));
 const RenewRecoveryCodes = lazy(() => import("./renew-recovery-codes.tsx"));
 const DisableSecondFactor = lazy(() => import("./disable-second-factor.tsx"));
 
-/** Whether there is a second factor, and what can be done about it. */
 export function SecondFactor() {
   const { twoFactorEnabled, isPlatformAdministrator } = useAccount();
   const [open, setOpen] = useState<"enable" | "renew" | "disable" | null>(null);

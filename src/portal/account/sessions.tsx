@@ -18,7 +18,6 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { nameDevice } from "./name-device.ts";
 
-/** List the person's sessions. */
 export function Sessions() {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.account.listSessions.queryOptions({}));

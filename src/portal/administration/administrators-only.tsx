@@ -8,7 +8,7 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
-/** Shows a screen to platform administrators only. The server rejects everyone else; this explains it beforehand. */
+/** The server rejects everyone else; this only explains it beforehand. */
 export function AdministratorsOnly({ title, children }: { title: string; children: ReactNode }) {
   const { isPlatformAdministrator, twoFactorEnabled, memberships } = useAccount();
   if (!isPlatformAdministrator) {

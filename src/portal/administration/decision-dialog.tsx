@@ -30,7 +30,6 @@ type Faults = Partial<Record<"note" | "latestExpiryAt", string>>;
 
 const noteLength = 1000;
 
-/** Asks for what a decision needs: a grant its latest expiry, a denial its reason. */
 export function DecisionDialog({ request, decision, onClose }: DecisionDialogProps) {
   const [note, setNote] = useState("");
   const [latest, setLatest] = useState(() => resolvePreset({ days: 0, years: 1 }, new Date()).toISOString());

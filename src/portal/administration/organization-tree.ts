@@ -1,4 +1,3 @@
-/** What the tree needs to know of an organization. */
 interface Branch {
   id: string;
   name: string;
@@ -7,14 +6,11 @@ interface Branch {
 
 export interface TreeRow<T> {
   organization: T;
-  /** 0 for a firm of its own. */
+  /** 0 for a root organization. */
   depth: number;
 }
 
-/**
- * Organizations in the order of their hierarchy: each followed by its children, by name. One whose parent is not among
- * them (its page has not come yet) stands at the top; a circle, which the database does not hold, would lose nobody either.
- */
+/** Organizations in hierarchy order, each followed by its children by name. One whose parent is on a page not loaded yet is a root. */
 export function orderByHierarchy<T extends Branch>(organizations: readonly T[]): TreeRow<T>[] {
   const known = new Set(organizations.map(({ id }) => id));
   const sorted = organizations.toSorted((left, right) => left.name.localeCompare(right.name, "en-US"));

@@ -23,7 +23,6 @@ import type { DefaultLimits, OrganizationPage, OrganizationView, RateLimits } fr
 
 const title = "Organizations";
 
-/** Every firm of the installation: hierarchy, members, keys, and the rate limits that differ from the installation's. */
 export function OrganizationsScreen() {
   return (
     <AdministratorsOnly title={title}>

@@ -27,7 +27,6 @@ interface RateLimitDialogProps {
 type Typed = Record<LimitTier | "note", string>;
 type Faults = Partial<Typed>;
 
-/** Gives the keys of one organization other limits than the installation's, or these again. */
 export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDialogProps) {
   const [typed, setTyped] = useState<Typed>(() => writeLimits(organization.rateLimits));
   const { save, isPending, rejection, faults } = useRateLimits(organization, onClose);

@@ -1,4 +1,3 @@
-/** The tiers of operations that have limits of their own, and what belongs to each. */
 export const limitTiers = [
   { tier: "read", label: "Read", hint: "Lists and records" },
   { tier: "write", label: "Write", hint: "Create and change" },
@@ -8,7 +7,7 @@ export type LimitTier = (typeof limitTiers)[number]["tier"];
 
 const maxRequests = 1_000_000;
 
-/** What was typed as a limit: a whole number, null where nothing was typed and the installation's holds, or what is wrong. */
+/** A typed limit: a whole number, null for the installation's, or an error. */
 export function readLimit(typed: string): { limit: number | null; fault?: undefined } | { fault: string } {
   const text = typed.trim();
   if (text === "") return { limit: null };

@@ -16,7 +16,6 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { useFocusOnFault } from "./use-focus-on-error.ts";
 import type { OrganizationView } from "./views.ts";
 
-/** Says whether the organizations above see this one in reports that roll up. */
 export function ReportingDialog({ organization, onClose }: { organization: OrganizationView; onClose: () => void }) {
   const [reports, setReports] = useState(organization.reportsToHeadquarters);
   const [note, setNote] = useState("");

@@ -17,7 +17,6 @@ interface RequestQueueProps {
   status: Extract<Status, "pending" | "granted" | "denied" | "lapsed" | "withdrawn">;
 }
 
-/** Requests of one status: those that wait with the oldest first, as they are to be decided. */
 export function RequestQueue({ status }: RequestQueueProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -14,7 +14,6 @@ interface ScopeRequestCardProps {
   onDecide: (decision: Decision) => void;
 }
 
-/** A requested scope: who requested it, what it allows and why, with the buttons to grant and deny it. */
 export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
   const { scope, purpose, status, keyName, organizationName, isOwn } = request;
   const entry = isScope(scope) ? scopeCatalog.get(scope) : undefined;

@@ -14,7 +14,6 @@ const title = "Elevated scopes";
 const decidedStatuses = ["granted", "denied", "lapsed", "withdrawn"] as const;
 type DecidedStatus = (typeof decidedStatuses)[number];
 
-/** What firms have asked for their keys: to decide on, and what was decided. */
 export function ScopeRequestsScreen() {
   return (
     <AdministratorsOnly title={title}>

@@ -1,6 +1,5 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 
-/** The responses that the administration screens show. */
 export type RequestPage = PortalOutputs["administration"]["listScopeRequests"];
 export type QueuedRequest = RequestPage["requests"][number];
 export type Decision = "grant" | "deny";

@@ -16,18 +16,17 @@ const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
 ];
 
 /**
- * A field as RFC 4180 writes it, and as no spreadsheet takes it for a formula: names of keys are free text, and opening a file
- * must not run what somebody wrote there. What would begin one gets an apostrophe in front.
+ * A field as RFC 4180 writes it. Key names are free text, so a value that a spreadsheet would execute as a formula is prefixed with an
+ * apostrophe.
  */
 export function writeField(value: string): string {
   const harmless = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) || harmless !== value ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** The first line, after the mark by which spreadsheets know that it is UTF-8. */
+/** With a byte order mark, so that spreadsheets read UTF-8. */
 export const csvHead = `\uFEFF${columns.map(([name]) => name).join(",")}\r\n`;
 
-/** Entries as lines of the file. */
 export function writeLines(entries: readonly AuditEntry[]): string {
   return entries.map((entry) => `${columns.map(([, read]) => writeField(read(entry))).join(",")}\r\n`).join("");
 }

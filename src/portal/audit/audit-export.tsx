@@ -14,7 +14,7 @@ import type { AuditInput } from "./audit-query.ts";
 import { collectTrail } from "./collect-trail.ts";
 import type { Collected } from "./collect-trail.ts";
 
-/** Takes what the filters show out of the portal, as a CSV file that the browser writes. */
+/** Exports the filtered entries as a CSV file that the browser writes. */
 export function AuditExport({ input }: { input: AuditInput }) {
   const { progress, rejection, start, stop } = useExport(input);
   return (
@@ -47,7 +47,6 @@ export function AuditExport({ input }: { input: AuditInput }) {
   );
 }
 
-/** The export as it goes on: one at a time, ended by "Cancel" and by leaving the screen. */
 function useExport(input: AuditInput) {
   const client = useTRPCClient();
   const { slug } = useOrganization();
@@ -57,10 +56,10 @@ function useExport(input: AuditInput) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const collect = async (signal: AbortSignal) => {
-    // What happens from now on (this export, for one) is not in it.
+    // Excludes what happens from now on, such as the entry of this export.
     const span = { ...input, until: input.until ?? new Date().toISOString() };
     const { parts, rows } = await collectTrail(span, (page) => client.audit.list.query(page, { signal }), setProgress, signal);
-    // Noted before anything is handed out.
+    // Audited before the file is handed out.
     await client.audit.noteExport.mutate({ from: input.from ?? null, until: span.until, rows }, { signal });
     saveFile(parts, `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`);
     setProgress(null);
@@ -89,6 +88,6 @@ function saveFile(parts: readonly string[], name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read by then.
+  // By then the browser has begun to read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -17,7 +17,6 @@ interface AuditFiltersProps {
   onChange: (query: AuditQuery) => void;
 }
 
-/** Who, what, when; and whether reads and writes of records are shown too. */
 export function AuditFilters({ query, onChange }: AuditFiltersProps) {
   const { entity, from, until, isWhole } = query;
   return (
@@ -63,7 +62,7 @@ function findEntity(value: string): SecurityEntity | null {
   return (Object.keys(entityTitles) as SecurityEntity[]).find((entity) => entity === value) ?? null;
 }
 
-/** Members by name. Other actors (a key, a member of a large firm) are chosen at one of their entries. */
+/** Other actors (a key, a member of a large firm) are chosen from one of their entries. */
 function Who({ query, onChange }: AuditFiltersProps) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.team.list.queryOptions({ limit: 200 }, { staleTime: 60_000 }));

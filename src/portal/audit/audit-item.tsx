@@ -34,11 +34,10 @@ const actorKinds: Readonly<Record<string, string>> = {
 
 interface AuditItemProps {
   entry: AuditEntry;
-  /** Shows only what this actor did; null where that is so already. */
+  /** Filters by this actor; null if the list already does. */
   onActor: ((actorId: string) => void) | null;
 }
 
-/** One entry: a sentence, the time, and its details on request. */
 export function AuditItem({ entry, onActor }: AuditItemProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
@@ -159,7 +158,6 @@ function Value({ value, field }: { value: unknown; field: string }) {
   return isInstant(value) ? <ExactTime instant={value} /> : formatValue(value, field);
 }
 
-/** The list to come, in its later size. */
 export function AuditSkeleton() {
   return (
     <div className="divide-y divide-line rounded-lg border border-line bg-surface shadow-xs">

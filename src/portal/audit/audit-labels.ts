@@ -4,7 +4,6 @@ import { nameRole } from "../ui/role-name.ts";
 export type AuditPage = PortalOutputs["audit"]["list"];
 export type AuditEntry = AuditPage["entries"][number];
 
-/** The kinds of records that are relevant to security, and what the portal calls them. */
 export const entityTitles = {
   integration_key: "API keys",
   scope_request: "Elevated scopes",
@@ -17,10 +16,7 @@ export const entityTitles = {
 
 export type SecurityEntity = keyof typeof entityTitles;
 
-/**
- * What happened, as a sentence after the actor's name; % is the name of what it is about. By action and, where one action touches
- * several kinds of records, by action and kind.
- */
+/** A sentence after the actor's name; % is the record's name. By action and, for actions on several entities, by action and entity. */
 const sentences: Readonly<Record<string, string>> = {
   "serviceAccounts.create": "created key %",
   "serviceAccounts.create scope_request": "requested the elevated scope %",
@@ -75,15 +71,14 @@ const sentences: Readonly<Record<string, string>> = {
   "session.ended": "ended a session",
 };
 
-/** A sentence in parts: what stands before the name of the record, the name, what stands after it. */
 export interface AuditSentence {
   before: string;
-  /** null where the sentence names no record. */
+  /** null if the sentence names no record. */
   name: string | null;
   after: string;
 }
 
-/** The text of an entry after the actor's name. An action without a label is shown by its name. */
+/** The sentence of an entry. Actions without a label show their name. */
 export function describeEntry({ action, entity, entityId, entityLabel }: Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel">): AuditSentence {
   const sentence = sentences[`${action} ${entity}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
   const [before = "", after] = sentence.split("%");
@@ -101,12 +96,12 @@ const fieldTitles: Readonly<Record<string, string>> = {
   reportIncludeChildOrganizations: "reports including child organizations",
 };
 
-/** A field's name in words: `pausedAt` is "paused at". */
+/** `pausedAt` is "paused at". */
 export function nameField(field: string): string {
   return fieldTitles[field] ?? field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** A value of a change as text. Instants are formatted by the page, in the reader's time zone. */
+/** Instants are formatted by the page, in the reader's time zone. */
 export function formatValue(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -116,7 +111,6 @@ export function formatValue(value: unknown, field = ""): string {
   return JSON.stringify(value);
 }
 
-/** Whether a value is an instant as the API writes them. */
 export function isInstant(value: unknown): value is string {
   return typeof value === "string" && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value);
 }

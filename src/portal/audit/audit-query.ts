@@ -1,20 +1,19 @@
 import { entityTitles } from "./audit-labels.ts";
 import type { SecurityEntity } from "./audit-labels.ts";
 
-/** What the trail is narrowed to; it stands in the URL, so that Back and a sent link show the same. Days are the reader's. */
+/** Filters, kept in the URL. Days are in the reader's time zone. */
 export interface AuditQuery {
   actorId: string | null;
   entity: SecurityEntity | null;
-  /** `YYYY-MM-DD`; both days are in it. */
+  /** `YYYY-MM-DD`, both inclusive. */
   from: string | null;
   until: string | null;
-  /** With reads and writes of records. */
   isWhole: boolean;
 }
 
 export const everything: AuditQuery = { actorId: null, entity: null, from: null, until: null, isWhole: false };
 
-/** Reads the URL's query; what does not fit counts as not there. */
+/** Reads the URL's query and ignores invalid values. */
 export function readAuditQuery(parameters: { get: (name: string) => string | null }): AuditQuery {
   const actorId = parameters.get("who");
   return {
@@ -32,7 +31,7 @@ function readDay(value: string | null): string | null {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value) ? value : null;
 }
 
-/** The URL's query without the question mark; what is as usual is left out. */
+/** Writes the URL's query without defaults. */
 export function writeAuditQuery({ actorId, entity, from, until, isWhole }: AuditQuery): string {
   const parameters = new URLSearchParams();
   if (actorId !== null) parameters.set("who", actorId);
@@ -43,18 +42,17 @@ export function writeAuditQuery({ actorId, entity, from, until, isWhole }: Audit
   return parameters.toString();
 }
 
-/** Midnight in the reader's zone, `days` after this day begins. */
+/** Midnight in the reader's time zone, `days` after the start of this day. */
 function startOfDay(day: string, days: number): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + days);
 }
 
-/** Whether the span ends before it begins. */
 export function isBackwards({ from, until }: AuditQuery): boolean {
   return from !== null && until !== null && until < from;
 }
 
-/** What the procedure takes. A span that ends before it begins shows an error at its field, and its end is left out. */
+/** The procedure's input. An end before the start is omitted; its field shows an error. */
 export function toAuditInput(query: AuditQuery) {
   const { actorId, entity, from, until, isWhole } = query;
   return {

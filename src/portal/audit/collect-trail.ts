@@ -5,12 +5,12 @@ import type { AuditPage } from "./audit-labels.ts";
 
 const pageSize = 200;
 const patienceMilliseconds = 5_000;
-const longestPatience = 24;
+const maxPatience = 24;
 
 export interface Collected {
   parts: string[];
   rows: number;
-  /** How much of the span of time is done, 0 to 1; undefined where it has no beginning. */
+  /** 0 to 1; undefined if the time span has no start. */
   share: number | undefined;
 }
 
@@ -20,9 +20,9 @@ interface TrailPage extends AuditInput {
 }
 
 /**
- * Reads the trail to its end, page by page, and writes it as CSV. Waits where the server asks to.
- * @param onProgress is called after each page
- * @throws what refuses a page for good; an AbortError when the person cancelled
+ * Reads the audit log to its end, page by page, as CSV. Waits when the server rate-limits.
+ * @param onProgress called after each page
+ * @throws the rejection of a page; an AbortError on cancel
  */
 export async function collectTrail(
   input: AuditInput & { until: string },
@@ -57,7 +57,7 @@ async function fetchPatiently(fetchPage: () => Promise<AuditPage>, signal: Abort
       return await fetchPage();
     } catch (error) {
       const canSucceed = isPassing(error) || readError(error).code === "RATE_LIMITED";
-      if (!canSucceed || count >= longestPatience) throw error;
+      if (!canSucceed || count >= maxPatience) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, patienceMilliseconds));
   }

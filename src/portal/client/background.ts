@@ -1,11 +1,11 @@
-/** For `trpc` of a polling query: it does not extend the session. */
+/** `trpc` context of a polling query: it does not extend the session. */
 export const inBackground = { context: { isBackground: true } } as const;
 
 interface Operation {
   context: Readonly<Record<string, unknown>>;
 }
 
-/** The headers of a batch. It is background only when everything in it is. */
+/** A batch is a background request only if all its calls are. */
 export function writeHeaders(slug: string | null, operations: readonly Operation[]): Record<string, string> {
   const isBackground = operations.every(({ context }) => context["isBackground"] === true);
   return { ...(slug !== null && { "x-organization": slug }), ...(isBackground && { "x-background": "1" }) };

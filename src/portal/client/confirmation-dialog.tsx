@@ -13,7 +13,6 @@ interface ConfirmationDialogProps {
   onClose: (isCleared: boolean) => void;
 }
 
-/** Asks for the second factor before an action that requires a fresh one, or links to its setup. */
 export default function ConfirmationDialog({ stepUp, onClose }: ConfirmationDialogProps) {
   return stepUp === "confirm" ? <Confirm onClose={onClose} /> : <Enroll onClose={onClose} />;
 }

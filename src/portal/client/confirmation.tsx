@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import type { StepUp } from "./step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";
 
-// Fetched when it is asked for: most visits never are.
+// Loaded on first use: most visits need no confirmation.
 const ConfirmationDialog = lazy(() => import("./confirmation-dialog.tsx"));
 
 /** Resolves with true once the user has confirmed, with false if they cancel. */
@@ -15,7 +15,6 @@ type Clear = (stepUp: StepUp) => Promise<boolean>;
 
 const ConfirmationContext = createContext<Clear>(() => Promise.resolve(false));
 
-/** Holds the dialog that asks for the second factor. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const [stepUp, setStepUp] = useState<StepUp | null>(null);
   const answer = useRef<(isCleared: boolean) => void>(() => undefined);
@@ -46,7 +45,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
 
 /**
  * Wraps an action: if the server requires a fresh second factor, asks for the code and repeats the action.
- * @throws Cancelled when the person does not confirm
+ * @throws Cancelled if the user does not confirm
  */
 export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<Result> {
   const clear = useContext(ConfirmationContext);
@@ -66,8 +65,8 @@ export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<
 }
 
 /**
- * useMutation for everything that a person does: `useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({…}))`.
- * Without confirmation it fails with Cancelled, which is not shown.
+ * useMutation for the portal: `useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({…}))`. Without confirmation it
+ * fails with Cancelled, which is not shown.
  */
 export function useMutationWithConfirmation<Data, Failure, Variables, Prepared>(
   options: UseMutationOptions<Data, Failure, Variables, Prepared>,

@@ -9,9 +9,9 @@ import { readError } from "./portal-error.ts";
 
 interface OneTimeCodeFormProps {
   kind: "totp" | "recovery";
-  /** Offers the other kind; without it there is none. */
+  /** Switches to the other kind of code, if there is one. */
   onKindChange?: (kind: "totp" | "recovery") => void;
-  /** Its failure is shown at the field. */
+  /** Its error is shown at the field. */
   onSubmit: (code: string) => Promise<unknown>;
   submit: string;
   onCancel?: () => void;
@@ -34,7 +34,6 @@ const words = {
   },
 } as const;
 
-/** Asks for a code of the second factor: of the app, or one of the recovery codes. */
 export function OneTimeCodeForm({ kind, onKindChange, onSubmit, submit, onCancel }: OneTimeCodeFormProps) {
   const texts = words[kind];
   const { code, setCode, error, isBusy, send, clear } = useCode(kind, onSubmit);
@@ -102,7 +101,7 @@ function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog lives in the tree of the form that opened it, whose submission this is not.
+    // A dialog is inside the React tree of the form that opened it; this submission must not bubble to it.
     event.stopPropagation();
     if (!isBusy) void verify();
   };

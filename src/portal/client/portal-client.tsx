@@ -13,14 +13,13 @@ import { SessionEnded } from "./session-ended.tsx";
 import { TRPCProvider } from "./trpc.ts";
 
 interface PortalClientProps {
-  /** The organization whose pages these are; null on pages that belong to the person. */
+  /** null on pages of the person. */
   slug: string | null;
   children: ReactNode;
 }
 
 /**
- * What every signed-in screen needs: the typed client, confirmation by second factor, sentences about what happened.
- * Another organization gets another client, so that nothing of one is ever shown in the other.
+ * Provides the typed client, confirmation and toasts. Each organization has its own client, so that cached data is never shown in another.
  */
 export function PortalClient({ slug, children }: PortalClientProps) {
   return (
@@ -46,7 +45,7 @@ function Clients({ slug, children }: PortalClientProps) {
   );
 }
 
-/** Reads whose input may name a person, or be long: it goes in the body, since addresses are written down on their way. */
+/** Queries whose input may name a person or be long use POST, because URLs are logged. */
 const askedInBody: ReadonlySet<string> = new Set(["reports.run", "exports.findCases"]);
 
 function createClient(slug: string | null) {

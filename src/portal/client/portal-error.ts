@@ -1,23 +1,20 @@
 import { TRPCClientError } from "@trpc/client";
 import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
 
-/** An error as the user reads it. */
 export interface PortalError {
-  /** The server's code; OFFLINE without a response, CANCELLED when the user did not confirm. */
+  /** The server's code; OFFLINE without a response, CANCELLED if the user did not confirm. */
   code: ErrorCode | "OFFLINE" | "CANCELLED";
   message: string;
-  /** What is wrong at which field. */
   faults: readonly Fault[];
-  /** What would cure it. */
+  /** How to fix it. */
   reason: RejectionReason | null;
 }
 
-/** The person closed the dialog that asked for a confirmation. Nothing to report. */
+/** The user closed the confirmation dialog; nothing to report. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
-/** A rejection by the sign-in endpoints. */
 export class IdentityRejection extends Error {
   override readonly name = "IdentityRejection";
   readonly data: RejectionData;
@@ -43,12 +40,11 @@ const sentences: Partial<Record<PortalError["code"], string>> = {
   CANCELLED: "Nothing was changed.",
 };
 
-/** Converts anything thrown into an error for the user. */
 export function readError(error: unknown): PortalError {
   if (error instanceof Cancelled) return toPortalError("CANCELLED", "");
   if (error instanceof IdentityRejection || error instanceof TRPCClientError) {
     const { data } = error as { data?: RejectionData | null };
-    // tRPC wraps what fetch threw.
+    // tRPC wraps fetch errors.
     if (data === undefined || data === null) return toPortalError("OFFLINE", "");
     return toPortalError(data.code, error.message, data.faults, data.reason);
   }
@@ -60,13 +56,13 @@ function toPortalError(code: PortalError["code"], message: string, faults: reado
   return { code, message: sentences[code] ?? message, faults, reason };
 }
 
-/** A fault as a sentence at its field: the server's `must have at most 100 characters` begins with the field's name there. */
+/** A fault as a sentence at its field: `must have at most 100 characters` gets a subject. */
 export function describeFault(message: string): string {
   const text = message.trim();
   return text === "" ? "" : `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 }
 
-/** Whether a retry may succeed soon. It is unknown then whether a mutation took effect. */
+/** Whether a retry may succeed. It is then unknown whether a mutation took effect. */
 export function isPassing(error: unknown): boolean {
   return readError(error).code === "SERVICE_UNAVAILABLE";
 }

@@ -4,7 +4,7 @@ import { goToSignIn } from "./sign-in-address.ts";
 
 const retries = 3;
 
-/** @param endSession is called when work that is on the screen meets the end of the session */
+/** @param endSession called if the session has ended */
 export function createQueryClient(endSession: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
@@ -21,7 +21,7 @@ export function createQueryClient(endSession: () => void): QueryClient {
     }),
     defaultOptions: {
       queries: { staleTime: 10_000, retry: (count, error) => count < retries && isPassing(error), retryDelay: (count) => 500 * 2 ** count },
-      // The response to a commit can be lost with the database: a retry would execute the mutation twice.
+      // The response to a commit can be lost: a retry would execute the mutation twice.
       mutations: { retry: false },
     },
   });

@@ -3,7 +3,6 @@
 import { FieldError } from "../ui/forms/field.tsx";
 import { readError } from "./portal-error.ts";
 
-/** Announces why the server rejected an action; nothing if it did not, or if the user canceled. */
 export function RejectionAlert({ error }: { error: unknown }) {
   const rejection = error === null ? null : readError(error);
   if (rejection === null || rejection.code === "CANCELLED") return null;

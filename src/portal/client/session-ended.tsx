@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { goToSignIn } from "./sign-in-address.ts";
 
-/** Shown when the session ends on a screen; the input is still there. */
+/** Covers the screen and keeps its input. */
 export function SessionEnded({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog

@@ -5,19 +5,18 @@ import type { InfiniteData, QueryKey } from "@tanstack/react-query";
 
 interface PagesOptions<Page> {
   enabled?: boolean;
-  /** In how many milliseconds it is fetched again when one comes back to it. */
+  /** Milliseconds until a refetch on return. */
   staleTime?: number;
-  /** Shows the former list while another filter's is fetched. */
+  /** Shows the previous list while another filter's is fetched. */
   keepFormer?: boolean;
-  /** In how many milliseconds the list is asked for again by itself; false: not. Its calls should then be `inBackground`. */
+  /** Polling interval in milliseconds, or false. Its calls should be `inBackground`. */
   pollEvery?: (pages: readonly Page[]) => number | false;
 }
 
 /**
- * A list that comes page by page, as LoadMore shows it. tRPC's own infinite queries want an input named `cursor`, and the
- * lists of the contract have `after`:
+ * A paged list for LoadMore. tRPC's infinite queries require an input named `cursor`; these lists use `after`:
  * `usePages(trpc.notifications.list.queryKey(input), (place) => client.notifications.list.query({ ...input, ...place }))`.
- * @param key of the list and its filters; invalidating it, or the whole list, refetches
+ * @param key of the list and its filters; invalidating it, or a prefix, refetches
  */
 export function usePages<Page extends { nextCursor: string | null }>(
   key: QueryKey,

@@ -9,20 +9,20 @@ type Texts = Readonly<Record<string, string>>;
 
 interface PlainForm {
   errors: Partial<Texts>;
-  /** What the server said; undefined when nothing. */
+  /** The server's error. */
   rejection: string | undefined;
   isBusy: boolean;
-  /** False until the page can send the form itself: before, the browser would. */
+  /** False until hydration: before, the browser would submit the form. */
   isReady: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /**
- * A form of a few texts, for the screens before the portal: without the weight of a form library.
- * @param judge returns the errors by field
- * @param act submits the form; what it throws is shown
+ * A form without a form library, for the small pages before sign-in.
+ * @param validate returns the errors by field
+ * @param act submits the form; its errors are shown
  */
-export function usePlainForm(judge: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>): PlainForm {
+export function usePlainForm(validate: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>): PlainForm {
   const [errors, setErrors] = useState<Partial<Texts>>({});
   const [rejection, setRejection] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -45,7 +45,7 @@ export function usePlainForm(judge: (values: Texts) => Texts, act: (values: Text
     if (isBusy) return;
     const form = event.currentTarget;
     const values = readTexts(form);
-    const faults = judge(values);
+    const faults = validate(values);
     setErrors(faults);
     setRejection(undefined);
     const [first] = Object.keys(faults);
@@ -70,18 +70,15 @@ function useHydrated(): boolean {
   );
 }
 
-/** What is wrong with a new password; undefined when nothing is. */
 export function validateNewPassword(password: string): string | undefined {
   if (password.length < leastPasswordLength) return `Use at least ${leastPasswordLength} characters. A passphrase of several words is easy to remember.`;
   return password.length > mostPasswordLength ? `Use at most ${mostPasswordLength} characters.` : undefined;
 }
 
-/** What is wrong with the repetition of a new password; undefined when nothing is. */
 export function validateRepetition(password: string, repeated: string): string | undefined {
   return password === repeated ? undefined : "The passwords do not match.";
 }
 
-/** Leaves only the fields at which something is wrong. */
 export function listFaults(faults: Readonly<Record<string, string | undefined>>): Texts {
   return Object.fromEntries(Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -10,7 +10,7 @@ import type { PortalError } from "./portal-error.ts";
 
 interface PortalForm<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;
-  /** What is wrong with the whole and at no field; null when nothing is, or the person did not confirm. */
+  /** An error without a field; null if there is none or the user did not confirm. */
   rejection: PortalError | null;
   /**
    * Handles the form's submission: validates the values, calls `act`, and shows the server's errors at their fields.
@@ -20,9 +20,9 @@ interface PortalForm<Values extends FieldValues, Parsed> {
 }
 
 /**
- * A form by an operation's own schema: `usePortalForm(() => import("./new-key-schema.ts").then((file) => file.NewKey), { name: "" })`.
- * Errors appear on blur or submit, and disappear once corrected.
- * @param load fetches the schema, and zod with it, when the first field is validated: they are not part of a screen's first load
+ * A form with an operation's schema: `usePortalForm(() => import("./new-key-schema.ts").then((file) => file.NewKey), { name: "" })`. Errors
+ * appear on blur or submit and disappear once corrected.
+ * @param load loads the schema, and zod with it, at the first validation instead of with the screen
  */
 export function usePortalForm<Values extends FieldValues, Parsed>(
   load: Loader<Values, Parsed>,
@@ -30,7 +30,7 @@ export function usePortalForm<Values extends FieldValues, Parsed>(
 ): PortalForm<Values, Parsed> {
   const [rejection, setRejection] = useState<PortalError | null>(null);
   const form = useForm<Values, unknown, Parsed>({ resolver: makeResolver(load), defaultValues, mode: "onTouched", shouldFocusError: false });
-  // Set after the faults, so that they stand on the screen when it takes effect.
+  // Set after the faults, so that they are rendered when it takes effect.
   const [faulted, setFaulted] = useState<{ element: Element | null } | null>(null);
   useEffect(() => focusFirstFault(faulted?.element ?? null), [faulted]);
   const submit = (act: (values: Parsed) => Promise<unknown>) => (event?: SyntheticEvent) => {
@@ -61,7 +61,7 @@ export function usePortalForm<Values extends FieldValues, Parsed>(
 
 type Loader<Values, Parsed> = z.ZodType<Parsed, Values> | (() => Promise<z.ZodType<Parsed, Values>>);
 
-/** A resolver that is not there before it is needed; afterwards the browser has it. */
+/** Loads the resolver on first use. */
 function makeResolver<Values extends FieldValues, Parsed>(load: Loader<Values, Parsed>): Resolver<Values, unknown, Parsed> {
   return async (...call) => {
     const [{ zodResolver }, schema] = await Promise.all([import("@hookform/resolvers/zod"), typeof load === "function" ? load() : load]);
@@ -69,16 +69,16 @@ function makeResolver<Values extends FieldValues, Parsed>(load: Loader<Values, P
   };
 }
 
-/** A control that is marked, or the first one of a group whose fault stands below it. */
+/** The invalid control, or the first one of an invalid group. */
 const faulty = '[aria-invalid="true"], fieldset[aria-describedby$="-error"] :is(input, select, textarea):enabled';
 
-/** The first as one reads the form, in whatever order its fields were made. */
+/** The first in document order. */
 function focusFirstFault(form: Element | null): void {
   const first = form?.querySelector(faulty);
   if (first instanceof HTMLElement) first.focus();
 }
 
-/** Puts each fault at its field. @returns whether all of them had one */
+/** @returns whether every fault had a field */
 function placeFaults<Values extends FieldValues, Parsed>(form: UseFormReturn<Values, unknown, Parsed>, { faults }: PortalError): boolean {
   const fields = new Set(Object.keys(form.getValues()));
   const placed = faults.filter(({ path }) => fields.has(path.split(".")[0] ?? ""));

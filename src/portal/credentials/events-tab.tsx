@@ -12,7 +12,6 @@ import { TextLink } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 
-/** What a key changed: which record, when. The same events as on the events screen, of this key alone. */
 export function EventsTab({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -1,6 +1,5 @@
 import { formatExpiry } from "./form/expiry.ts";
 
-/** As much of an entry of the history as its words need. */
 interface DeclaredAction {
   action: string;
   entity: string;
@@ -26,7 +25,7 @@ const decisions: Readonly<Record<string, string>> = {
   lapsed: "expired a request for an elevated scope",
 };
 
-/** What was done, to stand after the name of who did it: "paused the key". */
+/** Follows the actor's name: "paused the key". */
 export function describeAct({ action, entity, changes }: DeclaredAction): string {
   if (entity === "scope_request") {
     const status = changes["status"]?.to;
@@ -35,20 +34,20 @@ export function describeAct({ action, entity, changes }: DeclaredAction): string
   return acts[action] ?? `acted on the key (${action})`;
 }
 
-/** A change in words; without `from` where only what came of it says something. */
+/** Without `from` if only the new value matters. */
 interface DescribedChange {
   field: string;
   from: string | null;
   to: string;
 }
 
-/** Fields that follow from others, or say nothing to a person, are not among them. */
+/** Omits derived and internal fields. */
 const fields: Readonly<Record<string, { label: string; format: (value: unknown) => string }>> = {
   name: { label: "Name", format: formatText },
   actingAttorney: { label: "Acting attorney", format: formatPerson },
   expiresAt: { label: "Expires", format: formatInstant },
   latestExpiryAt: { label: "Latest expiry", format: formatInstant },
-  reportIncludeChildOrganizations: { label: "Reports", format: (value) => (value === true ? "With child organizations" : "This organization only") },
+  reportIncludeChildOrganizations: { label: "Reports", format: (value) => (value === true ? "Include child organizations" : "This organization only") },
   webhookAllowedHosts: { label: "Webhook hosts", format: formatList },
   allowedNetworks: { label: "Networks", format: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)) },
   revokeReason: { label: "Reason", format: formatText },
@@ -57,7 +56,7 @@ const fields: Readonly<Record<string, { label: string; format: (value: unknown) 
   note: { label: "Note", format: formatText },
 };
 
-/** The changes of an action as text: field, old value, new value. Scopes are listed as added and removed. */
+/** Scopes are listed as added and removed. */
 export function listChanges({ changes }: DeclaredAction): DescribedChange[] {
   const described = Object.entries(fields).flatMap(([name, { label, format }]): DescribedChange[] => {
     const change = changes[name];

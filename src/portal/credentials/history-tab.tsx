@@ -11,7 +11,6 @@ import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { describeAct, listChanges } from "./history-labels.ts";
 import type { HistoryEntry, HistoryPage } from "./portal-types.ts";
 
-/** Who changed what of a key, from what to what, newest first. */
 export function HistoryTab({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

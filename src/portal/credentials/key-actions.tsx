@@ -11,7 +11,6 @@ import { usePausing } from "./use-pause.tsx";
 const RotateDialog = dynamic(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog), { ssr: false });
 const RevokeDialog = dynamic(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog), { ssr: false });
 
-/** Actions with a key in its present state. */
 export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
   const [open, setOpen] = useState<"rotate" | "revoke" | null>(null);
   const { pause, resume, isBusy } = usePausing(serviceAccount);

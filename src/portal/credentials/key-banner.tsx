@@ -8,9 +8,8 @@ import { AttorneyDialog } from "./form/attorney-dialog.tsx";
 import { explainStatus } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 
-/** Above a key that needs attention: why, and what to do. */
 export function KeyBanner({ serviceAccount }: { serviceAccount: Key }) {
-  // The banner of the shell links here with ?choose=attorney.
+  // The shell's banner links here with ?choose=attorney.
   const isSentHere = useSearchParams().get("choose") === "attorney";
   const [isChoosing, setChoosing] = useState(isSentHere);
   const reason = explainStatus(serviceAccount);

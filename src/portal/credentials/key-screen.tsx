@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { LinkButton } from "../ui/link.tsx";
@@ -32,13 +32,12 @@ const tabs = [
   { value: "overview", label: "Overview" },
   { value: "edit", label: "Edit" },
   { value: "usage", label: "Usage" },
-  { value: "requests", label: "Requests" },
+  { value: "requests", label: "Request logs" },
   { value: "events", label: "Events" },
   { value: "webhooks", label: "Webhooks" },
-  { value: "history", label: "History" },
+  { value: "history", label: "Audit log" },
 ];
 
-/** The screen of one key. */
 export function KeyScreen({ keyId }: { keyId: string }) {
   const { can, href } = useOrganization();
   const trail = [{ label: "API keys", href: href("/credentials") }];
@@ -46,7 +45,7 @@ export function KeyScreen({ keyId }: { keyId: string }) {
   return (
     <>
       <PageHeader title="API key" trail={trail} />
-      <WhomToAsk permission="integrations:manage" what="manage API keys" />
+      <NoPermission permission="integrations:manage" what="manage API keys" />
     </>
   );
 }

@@ -16,7 +16,6 @@ import type { Key } from "./portal-types.ts";
 import { summarizeScopes } from "./form/scope-grid.ts";
 import { ElevatedMark } from "./form/scope-marks.tsx";
 
-/** What a key is and may do, at a glance. */
 export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">
@@ -158,7 +157,7 @@ function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, report
         facts={[
           ["Allowed networks", <Entries key="networks" entries={allowedNetworks} without="Any IP address" />],
           ["Webhook hosts", <Entries key="hosts" entries={webhookAllowedHosts} without="None" />],
-          ["Reports", reportIncludeChildOrganizations ? "With child organizations" : "This organization only"],
+          ["Reports", reportIncludeChildOrganizations ? "Include child organizations" : "This organization only"],
         ]}
       />
     </SectionCard>

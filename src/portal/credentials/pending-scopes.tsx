@@ -16,7 +16,6 @@ import type { Key } from "./portal-types.ts";
 
 type Pending = Key["pendingScopes"][number];
 
-/** Requested elevated scopes without a decision; each request can be withdrawn. */
 export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAccount: Key }) {
   const [chosen, setChosen] = useState<Pending | null>(null);
   return (

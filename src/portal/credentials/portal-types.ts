@@ -1,6 +1,5 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 
-/** A key as the list and its page show it. */
 export type Key = PortalOutputs["serviceAccounts"]["get"]["serviceAccount"];
 export type KeyPage = PortalOutputs["serviceAccounts"]["list"];
 export type HistoryPage = PortalOutputs["keys"]["history"];

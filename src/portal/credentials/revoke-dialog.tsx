@@ -16,10 +16,10 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Names that differ only in surrounding whitespace or in Unicode normalization count as equal. */
+/** Ignores surrounding whitespace and Unicode normalization. */
 const plain = (name: string) => name.normalize("NFC").trim();
 
-/** Ends a key for good: wants its name typed, so that it is not the wrong one, and a reason for the record. */
+/** Requires typing the key's name, and a reason for the audit log. */
 export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const trpc = useTRPC();
   const showToast = useToast();
@@ -35,7 +35,7 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
       showToast(`${keyName} was revoked.`);
       onClose();
     } catch {
-      // What went wrong stands in the dialog.
+      // The dialog shows the error.
     } finally {
       await invalidate();
     }

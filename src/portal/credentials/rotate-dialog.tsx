@@ -30,7 +30,7 @@ const overlaps = {
 
 const RotationForm = z.object({
   overlapHours: z.literal(overlapHours),
-  /** Empty while a new expiry is wanted but not chosen. */
+  /** Empty while a new expiry is required but not chosen. */
   validUntil: z.string().min(1, "Choose an expiry").nullable(),
 });
 type RotationValues = z.input<typeof RotationForm>;
@@ -42,7 +42,6 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** Gives a key a new secret, and the old one the time that is needed to change over. */
 export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
   const trpc = useTRPC();
   const invalidate = useInvalidateKeys();
@@ -94,7 +93,6 @@ function startOfChoice(): string {
   return resolvePreset(preset, new Date()).toISOString();
 }
 
-/** What becomes of the secret that was in use. */
 function describeOverlap({ secrets }: Key): string {
   const old = secrets.find(({ expiresAt }) => expiresAt !== null);
   if (old === undefined || old.expiresAt === null) return "The previous secret no longer works.";

@@ -7,12 +7,11 @@ import { StoreOnce } from "../ui/store-once.tsx";
 interface SecretOnceProps {
   keyName: string;
   secret: string;
-  /** Overlap: the current secret keeps working for, after a rotation. */
+  /** After a rotation: how long the previous secret works. */
   overlap?: string | null;
   onStored: () => void;
 }
 
-/** The one time that a key's secret is seen. */
 export function SecretOnce({ keyName, secret, overlap = null, onStored }: SecretOnceProps) {
   return (
     <StoreOnce

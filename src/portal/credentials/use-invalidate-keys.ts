@@ -3,7 +3,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 
-/** After a change: refetches the queries about keys that are on the screen. */
 export function useInvalidateKeys(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

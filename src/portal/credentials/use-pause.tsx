@@ -9,7 +9,7 @@ import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import { guessResumed } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 
-/** Pauses and resumes a key. The update is optimistic and rolled back when the server rejects it. */
+/** The update is optimistic and rolled back when the server rejects it. */
 export function usePausing(serviceAccount: Key): { pause: () => void; resume: () => void; isBusy: boolean } {
   const trpc = useTRPC();
   const queries = useQueryClient();

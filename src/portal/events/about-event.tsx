@@ -16,7 +16,6 @@ import { isRequestKept, nameSource, readMetadata } from "./event-labels.ts";
 import type { EventRecord } from "./event-labels.ts";
 import { writeFollowCommand } from "./follow-dialog.tsx";
 
-/** Who caused it, by which request, and where in the feed it stands. */
 export function AboutEvent({ event }: { event: EventRecord }) {
   const { href } = useOrganization();
   const { id, cursor, actor, occurredAt, correlationId } = event;
@@ -28,14 +27,14 @@ export function AboutEvent({ event }: { event: EventRecord }) {
         facts={[
           ["Event", <Id key="id" id={id} what="event ID" />],
           ["Time", <ExactTime key="time" instant={occurredAt} />],
-          ["By", <Actor key="actor" actor={actor} />],
+          ["Actor", <Actor key="actor" actor={actor} />],
           ...(attorneyId === null ? [] : [["Acting attorney", <Attorney key="attorney" attorneyId={attorneyId} />] as const]),
           ["Source", `${nameSource(event)}${version === null ? "" : `, version ${version}`}`],
           [
             "Request",
             <span key="request" className="grid justify-items-start gap-1">
               <Id id={correlationId} what="request ID" />
-              {/* Of requests by keys alone there is a log. */}
+              {/* Only requests by keys are logged. */}
               {actor.type === "integration_key" && <RequestLink id={correlationId} occurredAt={occurredAt} />}
             </span>,
           ],
@@ -54,7 +53,7 @@ function RequestLink({ id, occurredAt }: { id: string; occurredAt: string }) {
   const { href } = useOrganization();
   const [now] = useState(() => new Date());
   if (!isRequestKept(occurredAt, now)) return <span className="text-muted">Requests are kept for {requestDays} days; this request is no longer available.</span>;
-  return <TextLink href={href(`/refusals?id=${encodeURIComponent(id)}`)}>View request</TextLink>;
+  return <TextLink href={href(`/request-debugger?id=${encodeURIComponent(id)}`)}>View request</TextLink>;
 }
 
 function Id({ id, what }: { id: string; what: string }): ReactNode {
@@ -79,7 +78,7 @@ function Actor({ actor: { id, type, name } }: Pick<EventRecord, "actor">) {
   );
 }
 
-/** By name as long as the attorney is active; the id always. */
+/** By name while the attorney is active; always with the ID. */
 function Attorney({ attorneyId }: { attorneyId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { staleTime: 60_000 }));

@@ -1,10 +1,9 @@
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { FieldName, Value } from "./record-view.tsx";
 
-/** What changed, from what to what. */
 export function DiffTable({ diff }: { diff: Readonly<Record<string, unknown>> }) {
   return (
-    <Table caption="What changed" className="table-fixed">
+    <Table caption="Changes" className="table-fixed">
       <TableHead>
         <HeadCell>Field</HeadCell>
         <HeadCell className="px-3">From</HeadCell>
@@ -32,7 +31,7 @@ export function DiffTable({ diff }: { diff: Readonly<Record<string, unknown>> })
   );
 }
 
-/** A change is `{ from, to }`; anything else is shown as what came of it. */
+/** A change is `{ from, to }`; anything else is shown as the new value. */
 function readChange(change: unknown): { from?: unknown; to?: unknown } {
   return typeof change === "object" && change !== null && ("from" in change || "to" in change) ? change : { to: change };
 }

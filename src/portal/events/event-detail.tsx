@@ -14,7 +14,6 @@ import { isRedacted, nameEntity, whyRedacted } from "./event-labels.ts";
 import type { EventRecord } from "./event-labels.ts";
 import { RecordView } from "./record-view.tsx";
 
-/** Record, changes and what belongs to it: side by side where there is room. */
 export function EventDetail({ event }: { event: EventRecord }) {
   const { payload, diff, entity } = event;
   return (
@@ -32,7 +31,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
           </Card>
         </Part>
         <div className="grid grid-cols-1 gap-8 2xl:contents">
-          <Part title="What changed" action={null}>
+          <Part title="Changes" action={null}>
             <Changes diff={diff} />
           </Part>
           <div className="grid grid-cols-1 gap-8">
@@ -70,7 +69,7 @@ function Changes({ diff }: { diff: EventRecord["diff"] }) {
   if (Object.keys(diff).length > 0) return <DiffTable diff={diff} />;
   return (
     <Card>
-      <p className="text-sm text-muted">No field values changed. The record was created, deleted or only acted on.</p>
+      <p className="text-sm text-muted">No field values changed.</p>
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import type { PortalOutputs } from "../client/trpc.ts";
 export type EventPage = PortalOutputs["events"]["listNewest"];
 export type EventRecord = EventPage["events"][number];
 
-/** What stands in place of a value that the reader may not see. */
+/** Replaces a hidden value. */
 export const redacted = "[redacted]";
 
 /** "document.created" → "Document created" */
@@ -24,31 +24,28 @@ function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** What happened, as a sentence; a type that this page does not know yet goes by its name. */
+/** An unknown type shows its name. */
 export function formatEvent(eventType: string): string {
   return Object.hasOwn(eventTypes, eventType) ? eventTypes[eventType as EventType] : `${nameEvent(eventType)}.`;
 }
 
 const sources: Readonly<Record<string, string>> = { api: "API", portal: "Portal", system: "System" };
 
-/** Where a change came from, of an event's metadata. */
 export function nameSource({ metadata }: Pick<EventRecord, "metadata">): string {
   const { source } = metadata;
   return typeof source === "string" ? (sources[source] ?? source) : "unknown";
 }
 
-/** A text of the metadata; null where there is none. */
 export function readMetadata({ metadata }: Pick<EventRecord, "metadata">, name: string): string | null {
   const value = metadata[name];
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Whether the log of requests still holds what caused an event. */
+/** Whether the request log still contains the event's request. */
 export function isRequestKept(occurredAt: string, now: Date): boolean {
   return now.getTime() - Date.parse(occurredAt) < requestDays * 86_400_000;
 }
 
-/** The types of one kind of record, or all, in the catalogue's order: by kind. */
 export function listTypes(entity: EventEntity | null): { entity: EventEntity; types: EventType[] }[] {
   const all = Object.keys(eventTypes) as EventType[];
   return eventEntityNames
@@ -56,13 +53,12 @@ export function listTypes(entity: EventEntity | null): { entity: EventEntity; ty
     .map((each) => ({ entity: each, types: all.filter((type) => entityOf(type) === each) }));
 }
 
-/** Whether anything of it, at whatever depth, is hidden from the reader. */
+/** Whether a value at any depth is hidden. */
 export function isRedacted(value: unknown): boolean {
   if (value === redacted) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(isRedacted);
 }
 
-/** Why values are hidden, and who sees them. */
 export function whyRedacted(entity: string): string {
   const scope = eventEntityNames.includes(entity as EventEntity) ? readingScope(entity as EventEntity) : null;
   const holders = scope === null ? "the scope for such records" : `the scope ${scope}`;

@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
@@ -16,17 +16,16 @@ import { EventDetail } from "./event-detail.tsx";
 import { nameEvent, formatEvent } from "./event-labels.ts";
 import { readEventsQuery, writeEventsQuery } from "./events-query.ts";
 
-/** One event: the record as it was afterwards, what changed, and what belongs to it. */
 export function EventScreen({ eventId }: { eventId: string }) {
   const { can, href } = useOrganization();
-  // The way back leads to the list as it was narrowed.
+  // The back link keeps the list's filters.
   const written = writeEventsQuery(readEventsQuery(useSearchParams()));
   const trail = [{ label: "Events", href: href(written === "" ? "/events" : `/events?${written}`) }];
   if (can("integrations:manage")) return <FetchedEvent eventId={eventId} trail={trail} />;
   return (
     <>
       <PageHeader title="Event" trail={trail} />
-      <WhomToAsk permission="integrations:manage" what="view events" />
+      <NoPermission permission="integrations:manage" what="view events" />
     </>
   );
 }
@@ -35,7 +34,7 @@ type Trail = { label: string; href: string }[];
 
 function FetchedEvent({ eventId, trail }: { eventId: string; trail: Trail }) {
   const trpc = useTRPC();
-  // An event never changes.
+  // Events are immutable.
   const { data, error, isFetching, refetch } = useQuery(trpc.events.get.queryOptions({ eventId }, { staleTime: Infinity }));
   if (data !== undefined) {
     const { event } = data;

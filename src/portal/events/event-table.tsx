@@ -11,13 +11,11 @@ import type { EventRecord } from "./event-labels.ts";
 interface EventTableProps {
   caption: string;
   events: readonly EventRecord[];
-  /** The address of an event's own page. */
   hrefOf: (eventId: string) => string;
-  /** All of them by the same one: who it was is not said again. */
+  /** All events have the same actor, which is not repeated. */
   isByOne?: boolean;
 }
 
-/** Events as a table; the whole row leads to the event. */
 export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTableProps) {
   return (
     <Table caption={caption}>
@@ -25,7 +23,7 @@ export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTa
         <HeadCell>Time</HeadCell>
         <HeadCell className="px-3">Event</HeadCell>
         <HeadCell className="px-3">Record</HeadCell>
-        {!isByOne && <HeadCell className="px-3">By</HeadCell>}
+        {!isByOne && <HeadCell className="px-3">Actor</HeadCell>}
         <HeadCell className="px-3">Source</HeadCell>
       </TableHead>
       <TableBody>
@@ -48,7 +46,7 @@ function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; 
       </Cell>
       <Cell head label="Event" className="sm:px-3">
         <span className="block">
-          {/* The link covers the row, so that a click anywhere in it opens the event. */}
+          {/* The link covers the row, so that the whole row is clickable. */}
           <PlainLink href={href} className="font-medium text-accent underline-offset-3 after:absolute after:inset-0 hover:underline">
             {nameEvent(eventType)}
           </PlainLink>
@@ -59,7 +57,7 @@ function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; 
         <code className="font-mono text-xs max-sm:wrap-anywhere">{entityId}</code>
       </Cell>
       {!isByOne && (
-        <Cell label="By" className="wrap-anywhere sm:px-3">
+        <Cell label="Actor" className="wrap-anywhere sm:px-3">
           {actor.name}
         </Cell>
       )}
@@ -70,7 +68,7 @@ function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; 
   );
 }
 
-/** A technical name that breaks between its words, where it must. */
+/** Allows line breaks between the words of a technical name. */
 function Breakable({ name }: { name: string }) {
   return (
     <span className="block font-mono text-xs text-muted">

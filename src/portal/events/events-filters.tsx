@@ -19,7 +19,6 @@ interface EventsFiltersProps {
   change: Change;
 }
 
-/** About what, what happened, by which key, to which record, when. */
 export function EventsFilters({ query, change }: EventsFiltersProps) {
   return (
     <search className="mb-4 grid gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-5">
@@ -73,7 +72,7 @@ function What({ query: { entity, eventType }, change }: EventsFiltersProps) {
   );
 }
 
-/** Keys by name. Somebody else, or a key beyond the first 200, is chosen at one of the events. */
+/** Other actors, and keys beyond the first 200, are chosen from one of their events. */
 function Actor({ actorId, change }: { actorId: string | null; change: Change }) {
   const keys = useKeys().data ?? [];
   const isKnown = actorId === null || keys.some(({ id }) => id === actorId);
@@ -99,7 +98,7 @@ function RecordId({ entityId, change }: { entityId: string | null; change: Chang
   const [typed, setTyped] = useState(entityId ?? "");
   const [former, setFormer] = useState(entityId);
   const [fault, setFault] = useState<string>();
-  // Where it changes from outside (Back, "Clear filters"), the field follows.
+  // Follows changes from outside (Back, "Clear filters").
   if (former !== entityId) {
     setFormer(entityId);
     setTyped(entityId ?? "");
@@ -173,7 +172,7 @@ interface InstantProps {
   onChange: (instant: string | null) => void;
 }
 
-/** While one types, the year 2026 is the year 2 for a moment: what is no instant yet stays in the field. */
+/** While typing, the year 2026 is 2 for a moment: invalid input stays in the field. */
 function Instant({ label, value, error, onChange }: InstantProps) {
   const [typed, setTyped] = useState(toLocal(value));
   const [former, setFormer] = useState(value);

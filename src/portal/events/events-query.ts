@@ -2,31 +2,30 @@ import { entityOf, eventEntityNames, eventTypeNames } from "../../contract/event
 import type { EventEntity, EventType } from "../../contract/event-types.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 
-/** Since when, or between which instants. */
 export const spans = [
   { value: "all", label: "All 90 days", hours: null },
   { value: "hour", label: "Last hour", hours: 1 },
   { value: "day", label: "Last 24 hours", hours: 24 },
   { value: "week", label: "Last 7 days", hours: 7 * 24 },
-  { value: "between", label: "From … until …", hours: null },
+  { value: "between", label: "Custom range", hours: null },
 ] as const;
 export type Span = (typeof spans)[number]["value"];
 
-/** What the events are narrowed to. It stands in the URL, so that Back and a sent link show the same: ids and names of types alone. */
+/** Filters, kept in the URL: only IDs and type names. */
 export interface EventsQuery {
   entity: EventEntity | null;
   eventType: EventType | null;
   actorId: string | null;
   entityId: string | null;
   span: Span;
-  /** Instants as `2026-11-21T09:00:00.000Z`, of the span "between". */
+  /** Instants of the span "between". */
   since: string | null;
   until: string | null;
 }
 
 export const everything: EventsQuery = { entity: null, eventType: null, actorId: null, entityId: null, span: "all", since: null, until: null };
 
-/** Reads the URL's query; what does not fit counts as not there. */
+/** Reads the URL's query and ignores invalid values. */
 export function readEventsQuery(parameters: { get: (name: string) => string | null }): EventsQuery {
   const span = spans.find(({ value }) => value === parameters.get("time"))?.value ?? "all";
   const isBetween = span === "between";
@@ -41,14 +40,14 @@ export function readEventsQuery(parameters: { get: (name: string) => string | nu
   });
 }
 
-/** A type belongs to one kind of record: another kind drops it. Instants belong to the span "between". */
+/** Another entity resets the type; another span resets the instants. */
 export function narrow(query: EventsQuery): EventsQuery {
   const { entity, eventType, span } = query;
   const fits = eventType === null || entity === null || entityOf(eventType) === entity;
   return { ...query, ...(!fits && { eventType: null }), ...(span !== "between" && { since: null, until: null }) };
 }
 
-/** The URL's query without the question mark; what is as usual is left out. */
+/** Writes the URL's query without defaults. */
 export function writeEventsQuery({ entity, eventType, actorId, entityId, span, since, until }: EventsQuery): string {
   const parameters = new URLSearchParams();
   if (entity !== null) parameters.set("entity", entity);
@@ -63,7 +62,7 @@ export function writeEventsQuery({ entity, eventType, actorId, entityId, span, s
 
 const prefixes: ReadonlySet<string> = new Set(Object.values(idPrefixes));
 
-/** The id of a record, as it may stand in an address: neither a name nor a key. null when it is none. */
+/** A record's ID as it may appear in a URL, neither a name nor a key; otherwise null. */
 export function readRecordId(text: string): string | null {
   const [, prefix = ""] = /^([a-z]{2,8})_[0-9A-Za-z]{1,60}$/.exec(text.trim()) ?? [];
   return prefixes.has(prefix) ? text.trim() : null;
@@ -75,14 +74,13 @@ function readInstant(text: string | null): string | null {
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
 }
 
-/** Whether the span ends before it begins. */
 export function isBackwards({ since, until }: EventsQuery): boolean {
   return since !== null && until !== null && until < since;
 }
 
 /**
- * What the procedure takes. A span that ends before it begins shows an error at its field, and its end is left out.
- * @param now milliseconds since 1970; a span counts from the full minute, so that pages follow each other
+ * The procedure's input. An end before the start is omitted; its field shows an error.
+ * @param now milliseconds since 1970; spans start at the full minute, so that pages stay consistent
  */
 export function toEventsInput(query: EventsQuery, now: number) {
   const { entity, eventType, actorId, entityId, span, since, until } = query;
@@ -100,7 +98,7 @@ export function toEventsInput(query: EventsQuery, now: number) {
 
 export type EventsInput = ReturnType<typeof toEventsInput>;
 
-/** An instant as <input type="datetime-local"> has it, in the reader's zone, and back; null stands for an empty field, or half a one. */
+/** An instant for <input type="datetime-local"> in the reader's time zone, and back; null for an empty or incomplete field. */
 export function toLocal(instant: string | null): string {
   if (instant === null) return "";
   const at = new Date(instant);

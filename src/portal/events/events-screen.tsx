@@ -10,7 +10,7 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
@@ -28,7 +28,6 @@ import { FollowDialog } from "./follow-dialog.tsx";
 import { NewEventsLine } from "./new-events-line.tsx";
 import { useNewEvents } from "./use-new-events.ts";
 
-/** The organization's feed, newest first: what happened, to which record, by whom. */
 export function EventsScreen() {
   const { can } = useOrganization();
   return can("integrations:manage") ? (
@@ -36,7 +35,7 @@ export function EventsScreen() {
   ) : (
     <>
       <Head />
-      <WhomToAsk permission="integrations:manage" what="view events" />
+      <NoPermission permission="integrations:manage" what="view events" />
     </>
   );
 }
@@ -66,7 +65,7 @@ function Feed() {
   const path = usePathname();
   const query = readEventsQuery(parameters);
   const written = writeEventsQuery(query);
-  // A span counts from the moment at which it is chosen, so that pages follow each other.
+  // A span starts when it is chosen, so that pages stay consistent.
   const [now, setNow] = useState(Date.now);
   const input = toEventsInput(query, now);
   const { list, fetchAnew } = useEventPages(input);
@@ -76,7 +75,7 @@ function Feed() {
   const region = useRef<HTMLDivElement>(null);
   const showToast = useToast();
   const change = (changes: Partial<EventsQuery>) => {
-    // Of the address as it is now: what is shown may be a moment behind it.
+    // From the current URL, which may be newer than the rendered state.
     const text = writeEventsQuery(narrow({ ...readEventsQuery(new URLSearchParams(window.location.search)), ...changes }));
     setNow(Date.now());
     window.history.pushState(null, "", text === "" ? path : `${path}?${text}`);
@@ -99,7 +98,7 @@ function Feed() {
   );
 }
 
-/** The pages stay until the user refetches them: new events are only counted. */
+/** Pages stay until the user refetches; new events are only counted. */
 function useEventPages(input: ReturnType<typeof toEventsInput>) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -108,7 +107,7 @@ function useEventPages(input: ReturnType<typeof toEventsInput>) {
   const key = trpc.events.listNewest.queryKey(asked);
   const list = usePages<EventPage>(key, (place) => client.events.listNewest.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
   const fetchAnew = async () => {
-    // Only the first page: the others would be asked for one after the other.
+    // Refetches only the first page; the others would be fetched one after the other.
     queryClient.setQueryData<InfiniteData<EventPage>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
     return list.refetch();
   };

@@ -8,17 +8,15 @@ import { TextLink } from "../ui/link.tsx";
 interface FollowDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The place from which to read on; null: from the beginning of what is kept. */
+  /** The cursor to continue from; null for the oldest event. */
   cursor: string | null;
 }
 
-/** The command that reads the feed on from a place, with a placeholder for the key. */
 export function writeFollowCommand(origin: string, cursor: string | null): string {
   const after = cursor === null ? "" : `after=${cursor}&`;
   return `curl -H "x-api-key: $CASEPORT_API_KEY" \\\n  "${origin}/api/v1/events?${after}wait=25"`;
 }
 
-/** How an integration reads on from here, without asking again and again. */
 export function FollowDialog({ open, onOpenChange, cursor }: FollowDialogProps) {
   const { href } = useOrganization();
   return (

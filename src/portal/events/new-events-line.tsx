@@ -8,7 +8,7 @@ interface NewEventsLineProps {
   onShow: () => void;
 }
 
-/** Says above the list that there is something new. It is always as high, so that nothing moves when it comes. */
+/** Has a fixed height, so that nothing moves. */
 export function NewEventsLine({ count, busy, onShow }: NewEventsLineProps) {
   const label = `${count >= maxCountedEvents ? `${maxCountedEvents} or more` : count} new event${count === 1 ? "" : "s"}`;
   return (

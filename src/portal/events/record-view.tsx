@@ -8,7 +8,6 @@ import { redacted } from "./event-labels.ts";
 
 const clipped = 500;
 
-/** A record as it is on the wire, field by field. Everything in it is text, whatever it looks like. */
 export function RecordView({ record }: { record: Readonly<Record<string, unknown>> }) {
   return (
     <dl className="grid gap-y-2 text-sm">
@@ -26,7 +25,7 @@ export function RecordView({ record }: { record: Readonly<Record<string, unknown
   );
 }
 
-/** A field's name as it is on the wire; where it must break, it does so between its words. */
+/** Allows line breaks between words. */
 export function FieldName({ field }: { field: string }) {
   return (
     <span className="font-mono text-[0.8125rem] leading-5 wrap-anywhere text-muted">
@@ -41,7 +40,6 @@ export function FieldName({ field }: { field: string }) {
   );
 }
 
-/** A value as it is on the wire; what is hidden or empty looks like it. */
 export function Value({ value }: { value: unknown }) {
   if (value === redacted) return <Badge>redacted</Badge>;
   if (value === undefined || value === null) return <span className="font-mono text-[0.8125rem] text-muted">{value === null ? "null" : "–"}</span>;
@@ -52,7 +50,7 @@ export function Value({ value }: { value: unknown }) {
   return <span className="font-mono text-[0.8125rem]">{JSON.stringify(value)}</span>;
 }
 
-/** As on the wire; where it must break, it does so between date and time. */
+/** Allows a line break between date and time. */
 function Instant({ instant }: { instant: string }) {
   return (
     <time dateTime={instant} title={formatInstant(instant)}>
@@ -72,7 +70,7 @@ function List({ values }: { values: readonly unknown[] }) {
   return (
     <ol className="grid gap-2">
       {values.map((value, place) => (
-        // The list does not change while it is shown, so a place names its entry.
+        // The list does not change while shown, so the index is a stable key.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={place} className={isNested(value) && place > 0 ? "border-t border-line pt-2" : undefined}>
           <Value value={value} />
@@ -95,7 +93,6 @@ function LongText({ text }: { text: string }) {
   );
 }
 
-/** Whether a value has fields or entries of its own to show. */
 function isNested(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }

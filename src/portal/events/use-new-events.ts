@@ -6,18 +6,17 @@ import { useTRPC } from "../client/trpc.ts";
 import type { EventRecord } from "./event-labels.ts";
 import type { EventsInput } from "./events-query.ts";
 
-/** How often new events are counted while the tab is visible. */
 export const pollIntervalMilliseconds = 10_000;
-/** Counting stops here: "20 or more". */
+/** "20 or more". */
 export const maxCountedEvents = 20;
 
 /**
- * How many events happened since the list was fetched. The list itself stays as it is: nothing that one reads moves away.
+ * Counts events since the list was fetched; the list itself does not change.
  * @param shown the events on the screen, newest first; undefined while they are fetched
  */
 export function useNewEvents(input: EventsInput, shown: readonly EventRecord[] | undefined): number {
   const trpc = useTRPC();
-  // A span that ends gets nothing new.
+  // A span with an end gets no new events.
   const isOpen = shown !== undefined && input.until === undefined;
   const { data } = useQuery(
     trpc.events.listNewest.queryOptions({ ...input, limit: maxCountedEvents }, { enabled: isOpen, refetchInterval: pollIntervalMilliseconds, staleTime: pollIntervalMilliseconds, trpc: inBackground }),
@@ -25,7 +24,7 @@ export function useNewEvents(input: EventsInput, shown: readonly EventRecord[] |
   return isOpen && data !== undefined ? countNew(data.events, shown) : 0;
 }
 
-/** The events that are not shown yet, without older ones from a response that preceded the list. */
+/** Without older events from a response that preceded the list. */
 export function countNew(found: readonly Pick<EventRecord, "id" | "occurredAt">[], shown: readonly Pick<EventRecord, "id" | "occurredAt">[]): number {
   const known = new Set(shown.map(({ id }) => id));
   const since = shown[0]?.occurredAt ?? "";

@@ -12,10 +12,9 @@ import type { ExportValues } from "./export-form-schema.ts";
 
 const typingPause = 300;
 
-/** An id of a case, as programs know it: it is taken as it is. */
+/** A case ID, used without a search. */
 const idForm = /^case_[0-9A-Za-z]{1,60}$/;
 
-/** The case whose file is wanted: found by its number, its client's name, or its id. */
 export function CaseChoice() {
   const { control } = useFormContext<ExportValues>();
   const { field, fieldState } = useController({ control, name: "caseId" });
@@ -79,7 +78,6 @@ function Chosen({ name, error, onClear }: { name: string; error: string | undefi
   );
 }
 
-/** What one has typed, once one pauses. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -13,7 +13,6 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { isOpen } from "./export-labels.ts";
 import type { ListedExport } from "./export-labels.ts";
 
-/** Downloads, cancels or deletes an export. */
 export function ExportActions({ shown }: { shown: ListedExport }) {
   const [isDeleting, setDeleting] = useState(false);
   const { id, fileName, status } = shown;
@@ -32,7 +31,6 @@ export function ExportActions({ shown }: { shown: ListedExport }) {
   );
 }
 
-/** After a change: refetches the list if it is on the screen. */
 export function useInvalidateExports(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -64,7 +62,7 @@ function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
   );
 }
 
-/** The browser fetches it like every file: nothing opens, and the page stays. */
+/** The browser downloads it without leaving the page. */
 function followAddress(address: string, name: string): void {
   const link = document.createElement("a");
   link.href = address;

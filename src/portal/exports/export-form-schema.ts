@@ -4,7 +4,7 @@ import type { ExportPart } from "../../areas/exports/schema.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { ExportType } from "./export-labels.ts";
 
-/** What the dialog offers; reports are exported where they are run. */
+/** Reports are exported from their run. */
 export const offeredTypes = ["cases", "case_file", "audit_log", "full_organization"] as const satisfies readonly ExportType[];
 export type OfferedType = (typeof offeredTypes)[number];
 
@@ -20,14 +20,12 @@ export interface ExportValues {
   updatedTo: string;
   caseId: string;
   include: ExportPart[];
-  /** Whether the documents' files come along with a case, and with everything. */
   caseFiles: boolean;
   allFiles: boolean;
   from: string;
   to: string;
 }
 
-/** The data that a file of a type holds: what must be permitted. */
 export function listScopes(type: OfferedType, include: readonly ExportPart[]): Scope[] {
   const ofParts = (parts: readonly ExportPart[]) => parts.map((part) => exportParts[part]);
   if (type === "cases") return ["cases:read", "clients:read"];
@@ -35,7 +33,6 @@ export function listScopes(type: OfferedType, include: readonly ExportPart[]): S
   return type === "audit_log" ? ["org:manage"] : ["org:manage", ...new Set(ofParts(allParts))];
 }
 
-/** Only what was filled in. */
 function pickFilled<Name extends string>(values: Readonly<Record<Name, string>>, names: readonly Name[]): Partial<Record<Name, string>> {
   const filled = names.filter((name) => values[name] !== "").map((name) => [name, values[name]]);
   return Object.fromEntries(filled) as Partial<Record<Name, string>>;
@@ -59,7 +56,7 @@ function validate({ type, caseId, include, updatedFrom, updatedTo, from, to }: E
   if (type === "audit_log" && isBackwards(from, to)) fault("to", "Must not be before the start");
 }
 
-/** The dialog's form: sentences of its own, then the operation's schema. */
+/** The operation's schema, preceded by messages for people. */
 export const ExportForm = z
   .custom<ExportValues>()
   .superRefine((values, context) => {

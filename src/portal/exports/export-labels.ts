@@ -17,7 +17,7 @@ export const typeLabels: Readonly<Record<ExportType, string>> = {
 export const formatLabels: Readonly<Record<ExportFormat, string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines", zip: "ZIP" };
 
 export const statusLabels: Readonly<Record<ExportStatus, string>> = {
-  queued: "Waiting",
+  queued: "Queued",
   running: "Processing",
   completed: "Ready",
   failed: "Failed",
@@ -27,21 +27,20 @@ export const statusLabels: Readonly<Record<ExportStatus, string>> = {
 
 export const statuses = Object.keys(statusLabels) as ExportStatus[];
 
-/** Whether it is still to change by itself. */
 export function isOpen({ status }: Pick<ListedExport, "status">): boolean {
   return status === "queued" || status === "running";
 }
 
 export const pollMilliseconds = 2_000;
 
-/** In how many milliseconds the list is asked for again: only while something is being made. */
+/** Polling interval: only while an export is running. */
 export function pollingInterval(exports: readonly Pick<ListedExport, "status">[]): number | false {
   return exports.some(isOpen) ? pollMilliseconds : false;
 }
 
 const units = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
-/** "1.9 kB", in powers of 1,000, as file managers show it. */
+/** "1.9 kB", in powers of 1,000, like file managers. */
 export function formatSize(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const value = bytes / 1_000 ** step;

@@ -1,7 +1,6 @@
 import { nameRole } from "../ui/role-name.ts";
 import type { ListedExport } from "./export-labels.ts";
 
-/** What each part of an archive is called. */
 export const partLabels = {
   records: "The case’s records",
   clients: "Clients",
@@ -16,7 +15,7 @@ export const partLabels = {
 
 export type Part = keyof typeof partLabels;
 
-/** "Matter stage" and "Demand sent" of names as the wire has them. */
+/** "Matter stage" and "Demand sent" for wire names. */
 export const nameValue = nameRole;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
@@ -27,7 +26,7 @@ function formatSpan(from: unknown, to: unknown): string[] {
   return isText(to) ? [`until ${to}`] : [];
 }
 
-/** What the export holds, in short; without IDs. */
+/** A summary of the request, without IDs. */
 export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "filters">): string {
   const { matterStage, matterStatus, attorneyId, updatedFrom, updatedTo, from, to, include, files, parameters } = filters;
   const parts = [
@@ -37,7 +36,7 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
     ...formatSpan(updatedFrom, updatedTo).map((span) => `changed ${span}`),
     ...formatSpan(from, to),
     ...(Array.isArray(include) ? [`${include.length} of ${Object.keys(partLabels).length} parts`] : []),
-    ...(files === true ? ["with the documents’ files"] : files === false ? ["without the documents’ files"] : []),
+    ...(files === true ? ["with document files"] : files === false ? ["without document files"] : []),
     ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0 ? ["with parameters"] : []),
   ];
   if (parts.length > 0) return parts.join(", ");

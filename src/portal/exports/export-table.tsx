@@ -13,7 +13,6 @@ import { describeRequest } from "./export-request.ts";
 import { formatLabels, isOpen, statusLabels, formatRows, formatSize, typeLabels } from "./export-labels.ts";
 import type { ExportStatus, ListedExport } from "./export-labels.ts";
 
-/** Exports with how far they are, newest first. On a phone each is a card. */
 export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
   return (
     <Table caption="Exports, newest first">
@@ -84,7 +83,7 @@ const looks: Readonly<Record<ExportStatus, readonly [BadgeTone, LucideIcon]>> = 
   expired: ["neutral", Hourglass],
 };
 
-/** How far it is; why it failed, and what helps. The height of a row stays while it runs. */
+/** Progress, or the failure and its fix. The row's height is constant. */
 function Progress({ shown }: { shown: ListedExport }) {
   const { status, progress, failure, fileName, startedAt } = shown;
   const [tone, Icon] = looks[status];

@@ -29,7 +29,6 @@ const hints: Readonly<Record<OfferedType, string>> = {
   full_organization: "Archive of all data.",
 };
 
-/** Asks what the file shall hold. */
 export function NewExportDialog({ onClose }: { onClose: () => void }) {
   const { can, href, organizationName } = useOrganization();
   const trpc = useTRPC();
@@ -52,7 +51,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
       title="Create export"
       description={
         <>
-          Of {organizationName} alone. To export a report, run it under <TextLink href={href("/reports")}>Reports</TextLink>.
+          Contains only data of {organizationName}. To export a report, run it under <TextLink href={href("/reports")}>Reports</TextLink>.
         </>
       }
       footer={
@@ -79,7 +78,6 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What one may export first of all, and every part that one may see. */
 function startValues(can: Can): ExportValues {
   return {
     type: offeredTypes.find((type) => describeLacking(type, can) === null) ?? "cases",
@@ -100,7 +98,7 @@ function startValues(can: Can): ExportValues {
 
 type Can = ReturnType<typeof useOrganization>["can"];
 
-/** Why a type of export is not for the member; null when it is. Of one case's file parts can be left out. */
+/** Why the member cannot create this type; null if they can. Parts of a case file can be omitted. */
 function describeLacking(type: OfferedType, can: Can): string | null {
   const missing = type === "case_file" ? listMissing(["cases:read", "clients:read"], can) : listMissing(listScopes(type, allParts), can);
   if (missing.length === 0) return null;

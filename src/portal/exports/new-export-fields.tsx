@@ -54,7 +54,6 @@ function Enumerated({ name, label, every }: EnumeratedProps) {
   );
 }
 
-/** Which cases: all of them unless narrowed. */
 export function CaseFields() {
   const { can } = useOrganization();
   return (
@@ -63,7 +62,7 @@ export function CaseFields() {
       <Enumerated name="matterStatus" label="Status" every="All statuses" />
       <DayField name="updatedFrom" label="Changed from" />
       <DayField name="updatedTo" label="Changed until" />
-      {/* Who the attorneys are, whoever looks after keys may see. */}
+      {/* Only members who manage keys can list attorneys. */}
       {can("integrations:manage") && <AttorneyField />}
     </div>
   );
@@ -89,7 +88,6 @@ function AttorneyField() {
   );
 }
 
-/** Of which days. */
 export function AuditFields() {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -99,7 +97,6 @@ export function AuditFields() {
   );
 }
 
-/** Which case, and which of its parts. */
 export function CaseFileFields() {
   const { control } = useFormContext<ExportValues>();
   const { field, fieldState } = useController({ control, name: "include" });
@@ -135,7 +132,6 @@ function describePartBar(part: Part): string {
   return permission === null ? "API keys only." : `Needs “${permissionTitles[permission]}”.`;
 }
 
-/** Everything: there is nothing to choose but the files. */
 export function OrganizationFields() {
   return (
     <>
@@ -149,5 +145,5 @@ export function OrganizationFields() {
 
 function FilesBox({ name, hint }: { name: "caseFiles" | "allFiles"; hint: string }) {
   const { register } = useFormContext<ExportValues>();
-  return <Checkbox {...register(name)} label="With the documents’ files" hint={hint} />;
+  return <Checkbox {...register(name)} label="Include document files" hint={hint} />;
 }

@@ -5,7 +5,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { isOpen } from "./export-labels.ts";
 import type { ListedExport } from "./export-labels.ts";
 
-/** Says of exports that were being made while one looked what became of them. */
+/** Announces exports that finish while the screen is open. */
 export function useEndings(exports: readonly ListedExport[] | undefined): void {
   const showToast = useToast();
   const open = useRef<ReadonlySet<string>>(new Set());

@@ -21,15 +21,13 @@ import { useToast } from "../ui/overlays/toast.tsx";
 
 const RevokeDialog = dynamic(() => import("../credentials/revoke-dialog.tsx").then((module) => module.RevokeDialog), { ssr: false });
 
-type FoundKeyView = Extract<PortalOutputs["keys"]["whose"], { found: true }>["key"];
+type FoundKeyView = Extract<PortalOutputs["keys"]["findByDigest"], { found: true }>["key"];
 
 interface FoundKeyProps {
   found: FoundKeyView;
-  /** Looks the key up again, after something was done to it. */
   onChanged: () => Promise<void>;
 }
 
-/** Whose the pasted key is, whether it still opens anything, and what stops it. */
 export function FoundKey({ found, onChanged }: FoundKeyProps) {
   const { href } = useOrganization();
   const { id, name, status } = found;

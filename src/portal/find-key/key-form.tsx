@@ -22,7 +22,7 @@ interface KeyFormProps {
   onLookUp: (digest: string, prefix: string) => Promise<void>;
 }
 
-/** Takes a key as one takes a password, and gives on its digest alone. */
+/** Takes a key like a password and passes on only its digest. */
 export function KeyForm({ onLookUp }: KeyFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const { typed, setTyped, isBusy, fault, failure, lookUp } = useLookUp(onLookUp);
@@ -72,7 +72,7 @@ function useLookUp(onLookUp: KeyFormProps["onLookUp"]) {
     setBusy(true);
     try {
       await onLookUp(await digestKey(read.secret), read.prefix);
-      // What is not needed any more need not stand on the screen.
+      // The key is no longer needed on the screen.
       setTyped("");
     } catch (error) {
       setFailure(readError(error).message);

@@ -2,14 +2,13 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const checksumLength = 6;
 const keyForm = /(?<![0-9A-Za-z])cp[kp]_([0-9A-Za-z]{8})_[0-9A-Za-z]{49}(?![0-9A-Za-z])/g;
 
-/** Why a pasted text is looked up nowhere. */
 export type KeyFault = "empty" | "several" | "not_a_key" | "mistyped";
 
 export type ReadKey = { secret: string; prefix: string; fault: null } | { fault: KeyFault };
 
 /**
- * Reads what a person pasted: a key alone, or one within a line of a file (`x-api-key: cpk_…`). Judged in the browser, with
- * the checksum that every key carries, so that nothing leaves it that is no key.
+ * Extracts a key from pasted text: alone, or in a line such as `x-api-key: cpk_…`. Validates its checksum in the browser, so that nothing
+ * else is sent.
  */
 export function readKey(text: string): ReadKey {
   const pasted = text.trim();
@@ -22,7 +21,7 @@ export function readKey(text: string): ReadKey {
   return hasItsChecksum(secret) ? { secret, prefix, fault: null } : { fault: "mistyped" };
 }
 
-/** SHA-256 as 64 hexadecimal digits: what the server stores of a key, and all that is sent of it. */
+/** SHA-256 in hexadecimal: what the server stores, and all that is sent. */
 export async function digestKey(secret: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -32,7 +31,7 @@ function hasItsChecksum(secret: string): boolean {
   return writeBase62(crc32(secret.slice(0, -checksumLength)), checksumLength) === secret.slice(-checksumLength);
 }
 
-/** CRC-32 as zlib computes it, bit by bit: one key at a time needs no table. Keys are ASCII, so a character is a byte. */
+/** CRC-32 as in zlib, bit by bit: one key at a time needs no table. */
 function crc32(text: string): number {
   let crc = 0xff_ff_ff_ff;
   for (const character of text) {

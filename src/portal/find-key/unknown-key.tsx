@@ -3,7 +3,6 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 
-/** A text that has the form of a key and is none of this organization. */
 export function UnknownKey({ prefix }: { prefix: string }) {
   const { organizationName } = useOrganization();
   return (

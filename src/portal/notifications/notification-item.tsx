@@ -16,7 +16,7 @@ const marks = {
   warning: [TriangleAlert, "bg-warning-soft text-warning"],
 } as const satisfies Record<NoticeLabels["tone"], unknown>;
 
-/** One notice: what happened, when, and the way to the record. Going there marks it as read. */
+/** Following the link marks the notification as read. */
 export function NotificationItem({ notification, onOpen }: { notification: NotificationView; onOpen: () => void }) {
   const { href } = useOrganization();
   const { createdAt, readAt, keyId } = notification;

@@ -1,12 +1,11 @@
 import { describeExportFailure } from "../../contract/reports/export-failures.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
 
-/** What a notice says: a sentence in which names stand out, what follows from it, and where one goes from there. */
 export interface NoticeLabels {
-  /** Parts of a sentence; a name or a scope is an object. */
+  /** Sentence parts; objects are names and scopes. */
   sentence: readonly (string | { name: string } | { scope: string })[];
   detail: string | null;
-  /** A link to the key, or to the list where it is about several; `query` leads to a part of that screen, `place` to another one. */
+  /** Links to the key, or to the list if there are several; `query` selects a part of that screen, `place` another screen. */
   action: { label: string; query: string; place?: string };
   tone: "info" | "success" | "warning";
 }
@@ -44,7 +43,7 @@ const words: Describe = {
     tone: "warning",
   }),
   "integration_key.expiring": ({ keyName, expiresAt }, formatDate) => ({
-    // Not in how many days: a notice is read later than it is written.
+    // A date instead of days left, because the notification is read later.
     sentence: [{ name: keyName }, " expires on ", formatDate(expiresAt), "."],
     detail: "Rotate the key to extend it. Requests with it fail after that date.",
     action: overview,
@@ -124,10 +123,7 @@ function describeSeveral(keyCount: number, keys: ParametersOf["integration_key.m
   return `Requests that need these scopes fail until you choose another acting attorney: ${named}${more}.`;
 }
 
-/**
- * The words of a notice.
- * @param formatDate formats an instant as a date in the reader's time zone
- */
+/** @param formatDate formats an instant as a date in the reader's time zone */
 export function describeNotice<Of extends Kind>({ kind, parameters }: NoticeOf<Of>, formatDate: (instant: string) => string): NoticeLabels {
   return words[kind](parameters, formatDate);
 }

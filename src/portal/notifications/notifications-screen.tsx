@@ -18,7 +18,6 @@ import { NotificationItem } from "./notification-item.tsx";
 
 type NotificationPage = PortalOutputs["notifications"]["list"];
 
-/** A member's notifications: about the organization's keys and webhooks, and about exports. */
 export function NotificationsScreen() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -28,7 +27,7 @@ export function NotificationsScreen() {
   const list = usePages<NotificationPage>(trpc.notifications.list.queryKey(input), (place) => client.notifications.list.query({ ...input, ...place }));
   const markRead = useMutation(
     trpc.notifications.markRead.mutationOptions({
-      // The bell in the bar counts by the same list.
+      // The top bar's count uses the same list.
       onSettled: () => queryClient.invalidateQueries(trpc.notifications.list.pathFilter()),
       onError: (error) => showToast(`Could not mark notifications as read. ${readError(error).message}`, "danger"),
     }),

@@ -10,7 +10,6 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useInvalidateReports } from "./use-reports.ts";
 
-/** Asks before a report is deleted, which cannot be taken back. */
 export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedReport, "id" | "name" | "revision">; onClose: () => void }) {
   const { href } = useOrganization();
   const router = useRouter();
@@ -28,7 +27,7 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
       if (path !== href("/reports")) router.push(href("/reports"));
       await invalidate();
     } catch {
-      // What went wrong stands in the dialog.
+      // The dialog shows the error.
     }
   };
   return (

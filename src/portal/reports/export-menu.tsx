@@ -19,7 +19,6 @@ export const fileFormats = [
 ] as const;
 type FileFormat = (typeof fileFormats)[number]["format"];
 
-/** Creates an export of a report with the parameters of the run. */
 export function useReportExport(reportId: string, parameters: Values) {
   const trpc = useTRPC();
   const [asked, setAsked] = useState<{ fileName: string } | null>(null);
@@ -43,7 +42,6 @@ export function useReportExport(reportId: string, parameters: Values) {
 
 export type ReportExport = ReturnType<typeof useReportExport>;
 
-/** In which format the file is made. */
 export function ExportMenu({ start, isBusy }: ReportExport) {
   const { can } = useOrganization();
   if (!can("reports:export")) return null;
@@ -65,7 +63,6 @@ export function ExportMenu({ start, isBusy }: ReportExport) {
   );
 }
 
-/** The result of creating an export. */
 export function ExportBanner({ asked, rejection, isOverSeveral }: Pick<ReportExport, "asked" | "rejection"> & { isOverSeveral: boolean }) {
   const { href, organizationName } = useOrganization();
   if (rejection !== null) {

@@ -11,7 +11,6 @@ import { useInvalidateReports } from "./use-reports.ts";
 
 type Switched = Pick<ListedReport, "id" | "name" | "apiVisible" | "visibility">;
 
-/** Whether API keys can run a report; a switch for members who manage reports. */
 export function KeySwitch({ report, withLabel = false }: { report: Switched; withLabel?: boolean }) {
   const { can } = useOrganization();
   const { isOn, turn } = useSwitch(report);

@@ -2,28 +2,27 @@ import { categories, categoryTitles, entityTitles } from "./report-labels.ts";
 import type { Category } from "./report-labels.ts";
 import type { ListedReport } from "./report-types.ts";
 
-/** The filters of the report list, kept in the URL. Report names are neither secret nor personal. */
+/** Filters, kept in the URL. Report names are neither secret nor personal. */
 export interface ListQuery {
   search: string;
   category: Category | null;
-  /** Only what the firm made or what is shared with it. */
+  /** Only the organization's own and shared reports. */
   isOwn: boolean;
 }
 
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 export const everything: ListQuery = { search: "", category: null, isOwn: false };
 
-/** Reads the address's query; what does not fit counts as not there. */
+/** Reads the URL's query and ignores invalid values. */
 export function readListQuery(parameters: { get: (name: string) => string | null }): ListQuery {
   return {
-    search: (parameters.get("q") ?? "").slice(0, longestSearch),
+    search: (parameters.get("q") ?? "").slice(0, maxSearchLength),
     category: categories.find((category) => category === parameters.get("category")) ?? null,
     isOwn: parameters.get("made") === "own",
   };
 }
 
-/** The address's query without the question mark. */
 export function writeListQuery({ search, category, isOwn }: ListQuery): string {
   const parameters = new URLSearchParams();
   if (search.trim() !== "") parameters.set("q", search);
@@ -34,7 +33,7 @@ export function writeListQuery({ search, category, isOwn }: ListQuery): string {
 
 type Searched = Pick<ListedReport, "name" | "description" | "category" | "entity" | "isStandard">;
 
-/** The reports that fit, under their headings; every word that was typed must be found somewhere. */
+/** Matching reports by category; every typed word must match. */
 export function arrangeReports<Report extends Searched>(reports: readonly Report[], { search, category, isOwn }: ListQuery): { category: Category; reports: Report[] }[] {
   const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
   const fits = (report: Report) => {

@@ -9,11 +9,10 @@ import { categories, categoryTitles } from "./report-labels.ts";
 
 interface ReportFiltersProps {
   query: ListQuery;
-  /** @param isTyping a change of a letter or two */
+  /** @param isTyping true for a keystroke, which adds no history entry */
   change: (changes: Partial<ListQuery>, isTyping?: boolean) => void;
 }
 
-/** What the list of reports is narrowed to. */
 export function ReportFilters({ query, change }: ReportFiltersProps) {
   return (
     <search className="mb-6 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:items-center">

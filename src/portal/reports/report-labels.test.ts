@@ -40,7 +40,7 @@ test("a badge says where a report comes from", () => {
   const plain = { isStandard: false, organization: null, visibility: "private" } as const;
   expect(formatOrigin({ ...plain, isStandard: true }).label).toBe("Standard");
   expect(formatOrigin({ ...plain, organization: { name: "Hartwell & Pierce" } }).label).toBe("From Hartwell & Pierce");
-  expect([formatOrigin(plain).label, formatOrigin({ ...plain, visibility: "shared_children" }).label]).toEqual(["Private", "Shared with offices"]);
+  expect([formatOrigin(plain).label, formatOrigin({ ...plain, visibility: "shared_children" }).label]).toEqual(["Private", "Shared with child organizations"]);
 });
 
 test("a refusal says what helps", () => {
@@ -53,7 +53,7 @@ test("a refusal says what helps", () => {
   const lack = "a run over child organizations requires reports:headquarters, billing:view; with organizationIds set to your own organization it runs over that one alone";
   expect(describeRunRejection({ ...rejection, code: "FORBIDDEN", message: lack })).toMatchObject({
     kind: "lacking",
-    text: "Requires “All offices” and “Billing data”. An owner or administrator can grant it.",
+    text: "Requires “Child organization reports” and “Billing data”. An owner or administrator can grant it.",
   });
   const faults = [{ path: "parameters.days", message: "must be at most 3650" }];
   expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: "x", faults }).kind).toBe("faulty");

@@ -4,7 +4,6 @@ import type { Permission } from "../../contract/permissions.ts";
 import { isScope } from "../../contract/scopes.ts";
 import { permissionTitles } from "../team/permission-labels.ts";
 
-/** The headings under which reports stand, in the order of the list. */
 export const categoryTitles = {
   pipeline: "Pipeline",
   deadlines: "Deadlines",
@@ -16,7 +15,6 @@ export const categoryTitles = {
 export type Category = keyof typeof categoryTitles;
 export const categories = Object.keys(categoryTitles) as Category[];
 
-/** What a row of a report is about. */
 export const entityTitles: Record<ReportEntity, string> = {
   cases: "Cases",
   case_stages: "Stages of cases",
@@ -40,17 +38,16 @@ const visibilityLabels: Record<ReportVisibility, { label: string; hint: string }
   private: { label: "Private", hint: "Visible to its owner only." },
   team: { label: "Team", hint: "Visible to its owner and selected members." },
   organization: { label: "Whole firm", hint: "Visible to all members with permission to view reports." },
-  shared_children: { label: "Shared with offices", hint: "Visible to all members and to child offices, each for its own records." },
+  shared_children: { label: "Shared with child organizations", hint: "Visible to all members and to child organizations, each for its own records." },
 };
 
-/** Where a report comes from and who sees it: the word on its badge, and a sentence. */
 export function formatOrigin({ isStandard, organization, visibility }: Origin): { label: string; hint: string } {
   if (isStandard) return { label: "Standard", hint: "Included with Caseport. Copy it to edit." };
   if (organization !== null) return { label: `From ${organization.name}`, hint: `${organization.name} shares this report. It runs on your own records.` };
   return visibilityLabels[visibility];
 }
 
-/** What a member lacks to run a report. `null` among them: no permission of the portal opens that data, only a key's scope. */
+/** What a member lacks to run a report; null for data that no portal permission covers, only a key's scope. */
 export function listMissing(dataPermissions: readonly string[], can: (permission: Permission) => boolean): (Permission | null)[] {
   const known = dataPermissions.filter(isScope);
   const missing = listMissingData(known, { has: can }).map(({ permission }) => permission);
@@ -62,13 +59,12 @@ export function nameMissing(missing: readonly (Permission | null)[]): string {
   return joinList(missing.map((permission) => (permission === null ? "data that only keys may read" : permissionTitles[permission])));
 }
 
-/** The permissions that a rejection names, by their titles in the portal. */
 export function listPermissionTitles(message: string): string[] {
   const named = message.match(/\b[a-z]+:[a-z]+\b/g) ?? [];
   return [...new Set(named)].filter(isPermission).map((permission) => permissionTitles[permission]);
 }
 
-/** "on hold" → "On hold": as the names of values stand in tables and choices. */
+/** "on hold" → "On hold" */
 export function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -20,7 +20,7 @@ const DeleteReportDialog = dynamic(() => import("./delete-report-dialog.tsx").th
 
 type Acted = Pick<ListedReport, "id" | "name" | "isStandard" | "organization" | "ownerMemberId" | "visibility" | "revision">;
 
-/** Actions on a report other than running it. The server decides; this only avoids requests that fail. */
+/** The server decides; this only avoids requests that fail. */
 export function ReportMenu({ report }: { report: Acted }) {
   const { href } = useOrganization();
   const [isDeleting, setDeleting] = useState(false);

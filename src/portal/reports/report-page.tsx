@@ -30,7 +30,6 @@ interface ReportPageProps {
   trail: readonly { label: string; href: string }[];
 }
 
-/** A report: its run form, or the permissions that the member lacks. */
 export function ReportPage({ report, trail }: ReportPageProps) {
   const { can, href, organizationName } = useOrganization();
   const canChange = useCanChange(report);
@@ -82,7 +81,6 @@ export function ReportPage({ report, trail }: ReportPageProps) {
   );
 }
 
-/** Parameters and result. */
 function Runner({ report }: { report: WholeReport }) {
   const { address, typed, withheld, choice, faults, values, run, isAsked, go } = useRunner(report);
   const reach = useReach().data ?? [];

@@ -2,7 +2,6 @@ import { writeTyped } from "./run/parameter-values.ts";
 import type { Typed } from "./run/parameter-values.ts";
 import type { Parameter } from "./report-types.ts";
 
-/** Over which offices a report runs: the own one, all, or some by id. */
 export type Offices = "own" | "all" | readonly string[];
 
 export interface Sort {
@@ -10,18 +9,18 @@ export interface Sort {
   descending: boolean;
 }
 
-/** What a run is besides its parameters. It stands in the address, so that Back and a sent link show the same. */
+/** A run without its parameters, kept in the URL. */
 export interface RunChoice {
-  /** Whether it is to run, or only its parameters are shown. */
+  /** Whether to run, or only to show the parameters. */
   isRun: boolean;
   offices: Offices;
-  /** null: as the report has it. */
+  /** null for the report's own sort. */
   sort: Sort | null;
 }
 
 const maxOffices = 100;
 
-/** Reads the address; what does not fit counts as not there. */
+/** Reads the URL's query and ignores invalid values. */
 export function readChoice(address: URLSearchParams): RunChoice {
   const sort = /^(-?)([a-z][A-Za-z0-9]{0,39})$/.exec(address.get("sort") ?? "");
   return { isRun: address.get("run") === "1", offices: readOffices(address.get("offices")), sort: sort?.[2] === undefined ? null : { column: sort[2], descending: sort[1] === "-" } };
@@ -34,7 +33,6 @@ function readOffices(text: string | null): Offices {
   return ids.length === 0 ? "own" : ids;
 }
 
-/** The address of a run: its query without the question mark. */
 export function writeRun(parameters: readonly Parameter[], typed: Typed, { offices, sort }: Omit<RunChoice, "isRun">): string {
   const address = new URLSearchParams({ run: "1" });
   writeTyped(address, parameters, typed);
@@ -44,8 +42,8 @@ export function writeRun(parameters: readonly Parameter[], typed: Typed, { offic
 }
 
 /**
- * The organizations that a run names; undefined for all of them, where they are more than can be named.
- * @param reach those over which the person may run it, the own one among them
+ * The organizations of a run; undefined for all, which may be more than a request can name.
+ * @param reach the organizations the member can include, with their own
  */
 export function nameOrganizations(offices: Offices, reach: readonly { id: string }[], ownId: string): string | undefined {
   if (offices === "own") return ownId;
@@ -53,10 +51,7 @@ export function nameOrganizations(offices: Offices, reach: readonly { id: string
   return reach.length > maxOffices ? undefined : reach.map(({ id }) => id).join(",");
 }
 
-/**
- * What a click on a column's heading makes of the order.
- * @param own the report's own first column of order, which needs no saying; null where it has none
- */
+/** The sort after a click on a column heading. @param own the report's default, which is omitted; null without one */
 export function turnSort(present: Sort | null, column: string, own: Sort | null): Sort | null {
   const descending = present?.column === column && !present.descending;
   return own?.column === column && own.descending === descending ? null : { column, descending };

@@ -4,14 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { ReportPage } from "./report-page.tsx";
 
-/** One report: its parameters, what came of its run, and its schedules. */
 export function ReportScreen({ reportId }: { reportId: string }) {
   const { can, href } = useOrganization();
   const trail = [{ label: "Reports", href: href("/reports") }];
@@ -19,7 +18,7 @@ export function ReportScreen({ reportId }: { reportId: string }) {
   return (
     <>
       <PageHeader title="Report" trail={trail} />
-      <WhomToAsk permission="reports:view" what="view reports" />
+      <NoPermission permission="reports:view" what="view reports" />
     </>
   );
 }

@@ -13,7 +13,6 @@ import type { ListedReport } from "./report-types.ts";
 import { listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
 import { useMemberNames } from "./use-reports.ts";
 
-/** Reports of one heading: what each is about, whose it is, when it last ran, whether keys see it. */
 export function ReportTable({ caption, reports }: { caption: string; reports: readonly ListedReport[] }) {
   const names = useMemberNames();
   return (

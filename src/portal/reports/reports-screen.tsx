@@ -3,7 +3,7 @@
 import { ChartColumn, ListFilter, Plus } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
@@ -17,7 +17,6 @@ import { ReportTable } from "./report-table.tsx";
 import { categoryTitles } from "./report-labels.ts";
 import { useReports } from "./use-reports.ts";
 
-/** The reports that the member sees, under their headings. */
 export function ReportsScreen() {
   const { can, href } = useOrganization();
   const canSee = can("reports:view");
@@ -37,7 +36,7 @@ export function ReportsScreen() {
         description="Run standard and custom reports on current data."
         {...(canSee && { actions })}
       />
-      {canSee ? <ReportList /> : <WhomToAsk permission="reports:view" what="view reports" />}
+      {canSee ? <ReportList /> : <NoPermission permission="reports:view" what="view reports" />}
     </>
   );
 }
@@ -49,7 +48,7 @@ function ReportList() {
   const change = (changes: Partial<ListQuery>, isTyping = false) => {
     const written = writeListQuery({ ...readListQuery(new URLSearchParams(window.location.search)), ...changes });
     const address = written === "" ? path : `${path}?${written}`;
-    // Back should not stop at every letter.
+    // A keystroke adds no history entry.
     if (isTyping) window.history.replaceState(null, "", address);
     else window.history.pushState(null, "", address);
   };

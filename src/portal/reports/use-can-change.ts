@@ -3,7 +3,7 @@
 import { useOrganization } from "../shell/account-context.tsx";
 import type { ListedReport } from "./report-types.ts";
 
-/** A report is its owner's; one that the organization sees is changed by those who manage reports as well. */
+/** Its owner, and members who manage reports if the organization sees it. */
 export function useCanChange({ isStandard, organization, ownerMemberId, visibility }: Pick<ListedReport, "isStandard" | "organization" | "ownerMemberId" | "visibility">): boolean {
   const { can, memberId } = useOrganization();
   if (isStandard || organization !== null) return false;

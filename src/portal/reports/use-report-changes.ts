@@ -8,7 +8,6 @@ import { writeValue } from "./run/format-value.ts";
 import type { RunColumn, RunValue, WholeReport } from "./report-types.ts";
 import { capitalize } from "./report-labels.ts";
 
-/** Writes a result's values in the firm's words: of a closed set of values the name that the catalogue of fields has. */
 export function useWriting({ entity, definition }: WholeReport): (value: RunValue, column: RunColumn) => string {
   const trpc = useTRPC();
   const { timezone } = useOrganization();

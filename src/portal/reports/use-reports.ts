@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import type { ListedReport } from "./report-types.ts";
 
-/** All reports that the member sees, by name: an organization has few hundred at most, and the screen searches in them itself. */
+/** All reports the member sees: at most a few hundred, which the screen searches itself. */
 export function useReports() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -23,14 +23,13 @@ export function useReports() {
   });
 }
 
-/** The names of members by id, as far as they are known. */
 export function useMemberNames(): ReadonlyMap<string, string> {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.reports.members.queryOptions({}, { staleTime: 60_000 }));
   return new Map(data?.members.map(({ id, name }) => [id, name]));
 }
 
-/** After a change: refetches the queries about reports that are on the screen, except results of runs. */
+/** Refetches report queries after a change, except results. */
 export function useInvalidateReports(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

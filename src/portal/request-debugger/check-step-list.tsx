@@ -11,7 +11,6 @@ const looks = {
   not_reached: [Minus, "border-line bg-sunken text-muted", "Not reached"],
 } as const satisfies Record<StepState, unknown>;
 
-/** The checks of a request in order, and the one that rejected it. */
 export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null }) {
   return (
     <ol aria-label="Checks in order">
@@ -33,7 +32,6 @@ export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null 
   );
 }
 
-/** Checks in order, of no request in particular. */
 export function CheckList() {
   return (
     <ol aria-label="Checks in order">

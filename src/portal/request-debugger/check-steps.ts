@@ -1,7 +1,6 @@
 import { rejectionChecks } from "../../contract/portal/request-log.ts";
 import type { RejectionCheck } from "../../contract/portal/request-log.ts";
 
-/** What each check requires of a request. */
 const checkLabels: Record<RejectionCheck, readonly [name: string, question: string]> = {
   route: ["Route", "The path and method exist."],
   media: ["Media type", "The body is JSON and within the size limit."],
@@ -25,15 +24,14 @@ export interface CheckStep {
   state: StepState;
 }
 
-/** The checks of a request in their order. A fault of the server is none of them. */
+/** Server errors are not a check. */
 export function listChecks(): Pick<CheckStep, "check" | "name" | "question">[] {
   return rejectionChecks.filter((check) => check !== "server").map((check) => ({ check, name: checkLabels[check][0], question: checkLabels[check][1] }));
 }
 
 /**
- * Checks in order, with how far the request came. `server` is no check of the request: it stands there only when
- * it was what failed, and a fault of ours says nothing about what would have come after it.
- * @param refusedBy null: all checks passed
+ * The checks with how far the request came. `server` appears only if it failed; what would have followed is unknown.
+ * @param refusedBy null if all checks passed
  */
 export function listSteps(refusedBy: RejectionCheck | null): CheckStep[] {
   const shown = rejectionChecks.filter((check) => check !== "server" || refusedBy === "server");
@@ -45,7 +43,6 @@ export function listSteps(refusedBy: RejectionCheck | null): CheckStep[] {
   });
 }
 
-/** Links to the fix that the server names. */
 export type Cure = "edit_scopes" | "acting_attorney" | "rotate" | "resume" | "networks" | "none";
 
 const cureLinks: Record<Cure, { label: string; query: string } | null> = {
@@ -58,7 +55,7 @@ const cureLinks: Record<Cure, { label: string; query: string } | null> = {
   none: null,
 };
 
-/** The link to the cure: words and address; null where nothing in the portal cures it. */
+/** The link to the fix; null if the portal has none. */
 export function findCureLink(cure: Cure, slug: string, keyId: string): { label: string; href: string } | null {
   const link = cureLinks[cure];
   return link === null ? null : { label: link.label, href: `/o/${slug}/credentials/${keyId}${link.query}` };

@@ -15,7 +15,6 @@ import { findCureLink } from "./check-steps.ts";
 type Answer = PortalOutputs["keys"]["explainRejection"];
 type Explained = Extract<Answer, { found: true }>["requests"][number];
 
-/** One request: which check rejected it, how to fix it, and its log entry. */
 export function ExplainedRequest({ request }: { request: Explained }) {
   const { explanation, method, route, status, code, keyId } = request;
   const { slug } = useOrganization();

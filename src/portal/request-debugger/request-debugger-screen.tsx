@@ -8,7 +8,7 @@ import type { FormEvent } from "react";
 import { requestDaysKept } from "../../contract/portal/usage.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
@@ -21,7 +21,6 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { CheckList } from "./check-step-list.tsx";
 import { ExplainedRequest } from "./explained-request.tsx";
 
-/** From the request ID of a response to the check that rejected the request, and how to fix it. */
 export function RejectionsScreen() {
   const { can } = useOrganization();
   return (
@@ -30,7 +29,7 @@ export function RejectionsScreen() {
         title="Request debugger"
         description="Enter the X-Request-Id header of an API response to see which check rejected the request and how to fix it."
       />
-      {can("integrations:manage") ? <Explainer /> : <WhomToAsk permission="integrations:manage" what="view request logs" />}
+      {can("integrations:manage") ? <Explainer /> : <NoPermission permission="integrations:manage" what="view request logs" />}
     </>
   );
 }
@@ -39,7 +38,7 @@ function Explainer() {
   const asked = useSearchParams().get("id") ?? "";
   return (
     <>
-      {/* Coming from another request, the field takes its id. */}
+      {/* Remounts with another request's ID. */}
       <RequestIdForm key={asked} asked={asked} />
       <div className="mt-6">{asked === "" ? <OrderOfChecks /> : <Explanations requestId={asked} />}</div>
     </>
@@ -55,13 +54,13 @@ function RequestIdForm({ asked }: { asked: string }) {
   const [fault, setFault] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // People copy the header's name with it.
+    // People paste the header's name too.
     const requestId = typed.trim().replace(/^x-request-id:\s*/i, "");
     if (requestId === "") return setFault("Enter the value of X-Request-Id.");
     if (/^cp[kp]_/.test(requestId)) return setFault("This looks like an API key. Use “Find a key” instead.");
     if (!requestIdForm.test(requestId)) return setFault("A request ID has at most 128 characters and no spaces.");
     setFault(undefined);
-    router.push(href(`/refusals?id=${encodeURIComponent(requestId)}`));
+    router.push(href(`/request-debugger?id=${encodeURIComponent(requestId)}`));
   };
   return (
     <form onSubmit={submit} noValidate className="max-w-2xl">

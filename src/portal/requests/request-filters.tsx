@@ -7,7 +7,7 @@ import type { TimeSpan } from "./request-labels.ts";
 
 export type StatusClass = "2xx" | "4xx" | "5xx";
 
-/** What is listed; null stands for everything. */
+/** null stands for all. */
 export interface RequestFilters {
   status: StatusClass | null;
   code: ErrorCode | null;
@@ -23,7 +23,6 @@ interface RequestFilterBarProps {
   onChange: (filters: RequestFilters) => void;
 }
 
-/** The filters above the list of requests: response, error code, time. */
 export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
   const { status, code, span } = filters;
   return (

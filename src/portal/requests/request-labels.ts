@@ -1,20 +1,17 @@
 import type { BadgeTone } from "../ui/feedback/badge.tsx";
 import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
 
-/** The tone of a status: success, client error, server error. */
 export function toneOfStatus(status: number): BadgeTone {
   if (status >= 500) return "danger";
   return status >= 400 ? "warning" : "success";
 }
 
-/** What became of the idempotency key, in a word and a sentence. */
 export const idempotencyLabels: Record<IdempotencyOutcome, readonly [word: string, sentence: string]> = {
-  fresh: ["First", "First request with its idempotency key. It was executed."],
+  fresh: ["Executed", "First request with its idempotency key."],
   replayed: ["Replayed", "Repeated request. The stored response was returned."],
   ignored: ["Ignored", "This operation ignores the idempotency key."],
 };
 
-/** Since when requests are listed. */
 export const timeSpans = [
   { value: "hour", label: "Last hour", hours: 1 },
   { value: "day", label: "Last 24 hours", hours: 24 },
@@ -23,18 +20,16 @@ export const timeSpans = [
 ] as const;
 export type TimeSpan = (typeof timeSpans)[number]["value"];
 
-/** The instant from which a span counts; undefined without a bound. */
 export function startOfSpan(span: TimeSpan, now: Date): string | undefined {
   const hours = timeSpans.find(({ value }) => value === span)?.hours ?? null;
   return hours === null ? undefined : new Date(now.getTime() - hours * 3_600_000).toISOString();
 }
 
-/** "Nov 21, 11:04:05 AM": requests follow each other within seconds. */
+/** "Nov 21, 11:04:05 AM": with seconds, because requests follow each other closely. */
 export function formatMoment(instant: string): string {
   return new Date(instant).toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" });
 }
 
-/** Whether a check rejected the request or it failed, so that the debugger can explain it. */
 export function isRejected({ status }: { status: number }): boolean {
   return status >= 400;
 }

@@ -8,7 +8,7 @@ const inks: Readonly<Record<string, string>> = {
   DELETE: "text-[var(--delete)]",
 };
 
-/** Method and path of a request, as the API reference shows them. A path that named no operation is not kept. */
+/** The path of an unknown route is not stored. */
 export function RequestLine({ method, route, className }: { method: string; route: string | null; className?: string }) {
   return (
     <span className={cn("font-mono text-[0.8125rem] wrap-anywhere", className)}>

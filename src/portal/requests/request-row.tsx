@@ -15,7 +15,6 @@ import { idempotencyLabels, isRejected, formatMoment, toneOfStatus } from "./req
 
 type Request = PortalOutputs["serviceAccounts"]["listRequests"]["requests"][number];
 
-/** One request: route, response, and a link to the debugger when it was rejected. */
 export function RequestRow({ request }: { request: Request }) {
   const { occurredAt, method, route, durationMs, idempotency, requestId, scope } = request;
   const [word, sentence] = idempotency === null ? [] : idempotencyLabels[idempotency];
@@ -61,7 +60,7 @@ function StatusAndReason({ request }: { request: Request }) {
           {status}
         </Badge>
         {isRejected(request) && (
-          <TextLink href={href(`/refusals?id=${encodeURIComponent(requestId)}`)} className="text-[0.8125rem]">
+          <TextLink href={href(`/request-debugger?id=${encodeURIComponent(requestId)}`)} className="text-[0.8125rem]">
             Debug request<span className="sr-only"> {requestId}</span>
           </TextLink>
         )}
@@ -71,7 +70,7 @@ function StatusAndReason({ request }: { request: Request }) {
   );
 }
 
-/** A code that breaks between its words, where it must. */
+/** Allows line breaks between words. */
 function Breakable({ code }: { code: string }) {
   return (
     <span className="font-mono text-xs text-muted">

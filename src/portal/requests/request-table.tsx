@@ -20,12 +20,11 @@ import { startOfSpan } from "./request-labels.ts";
 
 type RequestPage = PortalOutputs["serviceAccounts"]["listRequests"];
 
-/** The requests of a key, newest first: what was asked and what came of it. There are no bodies to show: none are kept. */
 export function RequestTable({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [{ filters, from }, setChosen] = useState<{ filters: RequestFilters; from: string | undefined }>({ filters: noFilters, from: undefined });
-  // A span counts from the moment at which it is chosen, so that pages follow each other.
+  // A span starts when it is chosen, so that pages stay consistent.
   const choose = (next: RequestFilters) => setChosen({ filters: next, from: startOfSpan(next.span, new Date()) });
   const input = {
     serviceAccountId: keyId,

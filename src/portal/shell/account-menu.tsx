@@ -11,7 +11,6 @@ import { useAccount } from "./account-context.tsx";
 import { themes, useTheme } from "./theme.ts";
 import type { Theme } from "./theme.ts";
 
-/** Who is signed in, the theme, and the way out. */
 export function AccountMenu() {
   const { user } = useAccount();
   const [theme, setTheme] = useTheme();

@@ -15,7 +15,7 @@ import { useOrganization } from "./account-context.tsx";
 type Attention = Overview["attention"][number];
 type StalledWebhook = Overview["stalledWebhooks"][number];
 
-/** On every screen of an organization: keys and webhooks that stopped, and keys that expire soon. Several kinds are one line that opens. */
+/** Shown on every screen. Several kinds collapse into one line. */
 export function KeyBanners() {
   const { can } = useOrganization();
   const trpc = useTRPC();
@@ -73,7 +73,6 @@ function Stopped({ keys }: { keys: readonly Attention[] }) {
   );
 }
 
-/** Why a webhook stopped, after its name. */
 function formatReason({ statusReason }: StalledWebhook): string {
   if (statusReason === "failures") return "paused after 120 hours of failed deliveries";
   return statusReason === "gone" ? "disabled: its endpoint returned 410" : "stopped: its key no longer allows the host";

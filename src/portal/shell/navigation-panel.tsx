@@ -6,7 +6,6 @@ import { Button } from "../ui/button.tsx";
 import { useReturnFocus } from "../ui/overlays/return-focus.ts";
 import { Navigation } from "./navigation.tsx";
 
-/** The open sheet. */
 export default function NavigationPanel({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus();
   return (

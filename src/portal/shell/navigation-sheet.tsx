@@ -7,7 +7,6 @@ import { Button } from "../ui/button.tsx";
 
 const NavigationPanel = lazy(() => import("./navigation-panel.tsx"));
 
-/** The navigation where there is no room for it beside the screen: a sheet from the left. */
 export function NavigationSheet() {
   const path = usePathname();
   const [openedAt, setOpenedAt] = useState<string | null>(null);

@@ -21,7 +21,6 @@ interface Group {
   entries: readonly Entry[];
 }
 
-/** The screens, in groups. Every member sees the same ones; a screen that he may not use says whom to ask. */
 export function Navigation() {
   const { isPlatformAdministrator, pendingScopeRequests, memberships } = useAccount();
   const organization = useOptionalOrganization();
@@ -43,7 +42,7 @@ export function Navigation() {
         </div>
       ))}
       <div className="border-t border-line pt-4">
-        {/* Another part of the site, with a look of its own: a page load. */}
+        {/* Another part of the site with its own styles: a page load. */}
         <a href="/docs" className={cn(entryLook, "text-text hover:bg-sunken")}>
           <BookOpen aria-hidden className="size-4.5 text-muted" />
           API reference
@@ -60,7 +59,7 @@ const personGroup: Group = { title: "Account", entries: [{ label: "Your organiza
 function listOrganizationGroups({ href }: OrganizationView): Group[] {
   return [
     {
-      title: "Records",
+      title: "Data",
       entries: [
         { label: "Reports", href: href("/reports"), icon: ChartColumn },
         { label: "Exports", href: href("/exports"), icon: FileDown },
@@ -72,8 +71,8 @@ function listOrganizationGroups({ href }: OrganizationView): Group[] {
         { label: "API keys", href: href("/credentials"), icon: KeyRound },
         { label: "Webhooks", href: href("/webhooks"), icon: Webhook },
         { label: "Events", href: href("/events"), icon: Activity },
-        { label: "Request debugger", href: href("/refusals"), icon: CircleHelp },
-        { label: "Find a key", href: href("/whose-key"), icon: Fingerprint },
+        { label: "Request debugger", href: href("/request-debugger"), icon: CircleHelp },
+        { label: "Find a key", href: href("/find-key"), icon: Fingerprint },
       ],
     },
     {

@@ -5,7 +5,6 @@ import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/overlays/dropdown-menu.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";
 
-/** The organization of the screen; a menu where the person has several. */
 export function OrganizationSwitcher() {
   const { memberships } = useAccount();
   const organization = useOptionalOrganization();
@@ -26,7 +25,7 @@ export function OrganizationSwitcher() {
       <MenuLabel>Organizations</MenuLabel>
       {memberships.map(({ slug, organizationName }) => (
         <MenuItem key={slug} asChild>
-          {/* A page load, so that nothing of one organization stays in memory in the other. */}
+          {/* A page load, so that no data of one organization stays in memory in the other. */}
           <a href={`/o/${slug}/credentials`} aria-current={slug === organization?.slug ? "true" : undefined}>
             <span className="min-w-0 flex-1 truncate">{organizationName}</span>
             {slug === organization?.slug && <Check aria-hidden className="size-4 text-accent" />}

@@ -15,12 +15,11 @@ import { Navigation } from "./navigation.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 interface ShellProps {
-  /** The organization in the address; null on screens that belong to the person. */
+  /** null on pages of the person. */
   slug: string | null;
   children: ReactNode;
 }
 
-/** What stands around every signed-in screen. The screen is shown once it is known who is there. */
 export function Shell({ slug, children }: ShellProps) {
   return (
     <PortalClient key={slug ?? ""} slug={slug}>

@@ -12,7 +12,7 @@ export const themes = [
 
 const listeners = new Set<() => void>();
 
-/** The theme that the person chose. It lives in a cookie, by which the server writes it into the page: nothing flashes. */
+/** In a cookie, so that the server renders it and nothing flashes. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(subscribe, readTheme, () => "system" as const);
   return [theme, chooseTheme];

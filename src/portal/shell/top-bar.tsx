@@ -14,7 +14,7 @@ import type { OrganizationView } from "./account-context.tsx";
 import { NavigationSheet } from "./navigation-sheet.tsx";
 import { OrganizationSwitcher } from "./organization-switcher.tsx";
 
-/** Wordmark, organization, notifications, account. As a placeholder it has the same size and nothing of a person. */
+/** The placeholder has the same size and no personal data. */
 export function TopBar({ placeholder = false }: { placeholder?: boolean }) {
   return (
     <header className="top-0 z-30 border-b border-line bg-ground sm:sticky">
@@ -23,7 +23,7 @@ export function TopBar({ placeholder = false }: { placeholder?: boolean }) {
       </a>
       <div className="mx-auto flex h-14 max-w-[100rem] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         {placeholder ? <span className="size-9 lg:hidden" /> : <NavigationSheet />}
-        {/* The home page has a look of its own: a page load. */}
+        {/* The home page has its own styles: a page load. */}
         <a href="/" className="rounded px-1 font-serif text-xl leading-none font-semibold tracking-tight text-text no-underline">
           Caseport
         </a>

@@ -4,11 +4,9 @@ interface AuthCardProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Below the card: the other ways. */
   foot?: ReactNode;
 }
 
-/** One screen of those before the portal. */
 export function AuthCard({ title, description, children, foot }: AuthCardProps) {
   return (
     <main id="content" className="mx-auto w-full max-w-md px-4">
@@ -22,7 +20,6 @@ export function AuthCard({ title, description, children, foot }: AuthCardProps) 
   );
 }
 
-/** What stands around these screens: the wordmark above, a line below. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

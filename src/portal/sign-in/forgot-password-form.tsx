@@ -17,7 +17,7 @@ const foot = (
   </TextLink>
 );
 
-/** Requests a link to set a new password. The response is the same whether or not the account exists. */
+/** The response is the same whether or not the account exists. */
 export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
   const [isSent, setSent] = useState(false);
   const form = usePlainForm(
@@ -60,7 +60,7 @@ function Sent({ sendsMail }: { sendsMail: boolean }) {
   );
 }
 
-/** Only where no mail server is configured. */
+/** Only if no mail server is configured. */
 function Outbox() {
   return (
     <Banner tone="info" title="This installation does not send email">

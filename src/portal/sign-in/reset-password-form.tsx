@@ -11,7 +11,6 @@ import { LinkButton, TextLink } from "../ui/link.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
-/** Sets the password of the person to whom the link was sent. */
 export function ResetPasswordForm({ token }: { token: string | null }) {
   const form = usePlainForm(
     ({ password = "", repeated = "" }) => listFaults({ password: validateNewPassword(password), repeated: validateRepetition(password, repeated) }),
@@ -21,7 +20,7 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
       await new Promise(() => undefined);
     },
   );
-  // What opens the account stays neither in the address nor in the history.
+  // Removes the token from the URL and the history.
   useEffect(() => window.history.replaceState(null, "", "/reset-password"), []);
   if (token === null) return <NoToken />;
   return (
@@ -57,7 +56,6 @@ function NoToken() {
   );
 }
 
-/** The fault lies at no field of the form. */
 function sayLinkIsDead(error: unknown): never {
   const { faults } = readError(error);
   if (!faults.some(({ path }) => path === "token")) throw error;

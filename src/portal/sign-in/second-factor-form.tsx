@@ -7,13 +7,12 @@ import { readNext } from "../client/sign-in-address.ts";
 import { TextLink } from "../ui/link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
-/** The second step of signing in. */
 export function SecondFactorForm({ next }: { next: string | null }) {
   const [kind, setKind] = useState<"totp" | "recovery">("totp");
   const verify = async (code: string) => {
     await callIdentity(kind === "totp" ? "two-factor/verify-totp" : "two-factor/verify-backup-code", { code });
     window.location.assign(readNext(next) ?? "/organizations");
-    // Stays busy until the next page is there.
+    // Stays busy until the next page loads.
     await new Promise(() => undefined);
   };
   return (

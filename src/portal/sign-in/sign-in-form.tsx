@@ -11,23 +11,22 @@ import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
-/** E-mail and password; then the second factor where there is one. */
 export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {
-  const form = usePlainForm(judge, async ({ email = "", password = "" }) => {
+  const form = usePlainForm(validate, async ({ email = "", password = "" }) => {
     const answer = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email: email.trim(), password });
     const target = readNext(next);
     if (answer.twoFactorRedirect === true) {
       window.location.assign(`/sign-in/second-factor${target === null ? "" : `?next=${encodeURIComponent(target)}`}`);
     } else {
-      // A page load, so that nothing of the person before is in memory. /organizations knows where to go on.
+      // A page load, so that no data of a previous person is in memory. /organizations redirects.
       window.location.assign(target ?? "/organizations");
     }
-    // Stays busy until the next page is there.
+    // Stays busy until the next page loads.
     await new Promise(() => undefined);
   });
   return (
     <AuthCard title="Sign in" description="For attorneys, members and platform administrators.">
-      {/* method: sent before the page is ready, the password must not get into the address */}
+      {/* method: if submitted before hydration, the password must not be in the URL */}
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {isReset && (
           <Banner tone="success" live>
@@ -58,7 +57,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
   );
 }
 
-function judge({ email = "", password = "" }: Readonly<Record<string, string>>): Record<string, string> {
+function validate({ email = "", password = "" }: Readonly<Record<string, string>>): Record<string, string> {
   return listFaults({
     email: /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter your email address.",
     password: password === "" ? "Enter your password." : undefined,

@@ -8,7 +8,6 @@ import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
-/** Confirms a deactivation and lists the keys that it stops. */
 export function DeactivateDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
   const preview = usePreview(member.id);

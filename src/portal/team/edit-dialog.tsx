@@ -18,7 +18,7 @@ function readStanding({ role, isAttorney, permissions }: Member): Standing {
   return { role: role as Role, isAttorney, permissions: permissions as Permission[] };
 }
 
-/** What differs, as the procedure takes it; null when nothing does. */
+/** Changed fields as the procedure takes them; null if none. */
 function listChanges(before: Standing, after: Standing): Partial<Standing> | null {
   const changes = {
     ...(after.role !== before.role && { role: after.role }),
@@ -28,7 +28,6 @@ function listChanges(before: Standing, after: Standing): Partial<Standing> | nul
   return Object.keys(changes).length === 0 ? null : changes;
 }
 
-/** Changes what a member is and may do. */
 export default function EditDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
   const before = readStanding(member);

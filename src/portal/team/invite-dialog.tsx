@@ -27,7 +27,7 @@ interface Values {
 
 const given = (fault: string) => z.string().refine((text) => text.trim() !== "", fault);
 
-// The operation's own schema; in front of it stand sentences where the operation speaks to programs.
+// The operation's schema, preceded by messages for people.
 const NewMember = Invitation.extend({
   firstName: given("Enter a first name").pipe(Invitation.shape.firstName),
   lastName: given("Enter a last name").pipe(Invitation.shape.lastName),
@@ -36,7 +36,6 @@ const NewMember = Invitation.extend({
 
 const nothing: Values = { firstName: "", lastName: "", email: "", role: "paralegal", isAttorney: false, permissions: [] };
 
-/** Invites a member: name, role and permissions. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const client = useTRPCClient();
   const confirmed = useConfirmed();

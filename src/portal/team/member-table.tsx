@@ -15,11 +15,10 @@ import type { Member } from "./team-query.ts";
 
 interface MemberTableProps {
   members: readonly Member[];
-  /** null for those who do not manage members. */
+  /** null for members who cannot manage members. */
   onAct: ((act: TeamAction) => void) | null;
 }
 
-/** The members by name. Who manages them sees second factors too, and what can be done. */
 export function MemberTable({ members, onAct }: MemberTableProps) {
   return (
     <Table caption="Members by name">
@@ -27,7 +26,7 @@ export function MemberTable({ members, onAct }: MemberTableProps) {
         <HeadCell>Name</HeadCell>
         <HeadCell>Role</HeadCell>
         <HeadCell>Permissions</HeadCell>
-        {onAct !== null && <HeadCell>Second factor</HeadCell>}
+        {onAct !== null && <HeadCell>Two-factor authentication</HeadCell>}
         <HeadCell>Status</HeadCell>
         {onAct !== null && (
           <HeadCell className="w-0">
@@ -60,14 +59,14 @@ function MemberRow({ member, onAct }: { member: Member; onAct: MemberTableProps[
       <Cell label="Role">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {nameRole(member.role)}
-          {member.isAttorney !== (member.role === "attorney") && <Badge tone="outline">{member.isAttorney ? "Attorney" : "No acting attorney"}</Badge>}
+          {member.isAttorney !== (member.role === "attorney") && <Badge tone="outline">{member.isAttorney ? "Attorney" : "Cannot act as attorney"}</Badge>}
         </div>
       </Cell>
       <Cell label="Permissions">
         <Permissions member={member} />
       </Cell>
       {onAct !== null && (
-        <Cell label="Second factor">
+        <Cell label="Two-factor authentication">
           <SecondFactor member={member} />
         </Cell>
       )}
@@ -85,7 +84,7 @@ function MemberRow({ member, onAct }: { member: Member; onAct: MemberTableProps[
   );
 }
 
-/** How many keys act for the member, or need another attorney because the member no longer is one. */
+/** Keys that act for the member, or that need another attorney. */
 function describeKeys({ actingFor, status, isAttorney }: Member): string {
   const keys = actingFor === 1 ? "1 key" : `${actingFor} keys`;
   if (status === "active" && isAttorney) return `Acting attorney of ${keys}`;
@@ -105,7 +104,7 @@ function Permissions({ member }: { member: Member }) {
 
 function SecondFactor({ member }: { member: Member }) {
   if (!member.hasAccount) return <span className="text-muted">No account</span>;
-  if (member.twoFactorEnabled === null) return <span className="text-muted">{member.status === "invited" ? "Not joined" : "Not shown"}</span>;
+  if (member.twoFactorEnabled === null) return <span className="text-muted">{member.status === "invited" ? "Invitation pending" : "—"}</span>;
   const Icon = member.twoFactorEnabled ? ShieldCheck : ShieldAlert;
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -8,11 +8,10 @@ import { Field, FieldGroup } from "../ui/forms/field.tsx";
 import { nameRole } from "../ui/role-name.ts";
 import { Select } from "../ui/forms/select.tsx";
 
-/** What a member is and may do. */
 export interface Standing {
   role: Role;
   isAttorney: boolean;
-  /** Granted in addition to those of the role. */
+  /** In addition to those of the role. */
   permissions: Permission[];
 }
 
@@ -21,12 +20,12 @@ const nothingBefore: readonly Permission[] = [];
 interface PermissionFieldsProps {
   standing: Standing;
   onChange: (standing: Standing) => void;
-  /** What was given before: it may stay, whoever sees it. */
+  /** Granted before: can stay, whoever edits. */
   before?: readonly Permission[];
   errors?: { role?: string | undefined; permissions?: string | undefined };
 }
 
-/** Role, attorney and permissions. What comes with the role is ticked and fixed; what one lacks oneself one cannot give. */
+/** The role's permissions are ticked and fixed; members cannot grant permissions they lack. */
 export function PermissionFields({ standing, onChange, before = nothingBefore, errors }: PermissionFieldsProps) {
   const { can } = useOrganization();
   const byRole = listPermissions(standing.role, []);

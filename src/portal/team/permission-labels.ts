@@ -1,6 +1,5 @@
 import type { Permission } from "../../contract/permissions.ts";
 
-/** Short titles of the permissions. */
 export const permissionTitles: Record<Permission, string> = {
   "integrations:manage": "Manage integrations",
   "members:manage": "Manage members",
@@ -8,7 +7,7 @@ export const permissionTitles: Record<Permission, string> = {
   "reports:view": "View reports",
   "reports:export": "Create exports",
   "reports:manage": "Manage reports",
-  "reports:headquarters": "All offices",
+  "reports:headquarters": "Child organization reports",
   "cases:view": "Case data",
   "leads:view": "Lead data",
   "clients:view": "Client data",

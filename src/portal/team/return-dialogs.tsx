@@ -16,13 +16,11 @@ interface ReturnDialogProps {
 interface AskProps {
   title: string;
   description: string;
-  /** What the button says. */
   confirm: string;
   act: ReturnType<typeof useTeamAction>;
   onClose: () => void;
 }
 
-/** Confirms a reactivation, and shows why the server rejected it. */
 function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
   const { rejection, isBusy, run } = act;
   return (
@@ -36,7 +34,6 @@ function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
   );
 }
 
-/** Reactivates a member. */
 export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const name = nameMember(member);
@@ -60,11 +57,10 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   );
 }
 
-/** Resends an unchanged invitation. */
 export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const { firstName, lastName, email, isAttorney } = member;
-  // Both lists hold known values: the server validated them when they were set.
+  // Both lists contain known values: the server validated them.
   const role = member.role as Role;
   const permissions = member.permissions as Member["effectivePermissions"];
   const act = useTeamAction(

@@ -13,13 +13,12 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 
 type Preview = PortalOutputs["team"]["previewDeactivation"];
 
-/** The keys that stop when this member is no longer an active attorney; refetched each time, because a decision depends on it. */
+/** Refetched each time, because a decision depends on it. */
 export function usePreview(memberId: string, enabled = true) {
   const trpc = useTRPC();
   return useQuery(trpc.team.previewDeactivation.queryOptions({ memberId }, { enabled, staleTime: 0, gcTime: 0 }));
 }
 
-/** Lists the keys that will stop, before the change. */
 export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ emptyText: string }) {
   const { data, error, isFetching, refetch } = preview;
   if (data === undefined) {

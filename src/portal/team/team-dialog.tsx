@@ -5,14 +5,12 @@ import { DeactivateDialog } from "./deactivate-dialog.tsx";
 import { InviteAgainDialog, ReactivateDialog } from "./return-dialogs.tsx";
 import type { Member } from "./team-query.ts";
 
-// Fetched when they are asked for: they carry the form library.
+// Loaded on first use: they include the form library.
 const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 
-/** What one is about to do with the team. */
 export type TeamAction = { kind: "invite" } | { kind: "edit" | "deactivate" | "reactivate" | "invite-again"; member: Member };
 
-/** The dialog of an action. */
 export function TeamDialog({ act, onClose }: { act: TeamAction; onClose: () => void }) {
   switch (act.kind) {
     case "invite":

@@ -9,11 +9,10 @@ import type { TeamQuery } from "./team-query.ts";
 
 interface TeamFiltersProps {
   query: TeamQuery;
-  /** @param isTyping a change of a letter or two, which Back should not stop at */
+  /** @param isTyping true for a keystroke, which adds no history entry */
   onChange: (query: TeamQuery, isTyping?: boolean) => void;
 }
 
-/** What the list of members is narrowed to. */
 export function TeamFilters({ query, onChange }: TeamFiltersProps) {
   return (
     <search className="mb-4 grid gap-2.5 sm:flex sm:flex-wrap sm:items-center">

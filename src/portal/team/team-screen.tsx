@@ -20,7 +20,6 @@ import { TeamFilters } from "./team-filters.tsx";
 import { readTeamQuery, toTeamInput, writeTeamQuery } from "./team-query.ts";
 import type { TeamPage, TeamQuery } from "./team-query.ts";
 
-/** The screen that lists who is in the firm, and what each may do in the portal. */
 export function TeamScreen() {
   const { can, organizationName } = useOrganization();
   const [act, setAct] = useState<TeamAction | null>(null);
@@ -84,7 +83,7 @@ function Members({ list, onAct, onClear }: MembersProps) {
   }
   const members = list.data.pages.flatMap((page) => page.members);
   if (members.length === 0) {
-    // A firm has at least the person who reads this.
+    // A firm has at least this member.
     return (
       <EmptyState icon={Users} title="No matching members" actions={<Button onClick={onClear}>Clear filters</Button>}>
         Search matches names and email addresses.

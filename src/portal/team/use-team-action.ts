@@ -8,15 +8,15 @@ import type { PortalError } from "../client/portal-error.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 
 interface TeamActionState {
-  /** Why the server rejected the action; null if it did not, or if the user did not confirm. */
+  /** null if there is none or the user did not confirm. */
   rejection: PortalError | null;
   isBusy: boolean;
   run: () => void;
 }
 
 /**
- * An action on a member: asks for the second factor where required, shows a toast, and refetches what the action may have changed.
- * @param act the call @param describe the toast's text @param onDone closes the dialog
+ * Runs an action on a member: asks for the second factor if required, shows a toast, and refetches.
+ * @param describe the toast's text @param onDone closes the dialog
  */
 export function useTeamAction<Result>(act: () => Promise<Result>, describe: (result: Result) => ReactNode, onDone: () => void): TeamActionState {
   const confirmed = useConfirmed();

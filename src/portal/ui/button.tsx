@@ -4,7 +4,6 @@ import type { ComponentProps } from "react";
 import { cn } from "./class-names.ts";
 import { Spinner } from "./feedback/progress.tsx";
 
-/** How buttons look, also links that look like buttons. */
 export const buttonLook = cva(
   "inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 rounded-md border font-semibold whitespace-nowrap no-underline transition-colors select-none disabled:cursor-default disabled:opacity-60 aria-disabled:cursor-default aria-disabled:opacity-60",
   {
@@ -31,11 +30,11 @@ export const buttonLook = cva(
 export type ButtonLook = VariantProps<typeof buttonLook>;
 
 interface ButtonProps extends ComponentProps<"button">, ButtonLook {
-  /** Work is under way: shows it, and takes no further click. The button keeps the focus. */
+  /** Shows progress and ignores clicks. The button keeps the focus. */
   busy?: boolean | undefined;
 }
 
-/** A button. With an icon alone it needs an aria-label. */
+/** An icon-only button needs an aria-label. */
 export function Button({ variant, size, busy = false, className, type = "button", onClick, children, ...rest }: ButtonProps) {
   return (
     <button

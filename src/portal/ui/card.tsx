@@ -2,7 +2,6 @@ import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./class-names.ts";
 
-/** A surface. */
 export function Card({ className, ...rest }: ComponentProps<"div">) {
   return <div className={cn("rounded-lg border border-line bg-surface p-5 shadow-xs sm:p-6", className)} {...rest} />;
 }
@@ -10,14 +9,12 @@ export function Card({ className, ...rest }: ComponentProps<"div">) {
 interface SectionCardProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons at the right of the title. */
   actions?: ReactNode;
   id?: string;
   className?: string;
   children?: ReactNode;
 }
 
-/** A section with its heading, on a surface. */
 export function SectionCard({ title, description, actions, id, className, children }: SectionCardProps) {
   const headingId = useId();
   return (

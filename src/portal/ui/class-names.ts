@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ClassValue } from "clsx";
 import { twMerge } from "tailwind-merge";
 
-/** Joins class names; of two utilities that set the same thing, the later one holds. */
+/** Joins class names; of conflicting utilities the later one wins. */
 export function cn(...names: ClassValue[]): string {
   return twMerge(clsx(names));
 }

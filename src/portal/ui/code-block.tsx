@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { cn } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** A value within text: a prefix, a scope, an id. */
 export function Code({ className, children }: { className?: string; children: ReactNode }) {
   return <code className={cn("rounded bg-sunken px-1.5 py-0.5 font-mono text-[0.85em] wrap-anywhere", className)}>{children}</code>;
 }
@@ -10,12 +9,11 @@ export function Code({ className, children }: { className?: string; children: Re
 interface CodeBlockProps {
   title: string;
   text: string;
-  /** What is copied, where that is not how it is best read. */
+  /** The text to copy, if it differs from the shown one. */
   exact?: string;
   wrap?: boolean;
 }
 
-/** Something to copy and use elsewhere. */
 export function CodeBlock({ title, text, exact = text, wrap = false }: CodeBlockProps) {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-sunken">
@@ -23,7 +21,7 @@ export function CodeBlock({ title, text, exact = text, wrap = false }: CodeBlock
         {title}
         <CopyButton text={exact} what={title} variant="ghost" />
       </figcaption>
-      {/* Safari lets the keyboard scroll only what can be focused (WCAG 2.1.1). */}
+      {/* Safari scrolls by keyboard only what is focusable (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
       <div role="group" aria-label={title} tabIndex={0} className="overflow-auto -outline-offset-3!">
         <pre className={cn("w-max min-w-full px-3.5 py-3 font-mono text-[0.8125rem] leading-relaxed", wrap && "w-auto whitespace-pre-wrap wrap-anywhere")}>

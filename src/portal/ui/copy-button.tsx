@@ -7,15 +7,14 @@ import type { ButtonLook } from "./button.tsx";
 
 interface CopyButtonProps extends ButtonLook {
   text: string;
-  /** What is copied, for those who do not see where the button stands: "the secret". */
+  /** The accessible object: "the secret". */
   what: string;
-  /** The icon alone. */
+  /** Shows only the icon. */
   compact?: boolean;
   className?: string;
   onCopied?: () => void;
 }
 
-/** Copies a text, and says whether it did. */
 export function CopyButton({ text, what, compact = false, onCopied, size = "sm", variant = "secondary", className }: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "blocked">("idle");
   useEffect(() => {
@@ -29,7 +28,7 @@ export function CopyButton({ text, what, compact = false, onCopied, size = "sm",
       setState("copied");
       onCopied?.();
     } catch {
-      // Without https, or when the browser does not allow it.
+      // Without https, or if the browser forbids it.
       setState("blocked");
     }
   };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What is known of a thing: names and values. `<Facts facts={[["Prefix", <Code>…</Code>]]} />` */
+/** `<DescriptionList facts={[["Prefix", <Code>…</Code>]]} />` */
 export function DescriptionList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 text-sm sm:grid-cols-[minmax(9rem,auto)_minmax(0,1fr)]">

@@ -8,13 +8,13 @@ import { Tabs } from "./tabs.tsx";
 
 interface GuardedTabsProps {
   label: string;
-  /** The first is open unless the address says otherwise: `?tab=usage`. */
+  /** The first is the default; `?tab=usage` selects another. */
   tabs: readonly { value: string; label: ReactNode }[];
-  /** TabPanels. What calls `onDirtyChange` with true is not left without a question. */
+  /** TabPanels. After `onDirtyChange(true)` leaving requires a confirmation. */
   children: (onDirtyChange: (isDirty: boolean) => void) => ReactNode;
 }
 
-/** Tabs of which the open one stands in the address, and which ask before what was typed in one is lost. */
+/** Tabs kept in the URL that ask before unsaved changes are discarded. */
 export function GuardedTabs({ label, tabs, children }: GuardedTabsProps) {
   const path = usePathname();
   const inAddress = useSearchParams().get("tab");

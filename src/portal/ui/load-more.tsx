@@ -1,16 +1,15 @@
 import { Button } from "./button.tsx";
 
 interface LoadMoreProps {
-  /** As useInfiniteQuery gives them. */
+  /** From useInfiniteQuery. */
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
-  /** What the list lists, in plural. */
+  /** The items in plural. */
   noun: string;
   count: number;
 }
 
-/** The foot of a list that comes page by page. */
 export function LoadMore({ hasNextPage, isFetchingNextPage, fetchNextPage, noun, count }: LoadMoreProps) {
   return (
     <div className="mt-3 flex min-h-9.5 flex-wrap items-center justify-between gap-3 text-sm text-muted">

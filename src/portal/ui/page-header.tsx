@@ -4,16 +4,14 @@ import { PlainLink } from "./link.tsx";
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** A sentence on what this screen is for. */
   description?: ReactNode;
   actions?: ReactNode;
-  /** The way here, without this screen itself. */
+  /** Breadcrumbs without this screen. */
   trail?: readonly { label: ReactNode; href: string }[];
-  /** Beside the title: a status. */
   mark?: ReactNode;
 }
 
-/** The head of a screen. Exactly one on each. */
+/** Exactly one per screen. */
 export function PageHeader({ title, description, actions, trail, mark }: PageHeaderProps) {
   return (
     <header className="mb-6 grid gap-2 sm:mb-8">

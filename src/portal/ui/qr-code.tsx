@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** A text as a QR code. Always dark on white: phones do not read the opposite reliably. */
+/** Always dark on white: phones do not read the opposite reliably. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

@@ -12,7 +12,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 
-// One clock for all: a minute's beat is enough for words like "3 minutes ago".
+// One clock for all components.
 function subscribe(changed: () => void): () => void {
   const timer = setInterval(changed, minute / 2);
   return () => clearInterval(timer);
@@ -20,7 +20,7 @@ function subscribe(changed: () => void): () => void {
 const readClock = () => Math.floor(Date.now() / (minute / 2)) * (minute / 2);
 const onServer = () => null;
 
-/** The present half minute; null where the page is made, on the server. */
+/** The current half minute; null during server rendering. */
 function useClock(): number | null {
   return useSyncExternalStore<number | null>(subscribe, readClock, onServer);
 }
@@ -29,11 +29,10 @@ interface RelativeTimeProps {
   /** null shows the fallback. */
   instant: string | null | undefined;
   fallback?: string;
-  /** What is less than a minute away. */
   near?: string;
 }
 
-/** An instant as words: "in 3 days"; the exact instant when one points at it. */
+/** "in 3 days", with the exact instant as a tooltip. */
 export function RelativeTime({ instant, fallback = "Never", near = "just now" }: RelativeTimeProps) {
   const now = useClock();
   if (instant === null || instant === undefined) return <span className="text-muted">{fallback}</span>;
@@ -44,7 +43,6 @@ export function RelativeTime({ instant, fallback = "Never", near = "just now" }:
   );
 }
 
-/** An instant as date and, optionally, time, in the reader's zone. */
 export function ExactTime({ instant, time = true }: { instant: string; time?: boolean }) {
   const now = useClock();
   return (
@@ -54,7 +52,7 @@ export function ExactTime({ instant, time = true }: { instant: string; time?: bo
   );
 }
 
-/** "21 Nov 2026, 3:04 PM EST". Only in the browser: the server does not know the reader's zone. */
+/** "21 Nov 2026, 3:04 PM EST". Only in the browser: the server does not know the reader's time zone. */
 export function formatInstant(instant: string): string {
   return new Date(instant).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
 }

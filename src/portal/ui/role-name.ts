@@ -1,4 +1,4 @@
-/** A role as it is read: `of_counsel` is "Of counsel". */
+/** `of_counsel` is "Of counsel". */
 export function nameRole(role: string): string {
   const words = role.replaceAll("_", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -8,14 +8,13 @@ import { Dialog } from "./overlays/dialog.tsx";
 
 interface StoreOnceProps {
   description: ReactNode;
-  /** Where to store it, and what to do when it is lost. */
   hint: string;
-  /** The secret, as CodeBlocks: it lives in the memory of this page alone, in no address, no storage and no log. */
+  /** The secret, as CodeBlocks; kept only in this page's memory. */
   children: ReactNode;
   onStored: () => void;
 }
 
-/** The one time that a secret is seen. It closes when one says that it is stored, and in no other way. */
+/** Shows a secret once. Closes only after confirming that it is stored. */
 export function StoreOnce({ description, hint, children, onStored }: StoreOnceProps) {
   const [isStored, setStored] = useState(false);
   useEffect(() => {

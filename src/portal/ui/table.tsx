@@ -2,15 +2,15 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./class-names.ts";
 
-// Roles are written out: on a phone the rows are cards (display: block), and browsers then forget that it is a table.
+// Explicit roles: on a phone rows are display: block, and browsers then drop the table semantics.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-interactive-element-to-noninteractive-role */
 
 interface TableProps extends ComponentProps<"table"> {
-  /** What the table lists; read out, not shown. */
+  /** For screen readers only. */
   caption: string;
 }
 
-/** A table on a surface; on a phone each row is a card. Takes TableHead and TableBody. */
+/** On a phone each row is a card. Takes TableHead and TableBody. */
 export function Table({ caption, className, children, ...rest }: TableProps) {
   return (
     <div className="cards-on-phone relative sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:shadow-xs">
@@ -22,7 +22,6 @@ export function Table({ caption, className, children, ...rest }: TableProps) {
   );
 }
 
-/** Takes HeadCells and SortableHeads. */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
     <thead role="rowgroup" className="border-b border-line bg-sunken text-left text-[0.8125rem] text-muted">
@@ -50,7 +49,6 @@ interface SortableHeadProps {
   className?: string;
 }
 
-/** A column by which one can sort. */
 export function SortableHead({ children, direction, onSort, className }: SortableHeadProps) {
   const Icon = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ArrowUpDown;
   const sort = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : "none";
@@ -65,9 +63,8 @@ export function SortableHead({ children, direction, onSort, className }: Sortabl
 }
 
 interface CellProps extends ComponentProps<"td"> {
-  /** The column's name, which stands beside the value on a phone. Without it the value has the whole width there. */
+  /** The column's name, shown beside the value on a phone; without it the value has the full width. */
   label?: string;
-  /** Names the row. */
   head?: boolean;
 }
 

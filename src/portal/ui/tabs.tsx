@@ -5,7 +5,6 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { cn } from "./class-names.ts";
 
 interface TabsProps {
-  /** What the tabs are of. */
   label: string;
   value: string;
   onValueChange: (value: string) => void;
@@ -23,7 +22,7 @@ const moves: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_index, count) => count - 1,
 };
 
-/** Arrow keys move the focus, Enter opens: panels fetch, so moving alone does not. */
+/** Arrow keys move the focus, Enter opens: panels fetch data, so moving must not open them. */
 export function Tabs({ label, value, onValueChange, tabs, children }: TabsProps) {
   const id = useId();
   const held = useMemo(() => ({ id, value }), [id, value]);
@@ -65,7 +64,6 @@ export function Tabs({ label, value, onValueChange, tabs, children }: TabsProps)
   );
 }
 
-/** What a tab shows; there only while its tab is chosen. */
 export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
   const tabs = useContext(TabsContext);
   if (tabs.value !== value) return null;

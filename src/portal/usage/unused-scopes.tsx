@@ -7,13 +7,12 @@ import { ExactTime } from "../ui/relative-time.tsx";
 
 interface UnusedScopesProps {
   scopes: readonly { scope: string; lastUsedAt: string | null }[];
-  /** Since when the key was watched, while that is not long enough to say more. */
+  /** Start of observation, while that is too recent to call scopes unused. */
   observedSince: string | null;
-  /** Where scopes are removed; null without the permission, or for a key that is revoked or expired. */
+  /** Where to remove scopes; null without permission, or for a key that is revoked or expired. */
   editHref: string | null;
 }
 
-/** The scopes that the key holds and does not use: what it need not be able to do. */
 export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesProps) {
   const action = scopes.length > 0 && editHref !== null && (
     <LinkButton size="sm" href={`${editHref}#scopes`}>

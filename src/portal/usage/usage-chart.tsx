@@ -12,13 +12,10 @@ const axis = {
   tickLine: false,
 } as const;
 const margin = { top: 8, right: 8, bottom: 0, left: 0 };
-/** Both charts share the days, so both leave the same room for the numbers at the left. */
+/** Both charts share the x axis, so their y axes have the same width. */
 const numbersWidth = 52;
 
-/**
- * Requests per day by what became of them, and below it, on the same days, how long they took. Recharts comes with this file
- * alone, which is fetched when it is shown. For those who do not see it there is the table.
- */
+/** Recharts is loaded with this file only. Screen readers get the table. */
 export default function UsageChart({ days, summary }: { days: readonly UsageDay[]; summary: string }) {
   const id = useId();
   const data = [...days];
@@ -69,7 +66,6 @@ interface Pointed {
   payload?: readonly { payload?: UsageDay }[];
 }
 
-/** What one day was, beside the pointer. */
 function DayTooltip({ active = false, payload }: Pointed) {
   const day = payload?.[0]?.payload;
   if (!active || day === undefined) return null;

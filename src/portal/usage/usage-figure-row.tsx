@@ -6,11 +6,10 @@ import { UsageSwatch } from "./usage-pattern.tsx";
 interface UsageFigureRowProps {
   period: UsagePeriod;
   totals: Counts & { p95Ms: number | null };
-  /** The period before; null where it is not known. */
+  /** The previous period; null if unknown. */
   before: Counts | null;
 }
 
-/** The period in numbers: how many requests, what became of them, how long they took. */
 export function UsageFigureRow({ period, totals, before }: UsageFigureRowProps) {
   const all = countAll(totals);
   return (
@@ -19,7 +18,7 @@ export function UsageFigureRow({ period, totals, before }: UsageFigureRowProps) 
       {usageClasses.map(({ name, label, hint }) => (
         <Figure key={name} label={label} mark={<UsageSwatch name={name} />} value={formatNumber(totals[name])} note={all === 0 ? hint : `${formatShare(totals[name], all)} · ${hint}`} />
       ))}
-      <Figure label="Time" value={formatDuration(totals.p95Ms)} note="p95 latency" />
+      <Figure label="Latency (p95)" value={formatDuration(totals.p95Ms)} />
     </dl>
   );
 }
@@ -28,10 +27,10 @@ interface FigureProps {
   label: string;
   mark?: ReactNode;
   value: string;
-  note: string | null;
+  note?: string | null;
 }
 
-function Figure({ label, mark, value, note }: FigureProps) {
+function Figure({ label, mark, value, note = null }: FigureProps) {
   return (
     <div className="grid content-start bg-surface px-4 py-3">
       <dt className="flex items-center gap-2 text-[0.8125rem] text-muted">

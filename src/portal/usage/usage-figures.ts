@@ -1,4 +1,4 @@
-/** One day of a key (UTC): requests by what became of them, and the time that 95 of 100 stayed below. */
+/** One day (UTC): requests by result, and the 95th percentile of latency. */
 export interface UsageDay {
   day: string;
   succeeded: number;
@@ -8,7 +8,6 @@ export interface UsageDay {
   p95Ms: number | null;
 }
 
-/** What becomes of a request, in the order in which it is stacked and listed. */
 export const usageClasses = [
   { name: "succeeded", label: "Succeeded", hint: "2xx, 304" },
   { name: "refused", label: "Rejected", hint: "4xx except 429" },
@@ -20,7 +19,7 @@ export type UsageClass = (typeof usageClasses)[number]["name"];
 export const usagePeriods = [7, 30, 90] as const;
 export type UsagePeriod = (typeof usagePeriods)[number];
 
-/** The next longer period, whose days tell what was in the one before; null for the longest. */
+/** The next longer period, which contains the previous one; null for the longest. */
 export function findLongerPeriod(period: UsagePeriod): UsagePeriod | null {
   return usagePeriods.find((longer) => longer >= 2 * period) ?? null;
 }
@@ -42,10 +41,10 @@ export function countAll(counts: Counts): number {
 }
 
 /**
- * What the period before the shown one counted, from the days of a longer one.
- * @param today the last day of the period, as the server counts days: in UTC
- * @param observedSince since when the key is watched, where that is not long; a period that was watched in part is no measure
- * @returns null when there is nothing to hold the shown period against
+ * Totals of the previous period, from the days of a longer one.
+ * @param today the last day of the period (UTC)
+ * @param observedSince start of observation, if recent; a partly observed period is not compared
+ * @returns null if there is nothing to compare with
  */
 export function countPeriodBefore(days: readonly UsageDay[], period: UsagePeriod, today: string, observedSince: string | null): Counts | null {
   const [from, until] = [countBack(today, 2 * period - 1), countBack(today, period)];
@@ -53,7 +52,7 @@ export function countPeriodBefore(days: readonly UsageDay[], period: UsagePeriod
   return addUp(days.filter(({ day }) => day >= from && day <= until));
 }
 
-/** A change in words: "12% more than in the 7 days before"; null when there is nothing to hold it against. */
+/** "12% more than in the 7 days before"; null if there is nothing to compare with. */
 export function describeChange(now: number, before: number, period: UsagePeriod): string | null {
   if (before === 0) return now === 0 ? null : `none in the previous ${period} days`;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
@@ -68,7 +67,7 @@ export function formatNumber(number: number): string {
   return number.toLocaleString("en-US");
 }
 
-/** A duration as people say it: "0.8 ms", "34 ms", "1.2 s"; a dash for none. */
+/** "0.8 ms", "34 ms", "1.2 s"; a dash for none. */
 export function formatDuration(milliseconds: number | null): string {
   if (milliseconds === null) return "–";
   if (milliseconds >= 9_950) return `${Math.round(milliseconds / 1000)} s`;
@@ -78,12 +77,12 @@ export function formatDuration(milliseconds: number | null): string {
   return milliseconds < 0.1 ? "< 0.1 ms" : `${milliseconds.toFixed(1)} ms`;
 }
 
-/** "Nov 21", for an axis. A day of the server is a day in UTC. */
+/** "Nov 21", for an axis. Days are UTC. */
 export function formatDay(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 }
 
-/** A share of a whole: "0.4%", "12%"; small ones are not rounded to nothing. */
+/** "0.4%", "12%"; small values are not rounded to zero. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (part / whole) * 100;

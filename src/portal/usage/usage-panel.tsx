@@ -24,11 +24,10 @@ const UsageChart = dynamic(() => import("./usage-chart.tsx"), { ssr: false, load
 
 interface UsagePanelProps {
   keyId: string;
-  /** Where scopes are removed; null for a key that is over. */
+  /** Where to remove scopes; null for a key that has ended. */
   editHref: string | null;
 }
 
-/** What a key does: requests a day by what became of them, how long they took, and the scopes that it does not use. */
 export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const trpc = useTRPC();
   const [period, setPeriod] = useState<UsagePeriod>(30);
@@ -39,7 +38,7 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
     if (usage.error === null) return <UsageSkeleton />;
     return <ErrorState title="Could not load usage" error={usage.error} busy={usage.isFetching} onRetry={() => void usage.refetch()} />;
   }
-  // As many days as are shown: those of the former period stay until the new ones have come.
+  // The previous period's days stay until the new ones arrive.
   const shown = usagePeriods.find((days) => days === usage.data.days.length) ?? period;
   const today = usage.data.days.at(-1)?.day;
   const isKnown = shown === period && longer !== null && long.data !== undefined && today !== undefined;
@@ -54,7 +53,7 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
 
 interface RequestsProps {
   data: PortalOutputs["keys"]["usage"];
-  /** Whose numbers are on the screen, and the one that was chosen. */
+  /** The shown period, and the chosen one. */
   shown: UsagePeriod;
   period: UsagePeriod;
   before: Counts | null;

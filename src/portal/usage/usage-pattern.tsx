@@ -1,8 +1,9 @@
 import { useId } from "react";
+import { Swatch } from "../ui/swatch.tsx";
 import "./usage-pattern.css";
 import type { UsageClass } from "./usage-figures.ts";
 
-/** How each class is filled: besides its colour a pattern of its own, for those who see colours differently, and for print. */
+/** A pattern besides the color, for color-blind readers and for print. */
 export function UsagePattern({ id, name }: { id: string; name: UsageClass }) {
   const ink = `var(--usage-${name})`;
   return (
@@ -20,15 +21,11 @@ export function UsagePattern({ id, name }: { id: string; name: UsageClass }) {
   );
 }
 
-/** The same fill as a small square, beside the class's name. */
 export function UsageSwatch({ name }: { name: UsageClass }) {
   const id = useId();
   return (
-    <svg aria-hidden width={14} height={14} className="shrink-0 rounded-sm">
-      <defs>
-        <UsagePattern id={id} name={name} />
-      </defs>
-      <rect width={14} height={14} fill={`url(#${id})`} />
-    </svg>
+    <Swatch id={id}>
+      <UsagePattern id={id} name={name} />
+    </Swatch>
   );
 }

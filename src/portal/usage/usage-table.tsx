@@ -4,7 +4,6 @@ import type { UsageDay } from "./usage-figures.ts";
 
 const number = "text-right tabular-nums max-sm:text-left";
 
-/** What the chart shows, as numbers: newest day first, days without a request left out. */
 export function UsageTable({ days }: { days: readonly UsageDay[] }) {
   const busy = days.filter((day) => countAll(day) > 0).toReversed();
   return (

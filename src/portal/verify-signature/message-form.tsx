@@ -28,7 +28,6 @@ interface MessageFormProps {
   onChange: () => void;
 }
 
-/** Takes a message as received, and the secret. The input stays in this page's memory. */
 export function MessageForm({ onVerify, onChange }: MessageFormProps) {
   const [message, setMessage] = useState(nothing);
   const [hasTried, setTried] = useState(false);
@@ -70,7 +69,6 @@ const isEmpty = (text: string) => text.trim() === "";
 
 interface MessageFieldsProps {
   message: Message;
-  /** Whether missing fields show an error. */
   isChecked: boolean;
   onChange: (message: Message) => void;
 }

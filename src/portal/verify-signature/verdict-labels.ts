@@ -1,16 +1,13 @@
 import { toleranceSeconds } from "./verify-message.ts";
 import type { BodyForm, CheckedSignature, SecretFault, TimestampFault, Verdict } from "./verify-message.ts";
 
-/** One check of a receiver: what came of it, and what to do. */
 export interface Finding {
   check: "Headers" | "Signing secret" | "Timestamp" | "Signature";
   state: "good" | "bad" | "unknown";
   sentence: string;
-  /** The usual mistakes that lead here. */
   hints?: readonly string[];
 }
 
-/** The whole in a sentence, and how good it is. */
 export interface Outcome {
   tone: "success" | "warning" | "danger";
   title: string;
@@ -24,12 +21,11 @@ const secretFaults: Record<SecretFault, string> = {
   not_base64: "The part after whsec_ is not base64. A character is missing or extra.",
 };
 
-/** What the checks found, in the order in which a receiver makes them. */
+/** In the order in which a receiver checks. */
 export function listFindings(verdict: Verdict): Finding[] {
   return [describeHeaders(verdict), describeSecret(verdict), formatTimestamp(verdict.timestamp), describeSignature(verdict)];
 }
 
-/** What one should do with the message. */
 export function formatOutcome({ isVerified, bodyForm, secret, timestamp }: Verdict): Outcome {
   if (isVerified) return { tone: "success", title: "Signature valid", sentence: "The request was signed with this secret, is unchanged and recent." };
   if (bodyForm === "as_pasted" && secret.fault === null && timestamp !== null) {
@@ -104,7 +100,7 @@ function describeMatch(signatures: readonly CheckedSignature[]): string {
   return `Number ${places.join(" and ")} of ${signatures.length} matches the ID, timestamp and body. One match is enough: both secrets sign for 24 hours after a rotation.`;
 }
 
-/** A span in words, roughly: "4 minutes". */
+/** "4 minutes" */
 function formatSpan(seconds: number): string {
   const [size, unit] = seconds < 120 ? [1, "second"] : seconds < 7_200 ? [60, "minute"] : seconds < 172_800 ? [3_600, "hour"] : [86_400, "day"];
   const count = Math.floor(seconds / size);

@@ -13,7 +13,6 @@ const looks = {
   unknown: [Minus, "border-line bg-sunken text-muted", "Not checked"],
 } as const satisfies Record<Finding["state"], unknown>;
 
-/** Result out, the whole first and then check by check. */
 export function VerdictPanel({ verdict, headingRef }: { verdict: Verdict; headingRef: Ref<HTMLHeadingElement> }) {
   const { tone, title, sentence } = formatOutcome(verdict);
   return (

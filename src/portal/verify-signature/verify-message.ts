@@ -1,46 +1,42 @@
-/** The headers that every message carries. Source: Standard Webhooks. */
+/** Standard Webhooks requires these headers. */
 export const messageHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
 export type MessageHeader = (typeof messageHeaders)[number];
 
-/** How far a timestamp may be from the receiver's clock, in seconds, as the official libraries have it. */
+/** Tolerance in seconds, as in the official libraries. */
 export const toleranceSeconds = 5 * 60;
 
-/** What is wrong with a secret; `no_prefix` is the only one with which one can still compute. */
+/** `no_prefix` is the only problem with which a signature can still be computed. */
 export type SecretFault = "missing" | "api_key" | "no_prefix" | "not_base64";
 export type TimestampFault = "malformed" | "milliseconds" | "too_old" | "in_future";
 
-/** In which form the body is the one that was signed: as pasted, without what stands around it, or as JSON is written without spaces. */
+/** The form of the body that was signed: as pasted, trimmed, or as minified JSON. */
 export type BodyForm = "as_pasted" | "trimmed" | "rewritten";
 
-/** One signature of the header: whether it fits, in whichever form of the body. null: of a version that is not looked at, or none at all. */
+/** null: of an unknown version, or not a signature. */
 export interface CheckedSignature {
   version: string | null;
   fits: boolean | null;
 }
 
-/** Everything that was found out about a message. */
 export interface Verdict {
   isVerified: boolean;
   missing: readonly MessageHeader[];
   secret: { fault: SecretFault | null; bytes: number };
-  /** null without the header. `ageSeconds` is negative in the future, and null where it is no number of seconds. */
+  /** null without the header. `ageSeconds` is negative in the future, and null for an invalid timestamp. */
   timestamp: { fault: TimestampFault | null; ageSeconds: number | null } | null;
-  /** null where nothing could be computed: without a secret or without the headers. */
+  /** null without a secret or headers. */
   signatures: readonly CheckedSignature[] | null;
   bodyForm: BodyForm | null;
 }
 
 export interface Message {
-  /** The headers as one has them: lines, JSON, or curl's options. Others may stand among them. */
+  /** Header lines, JSON, or curl options; may contain other headers. */
   headers: string;
   body: string;
   secret: string;
 }
 
-/**
- * Judges a message as a receiver does, in this browser alone, and tries the usual mistakes.
- * @param now milliseconds since 1970
- */
+/** Verifies a message like a receiver, in the browser only, and detects common mistakes. @param now milliseconds since 1970 */
 export async function verifyMessage({ headers, body, secret }: Message, now: number): Promise<Verdict> {
   const read = readHeaders(headers);
   const missing = messageHeaders.filter((name) => !read.has(name));
@@ -57,7 +53,7 @@ export async function verifyMessage({ headers, body, secret }: Message, now: num
   };
 }
 
-/** Finds the three headers in a text: `webhook-id: …` on a line, `-H 'webhook-id: …'`, or `"webhook-id": "…"`. */
+/** Finds the headers in text: `webhook-id: …` on a line, `-H 'webhook-id: …'`, or `"webhook-id": "…"`. */
 export function readHeaders(text: string): ReadonlyMap<MessageHeader, string> {
   const found = new Map<MessageHeader, string>();
   for (const name of messageHeaders) {
@@ -68,7 +64,7 @@ export function readHeaders(text: string): ReadonlyMap<MessageHeader, string> {
   return found;
 }
 
-/** The bytes of a secret `whsec_<base64>`; null where there are none to compute with. */
+/** The bytes of a secret `whsec_<base64>`; null if invalid. */
 export function readSecret(text: string): { key: Uint8Array<ArrayBuffer> | null; fault: SecretFault | null } {
   const secret = text.trim();
   const hasPrefix = secret.startsWith("whsec_");
@@ -89,7 +85,7 @@ function validateTimestamp(text: string | undefined, now: number): Verdict["time
   return { fault, ageSeconds };
 }
 
-/** What was signed is `<id>.<timestamp>.<body>`. The first form of the body that any signature fits is the one that was sent. */
+/** The signed text is `<id>.<timestamp>.<body>`. Tries each form of the body. */
 async function validateSignatures(read: ReadonlyMap<MessageHeader, string>, body: string, key: Uint8Array<ArrayBuffer>) {
   const hmac = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const given = (read.get("webhook-signature") ?? "").split(/\s+/).map(readSignature);
@@ -112,7 +108,7 @@ function listForms(body: string): (readonly [BodyForm, string])[] {
   return [["as_pasted", body], ["trimmed", body.trim()], ...(rewritten === null ? [] : [["rewritten", rewritten] as const])];
 }
 
-/** The body as JSON.stringify writes it, which is how Caseport sends it; null when it is no JSON. */
+/** As JSON.stringify writes it, which is how Caseport sends it; null if it is not JSON. */
 function rewrite(body: string): string | null {
   try {
     return JSON.stringify(JSON.parse(body));

@@ -13,7 +13,7 @@ import { VerdictPanel } from "./verdict-panel.tsx";
 import { verifyMessage } from "./verify-message.ts";
 import type { Message, Verdict } from "./verify-message.ts";
 
-/** Why an endpoint accepts or rejects a message. It sends no request, so every member can use it. */
+/** It sends no request, so every member can use it. */
 export function VerifyScreen() {
   const { href } = useOrganization();
   return (
@@ -42,7 +42,7 @@ function Verifier() {
     try {
       setVerdict(await verifyMessage(message, Date.now()));
     } catch {
-      // Browsers compute signatures on pages that come by https alone.
+      // Browsers compute signatures only on https pages.
       setFailed(true);
     }
   };

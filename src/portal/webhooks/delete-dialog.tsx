@@ -11,7 +11,6 @@ import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 import { Rejection } from "./rejection.tsx";
 import type { Subscription } from "./webhook-types.ts";
 
-/** Asks before a subscription is deleted, which cannot be taken back. */
 export function DeleteDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { href } = useOrganization();
   const router = useRouter();
@@ -27,7 +26,7 @@ export function DeleteDialog({ subscription, onClose }: { subscription: Subscrip
       router.push(href("/webhooks"));
       await invalidate();
     } catch {
-      // What went wrong stands in the dialog.
+      // The dialog shows the error.
     }
   };
   return (

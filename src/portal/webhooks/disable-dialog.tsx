@@ -4,7 +4,7 @@ import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useSwitching } from "./use-enable.ts";
 import type { Subscription } from "./webhook-types.ts";
 
-/** Asks before a subscription is disabled: what waits is given up. */
+/** Disabling cancels pending deliveries. */
 export function DisableDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { disable, isBusy } = useSwitching(subscription);
   return (

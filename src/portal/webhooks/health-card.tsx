@@ -16,7 +16,6 @@ import type { Subscription } from "./webhook-types.ts";
 
 const refreshMilliseconds = 30_000;
 
-/** How the last attempts went: as words, and one after the other as a strip. */
 export function HealthCard({ subscription }: { subscription: Subscription }) {
   const { href } = useOrganization();
   const trpc = useTRPC();
@@ -56,7 +55,7 @@ function Strip({ entries }: { entries: readonly StripEntry[] }) {
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- marks, of which there is no picture file */}
       <div role="img" aria-label={summary} className="flex h-7 min-w-0 items-end gap-0.75">
         {entries.map(({ key, isFine, title }) => (
-          // Failures are taller as well as of another colour.
+          // Failures differ in height as well as in color.
           <span key={key} title={title} className={cn("max-w-2 min-w-0.5 flex-1 rounded-xs", isFine ? "h-4 bg-success" : "h-7 bg-danger")} />
         ))}
       </div>

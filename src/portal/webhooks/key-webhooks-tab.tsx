@@ -14,11 +14,10 @@ import type { SubscriptionPage } from "./webhook-types.ts";
 
 interface KeyWebhooksTabProps {
   keyId: string;
-  /** Whether the key may still get subscriptions. */
+  /** Whether the key can still get subscriptions. */
   isUsable: boolean;
 }
 
-/** The webhook subscriptions of one key. */
 export function KeyWebhooksTab({ keyId, isUsable }: KeyWebhooksTabProps) {
   const { href } = useOrganization();
   const trpc = useTRPC();

@@ -9,7 +9,6 @@ import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { HealthCard } from "./health-card.tsx";
 import type { Subscription } from "./webhook-types.ts";
 
-/** What a subscription is and how it goes, at a glance. */
 export function OverviewTab({ subscription }: { subscription: Subscription }) {
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">
@@ -34,7 +33,7 @@ function EventTypes({ subscription: { id, eventTypes } }: { subscription: Subscr
       description={isAll ? "All events its key can read, including types added later." : describeKinds(eventTypes.length)}
       actions={
         <LinkButton size="sm" href={href(`/webhooks/${id}?tab=edit`)}>
-          Change
+          Edit events
         </LinkButton>
       }
     >
@@ -83,7 +82,7 @@ function Secrets({ secrets }: { secrets: Subscription["secrets"] }) {
             <span className="text-muted">
               {expiresAt === null ? (
                 <>
-                  made <RelativeTime instant={createdAt} />
+                  created <RelativeTime instant={createdAt} />
                 </>
               ) : (
                 <>

@@ -1,7 +1,7 @@
 import type { PortalError } from "../client/portal-error.ts";
 import { FieldError } from "../ui/forms/field.tsx";
 
-/** Why an action in a dialog failed; nothing if the user did not confirm it. */
+/** Nothing if the user did not confirm. */
 export function Rejection({ error }: { error: PortalError | null }) {
   if (error === null || error.code === "CANCELLED") return null;
   return (

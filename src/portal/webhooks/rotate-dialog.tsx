@@ -18,7 +18,6 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** Gives a subscription a new signing secret, and the old one a day beside it. */
 export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
   const trpc = useTRPC();
   const invalidate = useInvalidateWebhooks();
@@ -32,7 +31,7 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
       rotate.reset();
       await invalidate();
     } catch {
-      // What went wrong stands in the dialog.
+      // The dialog shows the error.
     }
   };
   if (shown !== null) return <SigningSecretOnce name={name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;

@@ -8,17 +8,15 @@ import { StoreOnce } from "../ui/store-once.tsx";
 import { writeReceiver } from "./deliveries/delivery-sample.ts";
 
 interface SigningSecretOnceProps {
-  /** The subscription's. */
   name: string;
   secret: string;
-  /** What becomes of the secret before, after a rotation. */
+  /** After a rotation: how long the previous secret works. */
   overlap?: string | null;
   onStored: () => void;
 }
 
 const variable = "CASEPORT_WEBHOOK_SECRET";
 
-/** The one time that a signing secret is seen, with what its receiver does with it. */
 export function SigningSecretOnce({ name, secret, overlap = null, onStored }: SigningSecretOnceProps) {
   const { href } = useOrganization();
   return (

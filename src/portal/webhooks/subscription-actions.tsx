@@ -18,7 +18,7 @@ const DeleteDialog = dynamic(() => import("./delete-dialog.tsx").then((module) =
 const dialogs = { recover: RecoverDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteDialog } as const;
 type Opened = keyof typeof dialogs;
 
-/** The actions that a subscription's state allows. The server decides; this only avoids requests that fail. */
+/** The server decides; this only avoids requests that fail. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const { enable, isBusy } = useSwitching(subscription);

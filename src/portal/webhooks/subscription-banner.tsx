@@ -9,7 +9,6 @@ import { explainSubscription } from "./subscription-status.ts";
 import { useSwitching } from "./use-enable.ts";
 import type { Subscription } from "./webhook-types.ts";
 
-/** Above a subscription that needs attention: why, and what to do. */
 export function SubscriptionBanner({ subscription }: { subscription: Subscription }) {
   const { href } = useOrganization();
   const { enable, isBusy } = useSwitching(subscription);

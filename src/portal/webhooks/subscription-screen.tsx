@@ -6,7 +6,7 @@ import { inBackground } from "../client/background.ts";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { LinkButton } from "../ui/link.tsx";
@@ -20,7 +20,7 @@ import { SubscriptionBanner } from "./subscription-banner.tsx";
 import { showStatus } from "./subscription-status.ts";
 import type { Subscription } from "./webhook-types.ts";
 
-// Each comes when its tab is opened.
+// Loaded when its tab is opened.
 const loading = () => <SkeletonTab />;
 const DeliveriesTab = dynamic(() => import("./deliveries/deliveries-tab.tsx").then((module) => module.DeliveriesTab), { ssr: false, loading });
 const EditTab = dynamic(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
@@ -33,7 +33,6 @@ const tabs = [
 
 const refreshMilliseconds = 30_000;
 
-/** The screen of one webhook subscription. */
 export function SubscriptionScreen({ subscriptionId }: { subscriptionId: string }) {
   const { can, href } = useOrganization();
   const trail = [{ label: "Webhooks", href: href("/webhooks") }];
@@ -41,7 +40,7 @@ export function SubscriptionScreen({ subscriptionId }: { subscriptionId: string 
   return (
     <>
       <PageHeader title="Webhook" trail={trail} />
-      <WhomToAsk permission="integrations:manage" what="manage webhooks" />
+      <NoPermission permission="integrations:manage" what="manage webhooks" />
     </>
   );
 }
@@ -50,7 +49,7 @@ type Trail = { label: string; href: string }[];
 
 function Fetched({ subscriptionId, trail }: { subscriptionId: string; trail: Trail }) {
   const trpc = useTRPC();
-  // Attempts move it without anybody's doing.
+  // Refetches, because attempts change it.
   const options = { refetchInterval: refreshMilliseconds, trpc: inBackground };
   const { data, error, isFetching, refetch } = useQuery(trpc.webhooks.get.queryOptions({ subscriptionId }, options));
   if (data !== undefined) return <Shown subscription={data.webhookSubscription} trail={trail} />;

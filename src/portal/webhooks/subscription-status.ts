@@ -1,13 +1,13 @@
 import type { WebhookSubscription } from "../../areas/webhooks/schema.ts";
 import { blockerLabels, pausedSentence } from "./webhook-labels.ts";
 
-/** The most important fact about a subscription when several apply. */
+/** The most important fact if several apply. */
 export type ShownStatus = "active" | "failing" | "stopped" | "halted" | "disabled";
 
-type Judged = Pick<WebhookSubscription, "status" | "statusReason" | "obstacle" | "failingSince" | "consecutiveFailures">;
+type SubscriptionState = Pick<WebhookSubscription, "status" | "statusReason" | "obstacle" | "failingSince" | "consecutiveFailures">;
 
-/** `halted` is the pause after many failures; `stopped` is the key's doing. */
-export function showStatus({ status, obstacle, failingSince }: Judged): ShownStatus {
+/** `halted` is the pause after many failures; `stopped` is caused by the key. */
+export function showStatus({ status, obstacle, failingSince }: SubscriptionState): ShownStatus {
   if (status === "disabled") return "disabled";
   if (status === "paused") return "halted";
   if (obstacle !== null) return "stopped";
@@ -18,11 +18,10 @@ interface Explained {
   tone: "info" | "warning" | "danger";
   title: string;
   sentence: string;
-  /** What the banner offers. */
   act: "enable" | "key" | "deliveries" | null;
 }
 
-const explanations: Record<ShownStatus, (subscription: Judged) => Explained | null> = {
+const explanations: Record<ShownStatus, (subscription: SubscriptionState) => Explained | null> = {
   active: () => null,
   failing: ({ consecutiveFailures: failures }) => ({
     tone: "warning",
@@ -49,8 +48,7 @@ const byHand: Explained = {
   act: "enable",
 };
 
-/** Why a subscription needs attention, and how to fix it; null if it does not. */
-export function explainSubscription(subscription: Judged): Explained | null {
+export function explainSubscription(subscription: SubscriptionState): Explained | null {
   return explanations[showStatus(subscription)](subscription);
 }
 

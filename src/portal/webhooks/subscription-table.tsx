@@ -13,11 +13,10 @@ import type { Subscription } from "./webhook-types.ts";
 
 interface SubscriptionTableProps {
   subscriptions: readonly Subscription[];
-  /** False where all are of one key. */
+  /** False if all have the same key. */
   withKey?: boolean;
 }
 
-/** Subscriptions, newest first. On a phone each is a card. */
 export function SubscriptionTable({ subscriptions, withKey = true }: SubscriptionTableProps) {
   return (
     <Table caption="Webhooks">
@@ -68,7 +67,7 @@ function SubscriptionRow({ subscription, withKey }: { subscription: Subscription
           <RelativeTime instant={lastSuccessAt} />
           {lastAttemptAt !== lastSuccessAt && (
             <span className="block text-[0.8125rem] text-muted">
-              tried <RelativeTime instant={lastAttemptAt} fallback="never" />
+              last attempt <RelativeTime instant={lastAttemptAt} fallback="never" />
             </span>
           )}
         </div>

@@ -16,7 +16,6 @@ interface TestDialogProps {
   onClose: () => void;
 }
 
-/** What becomes of a test, as it comes. */
 export function TestDialog({ deliveryId, isBusy, onAgain, onClose }: TestDialogProps) {
   const { data } = useDelivery(deliveryId);
   const delivery = data?.webhookDelivery;

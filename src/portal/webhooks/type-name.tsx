@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** The name of a kind of event, which breaks between its words where it must. */
+/** Allows line breaks between words. */
 export function TypeName({ type }: { type: string }) {
   return (
     <span className="font-mono text-[0.8125rem] wrap-break-word">

@@ -7,7 +7,6 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 import type { Subscription } from "./webhook-types.ts";
 
-/** Enables and disables a subscription, and says what follows. */
 export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): { enable: () => void; disable: () => void; isBusy: boolean } {
   const trpc = useTRPC();
   const showToast = useToast();

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 
-/** After a change: refetches the queries about webhooks that are on the screen, and the shell's banners. */
+/** Refetches webhook queries and the shell's banners after a change. */
 export function useInvalidateWebhooks(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -7,7 +7,6 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 
-/** Sends a test and finds its delivery, whose fate one then watches. */
 export function useTest(subscriptionId: string) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -17,7 +16,7 @@ export function useTest(subscriptionId: string) {
   const test = useMutationWithConfirmation(
     trpc.webhooks.test.mutationOptions({
       onSuccess: async () => {
-        // Its event is known at the commit only; the newest test is the one that was just sent.
+        // The event exists only after the commit; the newest test is the one just sent.
         const { webhookDeliveries } = await client.webhooks.listDeliveries.query({ subscriptionId, limit: 20 });
         setDeliveryId(webhookDeliveries.find(({ trigger }) => trigger === "test")?.id ?? null);
       },

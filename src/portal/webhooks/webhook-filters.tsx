@@ -13,7 +13,6 @@ interface WebhookFiltersProps {
   onChange: (query: WebhooksQuery) => void;
 }
 
-/** What the list is narrowed to. */
 export function WebhookFilters({ query, onChange }: WebhookFiltersProps) {
   const keys = useKeys().data ?? [];
   const { status, keyId } = query;

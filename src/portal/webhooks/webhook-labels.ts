@@ -4,7 +4,6 @@ import type { AttemptOutcome, cancelReasons, deliveryTriggers, DeliveryBlocker }
 type CancelReason = (typeof cancelReasons)[number];
 type Trigger = (typeof deliveryTriggers)[number];
 
-/** What came of an attempt, for a person: in two words, in a sentence, and what to do about it. */
 export interface OutcomeLabels {
   title: string;
   sentence: string;
@@ -14,7 +13,7 @@ export interface OutcomeLabels {
 const outcomes: Record<AttemptOutcome, OutcomeLabels> = {
   succeeded: { title: "Delivered", sentence: "The endpoint accepted it.", cure: null },
   answered: {
-    title: "Refused",
+    title: "HTTP error",
     sentence: "The response status was not between 200 and 299.",
     cure: "Check the start of the response below and the endpoint’s log.",
   },
@@ -77,7 +76,7 @@ const certainAnswers: Readonly<Record<number, { sentence: string; cure: string }
   503: { sentence: "The endpoint is unavailable. Retries follow its Retry-After header.", cure: "Check that it is running." },
 };
 
-/** The outcome of an attempt. A response is described by its status. */
+/** A response is described by its status. */
 export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutcome; statusCode: number | null }): OutcomeLabels {
   const words = outcomes[outcome];
   if (statusCode === null) return words;
@@ -88,7 +87,6 @@ export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutco
   return { ...words, ...known, title };
 }
 
-/** Why an active subscription receives no events, and how to fix it. */
 export const blockerLabels: Record<DeliveryBlocker, { title: string; sentence: string; cure: string }> = {
   key_revoked: {
     title: "Stopped: its key is revoked",
@@ -97,7 +95,7 @@ export const blockerLabels: Record<DeliveryBlocker, { title: string; sentence: s
   },
   key_expired: {
     title: "Stopped: its key has expired",
-    sentence: `Events are not delivered until the key is extended. Events of the first ${expiredKeyDays} days are held.`,
+    sentence: `Events are not delivered until the key is extended. Events from the first ${expiredKeyDays} days after expiry are delivered later.`,
     cure: "Rotate the key. After that time, also recover missed events.",
   },
   key_paused: {

@@ -1,6 +1,5 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 
-/** A subscription as the list and its page show it. */
 export type Subscription = PortalOutputs["webhooks"]["get"]["webhookSubscription"];
 export type SubscriptionPage = PortalOutputs["webhooks"]["list"];
 export type Delivery = PortalOutputs["webhooks"]["getDelivery"]["webhookDelivery"];

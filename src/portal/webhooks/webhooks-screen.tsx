@@ -6,7 +6,7 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
@@ -20,7 +20,6 @@ import type { SubscriptionPage } from "./webhook-types.ts";
 import { readWebhooksQuery, toWebhooksInput, writeWebhooksQuery } from "./webhooks-query.ts";
 import type { WebhooksQuery } from "./webhooks-query.ts";
 
-/** The screen that lists the organization's webhook subscriptions. */
 export function WebhooksScreen() {
   const { can, href } = useOrganization();
   const isManager = can("integrations:manage");
@@ -41,7 +40,7 @@ export function WebhooksScreen() {
           ) : undefined
         }
       />
-      {isManager ? <SubscriptionList /> : <WhomToAsk permission="integrations:manage" what="manage webhooks" />}
+      {isManager ? <SubscriptionList /> : <NoPermission permission="integrations:manage" what="manage webhooks" />}
     </>
   );
 }
@@ -57,7 +56,7 @@ function SubscriptionList() {
     (place) => client.webhooks.list.query({ ...input, ...place }),
     { keepFormer: true },
   );
-  // The address alone changes: the list is fetched by it, and the page stays.
+  // Only the URL changes: the list is fetched by it, and the page stays.
   const change = (next: WebhooksQuery) => {
     const written = writeWebhooksQuery(next);
     window.history.pushState(null, "", written === "" ? path : `${path}?${written}`);

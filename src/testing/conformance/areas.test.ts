@@ -52,7 +52,7 @@ describe("what lies beside a resource is found from the router", () => {
     expect(listMissing([...exported, ["toyKind", { description: "", values: {} }]], enumerations)).toEqual(["toyKind"]);
   });
 
-  test("the event catalog is what the areas declare: npm run events -- --write", () => {
+  test("the event catalog is what the areas declare: npm run generate", () => {
     expect(writeEventCatalog(declaredEvents)).toBe(readFileSync(catalogFile, "utf8"));
     const longer = writeEventCatalog({ toy, ...declaredEvents });
     // The control, and its place: behind all others, whose examples keep their ids.

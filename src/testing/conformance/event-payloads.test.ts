@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireOverdueRequests } from "../../areas/scope-requests/domain.expiry.ts";
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
 import { createAskingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
-import { completeOpenUploads } from "../../areas/documents/transfers/domain.ts";
+import { completeOpenUploads } from "../../areas/documents/uploads/domain.ts";
 import { announced } from "../../areas/documents/fixtures.records.ts";
 import { makePdf, postForm, writeForm } from "../servers/file-storage.ts";
 import { completeAttempt, expireExport, failAttempt } from "../../areas/exports/work/domain.endings.ts";
 import { changeExport, insertExport } from "../../areas/exports/fixtures.ts";
-import { giveExpiryNotices } from "../../areas/keys/domain.notices.ts";
+import { sendExpiryNotices } from "../../areas/keys/domain.notices.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
 import { createManagedTenant, createMember } from "../../areas/team/fixtures.ts";
@@ -110,7 +110,7 @@ describe("what only the portal and the installation do", () => {
 
   test("a key that ends soon", async () => {
     await createKey(tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(6) });
-    await expectRecorded(["integration_key.expiring"], () => giveExpiryNotices(server.services.database));
+    await expectRecorded(["integration_key.expiring"], () => sendExpiryNotices(server.services.database));
   });
 
   test("a report that keys see, and its schedule", async () => {

@@ -9,7 +9,7 @@ import { readInput } from "../../http/rest/read-input.ts";
 import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/route.ts";
 import { listRejections } from "../../openapi/describe-responses.ts";
 import { takesBody } from "../../rpc/declarations.ts";
-import { isAuditedWithValues } from "../../rpc/unit-of-work.ts";
+import { includesValuesInAudit } from "../../rpc/unit-of-work.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { ExampleRequest, Scenario } from "../harness/example-request.ts";
@@ -147,7 +147,7 @@ export function hasBodyMembers(declaration: Declaration): boolean {
 
 /** Whether what it changes is the organization's own (keys, members) rather than a record of a case: no PHI, and no case to point to. */
 export function isOwnRecord({ meta }: Declaration): boolean {
-  return (meta.emits ?? []).some((type) => isAuditedWithValues(type));
+  return (meta.emits ?? []).some((type) => includesValuesInAudit(type));
 }
 
 export function needsAttorney({ meta }: Declaration): boolean {

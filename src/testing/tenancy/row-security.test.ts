@@ -141,7 +141,7 @@ describe("without a setting", () => {
 
   test("what is no id never reaches a statement", async () => {
     for (const setting of ["%", "*", "x'; DROP TABLE \"Case\"; --", "a b", "\u00e9"]) {
-      await expect(database.withTenantTransaction(setting, () => Promise.resolve("ran"))).rejects.toThrow("no organization id");
+      await expect(database.withTenantTransaction(setting, () => Promise.resolve("ran"))).rejects.toThrow("Invalid organization ID");
     }
   });
 });

@@ -14,13 +14,13 @@ import type { Lead } from "../../areas/leads/schema.ts";
 import type { LeadRow } from "../../areas/leads/store.ts";
 
 /**
- * Creates a case of a lead, with a client that is new or is there, the lead's answers and documents: all of it in the caller's
- * transaction, or nothing. The lead is locked, so that of two at once one finds it converted.
+ * Creates a case from a lead, with a new or existing client and the lead's answers and documents. The lead is locked, so that a
+ * concurrent conversion finds it converted.
  *
- * The scope is leads:write alone, as each operation names one: the case and a new client say nothing but what the lead says. To
- * name a client that is there takes its id, as in POST /cases: the answer shows case and client in short.
- * @throws NOT_FOUND of the lead, the client, the attorney; INVALID_STATE_TRANSITION where the lead may not be converted;
- * VALIDATION_FAILED where the lead lacks what a case or client needs; STALE_REVISION when If-Match names another revision
+ * `leads:write` is enough: the case and a new client contain only data of the lead, and the response shows an existing client only
+ * by ID and names.
+ * @throws NOT_FOUND of the lead, the client, the attorney; INVALID_STATE_TRANSITION if the lead cannot be converted;
+ * VALIDATION_FAILED if the lead lacks values that a case or client requires; STALE_REVISION
  */
 export async function convertLead(context: Context, leadId: string, conversion: Conversion): Promise<Converted> {
   const before = await requireLocked(context, leadId);
@@ -35,7 +35,7 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   await noteMove(context, before, "converted", {});
   const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
   const lead = await changeLead(context, "lead.converted", before, columns, listStamps("converted"));
-  // Who follows the feed hears first that it is a conversion, then of the case, and then of all that came along.
+  // The conversion is the first event, then the case, then its records.
   eventsToRecord.push(...eventsToRecord.splice(place).toSorted((one, other) => rankOf(one) - rankOf(other)));
   return Converted.parse({ lead, case: made, client });
 }
@@ -47,7 +47,7 @@ function rankOf({ eventType }: { eventType: string }): number {
   return rank === -1 ? told.length : rank;
 }
 
-/** @throws INVALID_STATE_TRANSITION, which of a converted lead names the case */
+/** @throws INVALID_STATE_TRANSITION; for a converted lead it names the case */
 function requireConvertible(lead: LeadRow): void {
   if (lead.convertedCaseId !== null) {
     throw new AppError("INVALID_STATE_TRANSITION", `The lead is already converted; convertedCaseId is ${lead.convertedCaseId}`);
@@ -64,7 +64,7 @@ async function chooseClient(context: Context, lead: Lead, match: Conversion["cli
   return createClient(context, { ...describeClient(lead), firstName, lastName });
 }
 
-/** What a client takes over of a lead. */
+/** The values of a client from a lead. */
 function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof createClient>[1], "firstName" | "lastName"> {
   const { middleName, email, phone, phoneType, secondaryPhone, preferredContactMethod, preferredLanguage, dateOfBirth } = lead;
   const { line1 = null, line2 = null, city = null, state = null, zipCode = null } = address ?? {};
@@ -81,11 +81,11 @@ function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof crea
   };
 }
 
-/** What a case takes over of a lead. @throws VALIDATION_FAILED where neither says the case type */
+/** The values of a case from a lead. @throws VALIDATION_FAILED without a case type */
 function describeCase(lead: Lead, { attorneyId, matterStage, caseType = lead.caseType ?? undefined }: Conversion, plaintiffId: string): Parameters<typeof createCase>[1] {
   if (caseType === undefined) throw invalidInput({ path: "caseType", message: "required because the lead has none" });
   const { description, injuryDescription, subCaseType, caseState, dateOfIncident, incidentLocation, atFaultParty, source, partnerId, score } = lead;
-  // What a case has no field for, for whoever reads the file.
+  // Values without a field in the case.
   const notes = [incidentLocation === null ? [] : `Place of the incident: ${incidentLocation}`, atFaultParty === null ? [] : `At fault: ${atFaultParty}`].flat();
   return {
     plaintiffId,

@@ -5,7 +5,7 @@ import { convertLead } from "./domain.ts";
 import { Conversion, Converted } from "./schema.ts";
 import { convertLeadExamples } from "./examples.ts";
 
-/** Part of the router `leads`: a conversion makes a client and a case, and hands over documents and answers. */
+/** Part of the router `leads`; a workflow, because a conversion also writes a client, a case, documents and answers. */
 export const leadConversion = defineArea({
   convert: operation({
     method: "POST",

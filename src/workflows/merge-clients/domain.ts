@@ -2,22 +2,23 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { snapshotInvoicesBefore } from "../../areas/billing/invoices/domain.snapshots.ts";
-import { snapshotCasesBefore } from "../../areas/cases/domain.snapshots.ts";
-import { snapshotLeadsBefore } from "../../areas/leads/domain.snapshots.ts";
-import { snapshotFacilitiesBefore, snapshotRequestsBefore } from "../../areas/medical/domain.snapshots.ts";
+import { trackChanges } from "../../rpc/track-changes.ts";
+import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
+import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";
+import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
+import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
-import { Client, mostTags } from "../../areas/clients/schema.ts";
+import { Client, maxTags } from "../../areas/clients/schema.ts";
 import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
 import type { ClientColumns, ClientRow } from "../../areas/clients/store.ts";
 import { lockMerges, listMergedInto, lockReferences, repointReferences } from "./store.ts";
 import type { References, RepointedTable } from "./store.ts";
 
-/** So many records may refer to a duplicate: each is changed and announced in the one transaction. */
+/** The maximum number of records that refer to a duplicate: one transaction changes and records all of them. */
 export const maxReferences = 500;
 
-/** Columns that the survivor takes over together, where it has none of them. */
+/** Columns that the survivor takes over together, if all of them are empty. */
 const fieldGroups = [
   ["email"],
   ["phone", "phoneE164", "phoneType"],
@@ -51,27 +52,25 @@ export function combine(survivor: ClientRow, duplicate: ClientRow): ClientColumn
 
 /** Each snapshots rows of its table and returns a function that records an event for each after the merge. */
 const changeTrackers = {
-  Case: snapshotCasesBefore,
-  Invoice: snapshotInvoicesBefore,
-  MedicalFacility: snapshotFacilitiesBefore,
-  RetrievalRequest: snapshotRequestsBefore,
-  Lead: snapshotLeadsBefore,
-  Client: snapshotMergedBefore,
+  Case: trackCaseChanges,
+  Invoice: trackInvoiceChanges,
+  MedicalFacility: trackFacilityChanges,
+  RetrievalRequest: trackRequestChanges,
+  Lead: trackLeadChanges,
+  Client: trackMergedChanges,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
-/** Clients that were merged into the duplicate before: each was deleted, and now leads to another client. */
-async function snapshotMergedBefore(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
-  const before = new Map((await findClients(context, clientIds)).map((row) => [row.id, Client.parse(row)]));
-  return async () => {
-    for (const after of (await findClients(context, clientIds)).map((row) => Client.parse(row))) {
-      const { mergedIntoClientId } = after;
-      const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
-      recordClientEvent(context, "client.deleted", after, diffRecords(before.get(after.id) ?? after, after), others);
-    }
-  };
+/** Clients that were merged into the duplicate before: `mergedIntoClientId` changes. */
+function trackMergedChanges(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
+  const read = async () => (await findClients(context, clientIds)).map((row) => Client.parse(row));
+  return trackChanges(read, (before, after) => {
+    const { mergedIntoClientId } = after;
+    const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
+    recordClientEvent(context, "client.deleted", after, diffRecords(before, after), others);
+  });
 }
 
-/** Both clients, locked to the end of the transaction, with those that were merged into the duplicate before. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION when one was merged */
+/** Locks both clients and those that were merged into the duplicate before. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION if one was merged */
 async function requireBothForUpdate(context: Context, clientId: string, duplicateClientId: string): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
   await lockMerges(context);
   const earlier = await listMergedInto(context, duplicateClientId, maxReferences);
@@ -84,14 +83,14 @@ async function requireBothForUpdate(context: Context, clientId: string, duplicat
   return { survivor, duplicate };
 }
 
-/** The tags of both. @throws INVALID_STATE_TRANSITION when a client may not have as many */
+/** @throws INVALID_STATE_TRANSITION for more tags than a client can have */
 function joinTags(survivor: Client, duplicate: Client): string[] {
   const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
-  if (tags.length <= mostTags) return tags;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${mostTags} tags; remove some from one of them first`);
+  if (tags.length <= maxTags) return tags;
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${maxTags} tags; remove some from one of them first`);
 }
 
-/** @throws INVALID_STATE_TRANSITION when they are more than one transaction takes */
+/** @throws INVALID_STATE_TRANSITION for more than `maxReferences` */
 async function lockReferencesForUpdate(context: Context, clientId: string): Promise<References> {
   const references = await lockReferences(context, clientId, maxReferences);
   if (Object.values(references).flat().length <= maxReferences) return references;
@@ -102,11 +101,10 @@ async function lockReferencesForUpdate(context: Context, clientId: string): Prom
 }
 
 /**
- * Merges a duplicate into a client: everything that refers to the duplicate refers to the client from now on, and is recorded as
- * changed, record by record, so that who follows the feed has it as it is. The client keeps what it has and takes over what it lacks;
- * the duplicate stays readable by its id, and says into which it was merged.
- * @throws NOT_FOUND for either; STALE_REVISION of the client; INVALID_STATE_TRANSITION when one was merged already, both have social
- * security numbers that differ, or they have too many tags or the duplicate too many records
+ * Merges a duplicate into a client. Records that refer to the duplicate then refer to the client, with an event for each. The client
+ * keeps its values and takes over missing ones; the duplicate stays readable, with `mergedIntoClientId`.
+ * @throws NOT_FOUND for either; STALE_REVISION of the client; INVALID_STATE_TRANSITION if one was merged before, their social security
+ * numbers differ, or they have too many tags or references
  */
 export async function mergeClient(context: Context, clientId: string, duplicateClientId: string): Promise<Client> {
   if (clientId === duplicateClientId) throw invalidInput({ path: "duplicateClientId", message: "must be another client" });
@@ -129,7 +127,6 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   return after;
 }
 
-/** If-Match was about the survivor: the caller names no revision of the duplicate. */
 async function markAsMerged(context: Context, clientId: string, mergedIntoClientId: string): Promise<Client> {
   const row = await updateClientRow(context, clientId, { mergedIntoClientId }, "now");
   if (row === undefined) throw notFound("Duplicate client");

@@ -6,7 +6,7 @@ import { operation } from "../../rpc/operation.ts";
 import { mergeClient } from "./domain.ts";
 import { mergeClientsExamples } from "./examples.ts";
 
-/** Part of the router `clients`: everything that refers to a client changes hands, whatever area it belongs to. */
+/** Part of the router `clients`; a workflow, because a merge writes records of other areas. */
 export const clientMerge = defineArea({
   merge: operation({
     area: "Clients",

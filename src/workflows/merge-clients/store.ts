@@ -5,18 +5,18 @@ import type { Context } from "../../rpc/context.ts";
 export interface ClientReference {
   table: string;
   column: string;
-  /** How a merge takes it along: pointed at the other client, or by a rule of its own. */
+  /** Whether a merge updates the column (`repoint`) or has its own rule (`apart`). */
   merge: "repoint" | "apart";
   /** The revision column to increment when the client changes; null where its ETag is the instant of its last change, or it has none. */
   revision: "revision" | "version" | null;
 }
 
 /**
- * Every column that refers to a client, in the order in which a merge locks the rows: a test holds it against the database's foreign
- * keys. A new one needs a line here and an entry in `watches` in domain.ts.
+ * Every column that refers to a client, in the order in which a merge locks the rows; a test compares it with the foreign keys. A new
+ * one needs a line here and an entry in `changeTrackers` in domain.ts.
  */
 export const clientReferences = [
-  // What was merged into the one that is now merged itself leads on to the other.
+  // Clients that were merged into the duplicate before.
   { table: "Client", column: "mergedIntoClientId", merge: "repoint", revision: "revision" },
   { table: "Lead", column: "convertedClientId", merge: "repoint", revision: "revision" },
   { table: "Case", column: "plaintiffId", merge: "repoint", revision: null },
@@ -29,18 +29,18 @@ export const clientReferences = [
 
 const repointed = clientReferences.filter((reference) => reference.merge === "repoint");
 export type RepointedTable = (typeof repointed)[number]["table"];
-/** The ids of the rows that refer to a client, by table. */
+/** The IDs of the rows that refer to a client, by table. */
 export type References = Record<RepointedTable, string[]>;
 
 /**
- * Lets one merge of clients at a time work in the organization, to the end of its transaction: which were merged into a client before
- * can then be looked up, and locked together with it.
+ * Serializes the merges of an organization until the commit, so that the clients merged before can be read and locked in the order of
+ * IDs.
  */
 export async function lockMerges({ organizationId, transaction }: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`client merge ${organizationId}`}, 0))`.execute(transaction);
 }
 
-/** The ids of the clients that were merged into this one; while merges are held there come no others. */
+/** The IDs of the clients that were merged into this one. Call lockMerges before. */
 export async function listMergedInto({ transaction, organizationId }: Context, clientId: string, most: number): Promise<string[]> {
   const rows = await transaction
     .selectFrom("Client")
@@ -54,9 +54,9 @@ export async function listMergedInto({ transaction, organizationId }: Context, c
 }
 
 /**
- * Locks every row that refers to the client, deleted ones too, to the end of the transaction: table by table, each in the order of the
- * ids. The client is locked, so that no case of it is added; the cases then are, so that nothing is added to them.
- * @param most so many in all, and one more to tell that there are too many
+ * Locks every row that refers to the client, including deleted ones, table by table in the order of IDs. The client must be locked:
+ * then no case is added, and with the cases locked nothing is added to them.
+ * @param most rows per table; one more is read, to detect too many
  */
 export async function lockReferences({ transaction, organizationId }: Context, clientId: string, most: number): Promise<References> {
   const found: References = { Client: [], Lead: [], Case: [], Invoice: [], MedicalFacility: [], RetrievalRequest: [] };
@@ -69,7 +69,7 @@ export async function lockReferences({ transaction, organizationId }: Context, c
   return found;
 }
 
-/** Points everything at another client that refers to this one, but for what is merged by a rule of its own. */
+/** Replaces the client in all `repoint` columns. */
 export async function repointReferences({ transaction, organizationId }: Context, fromClientId: string, toClientId: string): Promise<void> {
   for (const { table, column, revision } of repointed) {
     const raised = revision === null ? sql`` : sql`, ${sql.ref(revision)} = ${sql.ref(revision)} + 1`;

@@ -2,53 +2,50 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { snapshotPartiesBefore, snapshotPoliciesBefore } from "../../areas/cases/domain.snapshots.ts";
-import { snapshotClientsBefore } from "../../areas/clients/domain.snapshots.ts";
-import { snapshotFacilitiesBefore, snapshotRequestsBefore, snapshotTreatmentsBefore } from "../../areas/medical/domain.snapshots.ts";
+import { trackChanges } from "../../rpc/track-changes.ts";
+import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
+import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
+import { trackFacilityChanges, trackRequestChanges, trackTreatmentChanges } from "../../areas/medical/domain.snapshots.ts";
 import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
 import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.ts";
 import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
 import { describeContact, getContact } from "../../areas/contacts/domain.ts";
-import { mostLines, mostTags } from "../../areas/contacts/schema.ts";
+import { mostLines, maxTags } from "../../areas/contacts/schema.ts";
 import type { Contact } from "../../areas/contacts/schema.ts";
 import { lockMerges, listReferringContacts, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
 import type { References, RepointedTable } from "../../areas/contacts/store.references.ts";
 import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow } from "../../areas/contacts/store.ts";
 import type { ContactColumns, ContactRow } from "../../areas/contacts/store.ts";
 
-/** So many records may refer to a contact that is merged: each is changed and announced in the one transaction. */
+/** The maximum number of records that refer to the merged contact: one transaction changes and records all of them. */
 export const maxReferences = 500;
 
-/** What reads the records of a table before a merge, and afterwards announces each. */
+/** Each snapshots rows of its table and returns a function that records an event for each after the merge. */
 const changeTrackers = {
-  Contact: snapshotContactsBefore,
-  Client: snapshotClientsBefore,
-  CaseParty: snapshotPartiesBefore,
-  InsurancePolicy: snapshotPoliciesBefore,
-  MedicalFacility: snapshotFacilitiesBefore,
-  MedicalTreatment: snapshotTreatmentsBefore,
-  RetrievalRequest: snapshotRequestsBefore,
+  Contact: trackContactChanges,
+  Client: trackClientChanges,
+  CaseParty: trackPartyChanges,
+  InsurancePolicy: trackPolicyChanges,
+  MedicalFacility: trackFacilityChanges,
+  MedicalTreatment: trackTreatmentChanges,
+  RetrievalRequest: trackRequestChanges,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
-/** Contacts that worked for the merged one, or were merged into it before: those are deleted, and now lead to another. */
-async function snapshotContactsBefore(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
+/** Contacts that worked for the merged one, or were merged into it before. */
+function trackContactChanges(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findContacts(context, contactIds, "live or merged")).map(describeContact);
-  const before = new Map((await read()).map((contact) => [contact.id, contact]));
-  return async () => {
-    for (const after of await read()) {
-      const { deletedAt, mergedIntoContactId } = after;
-      const diff = diffRecords(before.get(after.id) ?? after, after);
-      recordContactEvent(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diff, mergedIntoContactId === null ? [] : [mergedIntoContactId]);
-    }
-  };
+  return trackChanges(read, (before, after) => {
+    const { deletedAt, mergedIntoContactId } = after;
+    const others = mergedIntoContactId === null ? [] : [mergedIntoContactId];
+    recordContactEvent(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diffRecords(before, after), others);
+  });
 }
 
 /**
- * Makes one contact of two. The one that remains keeps what it has; what it lacks it takes from the other, with its lines and all that
- * refers to it: each such record is recorded as changed, so that who follows the feed has it as it is. The other one then shows into
- * which it was merged.
- * @throws NOT_FOUND for either; STALE_REVISION of the one that remains; VALIDATION_FAILED for a merge with itself;
- * INVALID_STATE_TRANSITION when they are of different types, have too much together, or too much refers to the other
+ * Merges a contact into another one, which keeps its values and takes over missing ones and all lines. Records that refer to the
+ * merged contact then refer to the remaining one, with an event for each.
+ * @throws NOT_FOUND for either; STALE_REVISION of the remaining one; VALIDATION_FAILED for a merge with itself;
+ * INVALID_STATE_TRANSITION if their types differ, or they have too many lines, tags or references
  */
 export async function mergeContacts(context: Context, contactId: string, mergedContactId: string): Promise<Contact> {
   if (contactId === mergedContactId) throw invalidInput({ path: "mergedContactId", message: "must be another contact" });
@@ -56,7 +53,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const united = uniteLines(before, merged);
   const columns = takeMissing(before, merged);
   rejectTooMany({ ...united, tags: columns.tags });
-  const recordEvents = await snapshotReferencesBefore(context, mergedContactId, contactId);
+  const recordEvents = await trackReferenceChanges(context, mergedContactId, contactId);
   const lines = prepareLines(united);
   const updated = await updateContactRow(context, contactId, { ...columns, ...pickPrimaries(lines) });
   if (updated === undefined) throw staleRevision("contact");
@@ -80,8 +77,8 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
 }
 
 /**
- * Both, locked together with the contacts that refer to the merged one: in the order of their ids, so that nobody waits for ever.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION when they are of different types
+ * Locks both and the contacts that refer to the merged one, in the order of IDs, to avoid deadlocks.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION if their types differ
  */
 async function lockBoth(context: Context, contactId: string, mergedContactId: string): Promise<[ContactRow, ContactRow]> {
   await lockMerges(context);
@@ -95,8 +92,8 @@ async function lockBoth(context: Context, contactId: string, mergedContactId: st
   return [remaining, merged];
 }
 
-/** Holds what refers to the merged contact. @returns what announces each; @throws INVALID_STATE_TRANSITION when it is too much for one transaction */
-async function snapshotReferencesBefore(context: Context, mergedContactId: string, contactId: string): Promise<(() => Promise<void>)[]> {
+/** Locks the records that refer to the merged contact. @returns functions that record their events @throws INVALID_STATE_TRANSITION for too many */
+async function trackReferenceChanges(context: Context, mergedContactId: string, contactId: string): Promise<(() => Promise<void>)[]> {
   const references: References = await lockReferences(context, mergedContactId, maxReferences);
   const count = [...references.values()].flat().length + (await countRelationships(context, mergedContactId, maxReferences));
   if (count > maxReferences) {
@@ -110,15 +107,15 @@ async function snapshotReferencesBefore(context: Context, mergedContactId: strin
   return recordEvents;
 }
 
-/** @throws INVALID_STATE_TRANSITION when one of the lists would be longer than a PATCH may send it */
+/** @throws INVALID_STATE_TRANSITION if a list is longer than in a PATCH */
 function rejectTooMany({ phones, emails, addresses, tags }: ReturnType<typeof uniteLines> & { tags: readonly string[] }): void {
-  const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? mostTags : mostLines));
+  const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? maxTags : mostLines));
   if (long === undefined) return;
-  const most = long[0] === "tags" ? mostTags : mostLines;
+  const most = long[0] === "tags" ? maxTags : mostLines;
   throw new AppError("INVALID_STATE_TRANSITION", `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`);
 }
 
-/** The lines of both, each once; the primary ones are those of the contact that remains, where it has any. */
+/** The distinct lines of both; primary are those of the remaining contact, if it has any. */
 function uniteLines(remaining: ContactRow, merged: ContactRow) {
   return {
     phones: unite(remaining.phones, merged.phones, ({ e164, number }) => e164 ?? number),
@@ -139,7 +136,7 @@ const takenOver = [
   "barNumber", "npi", "taxIdMasked", "licenseNumber", "website", "preferredDeliveryMethod", "fieldOfExpertise", "hourlyRateCents", "cvDocumentId", "notes",
 ] as const;
 
-/** What the remaining contact lacks and the other one has; its name stays. */
+/** The missing values of the remaining contact that the other one has. */
 function takeMissing(remaining: ContactRow, merged: ContactRow): ContactColumns & { tags: string[] } {
   const missing = takenOver.filter((field) => remaining[field] === null && merged[field] !== null);
   const companyId = remaining.companyId ?? (merged.companyId === remaining.id ? null : merged.companyId);

@@ -6,7 +6,7 @@ import { operation } from "../../rpc/operation.ts";
 import { mergeContacts } from "./domain.ts";
 import { mergeContactsExamples } from "./examples.ts";
 
-/** Part of the router `contacts`: everything that refers to a contact changes hands, whatever area it belongs to. */
+/** Part of the router `contacts`; a workflow, because a merge writes records of other areas. */
 export const contactMerge = defineArea({
   merge: operation({
     area: "Contacts",

@@ -7,7 +7,6 @@ import { Invoice } from "./schema.ts";
 import type { InvoiceStatus } from "./schema.ts";
 import type { InvoiceRow } from "./store.ts";
 
-/** Which status may follow which. Source: specification, "States and transitions"; contract, "Invoice moves". */
 export const invoiceMoves = {
   draft: ["sent", "to_be_paid"],
   sent: ["paid", "partial", "overdue", "to_be_paid"],
@@ -24,7 +23,6 @@ export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
   throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("An invoice", from, to, allowed));
 }
 
-/** The invoice as its GET shows it. */
 export function describeInvoice(row: InvoiceRow): Invoice {
   return Invoice.parse({
     ...row,
@@ -34,7 +32,7 @@ export function describeInvoice(row: InvoiceRow): Invoice {
   });
 }
 
-/** Announces what became of an invoice. @param before null for a new one @returns it as it is now */
+/** Records an invoice event. @param before null for a new invoice @returns the invoice in its wire form */
 export function recordInvoiceEvent(context: Context, eventType: EventToRecord["eventType"], before: InvoiceRow | null, after: InvoiceRow): Invoice {
   const payload = describeInvoice(after);
   const diff = before === null ? {} : diffRecords(describeInvoice(before), payload);

@@ -27,7 +27,7 @@ export interface Totals {
   totalCents: number;
 }
 
-/** Each line with its amount. @throws VALIDATION_FAILED naming lines whose amount is too large */
+/** @throws VALIDATION_FAILED naming lines whose amount is too large */
 export function computeLines<Line extends Pick<GivenLineItem, "quantity" | "rateCents">>(lines: readonly Line[]): (Line & { amountCents: number })[] {
   const limit = BigInt(maximumCents);
   const faults: Fault[] = [];
@@ -41,9 +41,9 @@ export function computeLines<Line extends Pick<GivenLineItem, "quantity" | "rate
 }
 
 /**
- * What an invoice comes to.
- * @param expectedCents what the caller believes the total to be
- * @throws VALIDATION_FAILED when the lines add up to less than nothing, the discount is larger than they, or the total is not the expected one
+ * Computes subtotal and total.
+ * @param expectedCents the total that the caller expects
+ * @throws VALIDATION_FAILED when the sum of the lines is negative, the discount exceeds it, or the total is not the expected one
  */
 export function computeTotals(
   lines: readonly { amountCents: number }[],

@@ -11,9 +11,9 @@ import { listInvoicesPastDue } from "./store.overdue.ts";
 const action: DeclaredAction = { name: "invoices.fallDue", canRecordEvent: ["invoice.status_changed"] };
 
 /**
- * Moves every invoice that was sent and is past its due day, by its firm's calendar, to `overdue`: each in its own transaction, each once.
- * @returns how many were moved here
- * @throws the first failure, after all others were moved
+ * Sets sent invoices past their due day (in the firm's time zone) to `overdue`, each in its own transaction.
+ * @returns how many were changed
+ * @throws the first failure, after trying all others
  */
 export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({
@@ -25,7 +25,7 @@ export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<n
   });
 }
 
-/** Checks again, with the invoice held: it may have been paid since it was listed. @returns whether it was moved */
+/** Checks again with the invoice locked: it may have been paid meanwhile. @returns whether it was changed */
 async function markOverdue(context: Context, invoiceId: string): Promise<boolean> {
   const invoice = await lockInvoice(context, invoiceId);
   if (invoice === undefined || !invoice.isPastDue || invoice.payFromSettlement) return false;

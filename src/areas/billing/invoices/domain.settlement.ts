@@ -6,9 +6,8 @@ import type { InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
 /**
- * The status that an invoice which went out has by its payments: paid when nothing is left; else overdue past its due day, partial
- * with something paid, and without anything what it was before. What waits for the settlement is never overdue. These are no moves
- * of a caller's: a refund leads back out of `paid`, which no transition does, since the money is what is true.
+ * The status that follows from the payments of a sent invoice. An invoice to be paid from the settlement is never overdue. These are not
+ * transitions of a caller: a refund leads out of `paid`, which no transition does.
  */
 export function deriveStatus(invoice: Pick<InvoiceRow, "totalCents" | "isPastDue" | "payFromSettlement">, paidCents: number): InvoiceStatus {
   if (paidCents >= invoice.totalCents) return "paid";
@@ -18,10 +17,10 @@ export function deriveStatus(invoice: Pick<InvoiceRow, "totalCents" | "isPastDue
 }
 
 /**
- * Updates a locked invoice after a change of its payments: the paid amount is always their sum, and the
- * status follows. Announces the change, as a move where the status moved. The caller's If-Match named a payment, not the invoice.
+ * Sets the paid amount of a locked invoice to the sum of its payments, and its status accordingly. Ignores If-Match, which names the
+ * revision of a payment here.
  */
-export async function settleInvoice(context: Context, invoice: InvoiceRow): Promise<void> {
+export async function updateInvoiceStatusFromPayments(context: Context, invoice: InvoiceRow): Promise<void> {
   const { paidCents } = await sumPayments(context, invoice.id);
   if (paidCents === invoice.paidCents) return;
   const status = deriveStatus(invoice, paidCents);

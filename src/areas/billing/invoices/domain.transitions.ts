@@ -9,7 +9,7 @@ import { updateInvoice } from "./store.ts";
 import type { InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
-/** What is paid follows from payments; a move by hand may not say otherwise. Source: domain model, 14, "Money rule". */
+/** Payments determine the paid amount; a manual transition must not contradict them. */
 function rejectContradiction({ totalCents }: InvoiceRow, to: InvoiceStatus, { paidCents, hasPayments }: { paidCents: number; hasPayments: boolean }): void {
   const balanceCents = totalCents - paidCents;
   if (to === "paid" && hasPayments && balanceCents > 0) {
@@ -24,9 +24,9 @@ function rejectContradiction({ totalCents }: InvoiceRow, to: InvoiceStatus, { pa
 }
 
 /**
- * Moves an invoice to another status. `sent` dates it. `paid` settles what is left where no payment was recorded: by a payment of
- * the method `other`, so that what is paid is what payments add up to, always.
- * @throws NOT_FOUND, INVALID_STATE_TRANSITION (also when the move contradicts the balance), STALE_REVISION
+ * Transitions an invoice. `sent` sets its dates. `paid` records the balance as a payment of method `other`, so that the paid amount is
+ * always the sum of payments.
+ * @throws NOT_FOUND, INVALID_STATE_TRANSITION (also when the status contradicts the balance), STALE_REVISION
  */
 export async function transitionInvoice(context: Context, invoiceId: string, to: InvoiceStatus): Promise<Invoice> {
   const before = await requireInvoiceForUpdate(context, invoiceId);

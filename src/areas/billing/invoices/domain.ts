@@ -8,7 +8,7 @@ import { takeNumber } from "../../../platform/database/number-sequence.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCase, requireCaseArchivedOrNot, requireCaseToRead } from "../../cases/domain.ts";
+import { lockCaseForShare, lockCaseForShareEvenIfArchived, requireCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
 import { Invoice, InvoiceAging } from "./schema.ts";
@@ -20,7 +20,7 @@ const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descendi
 
 /** A page of the organization's invoices. @param caseId of one case alone @throws NOT_FOUND for the case */
 export async function listInvoices(context: Context, query: InvoiceListQuery, caseId?: string): Promise<{ invoices: Invoice[]; nextCursor: string | null }> {
-  if (caseId !== undefined) await requireCaseToRead(context, caseId);
+  if (caseId !== undefined) await requireCase(context, caseId);
   const { after, limit, sort, updatedSince, ...given } = query;
   const filters = {
     ...given,
@@ -41,13 +41,9 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
   return describeInvoice(row);
 }
 
-/**
- * The invoice, locked to the end of the transaction: what changes it or its payments comes one after the other. Its case is held before
- * it, archived or not: who checks whether anything is open in the case waits, and the invoices of a deleted one take no change.
- * @throws NOT_FOUND
- */
+/** Locks the case (archived or not) FOR SHARE, then the invoice FOR NO KEY UPDATE. @throws NOT_FOUND, also when the case is deleted */
 export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
-  await requireCaseArchivedOrNot(context, (await getInvoice(context, invoiceId)).case.id);
+  await lockCaseForShareEvenIfArchived(context, (await getInvoice(context, invoiceId)).case.id);
   const row = await lockInvoice(context, invoiceId);
   if (row === undefined) throw notFound("Invoice");
   return row;
@@ -70,7 +66,7 @@ function validatePeriod({ periodStartOn, periodEndOn }: { periodStartOn?: string
  * @throws NOT_FOUND for the case; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
  */
 export async function createInvoice(context: Context, caseId: string, { lineItems, totalCents: expectedCents, ...given }: NewInvoice): Promise<Invoice> {
-  const related = await requireCase(context, caseId);
+  const related = await lockCaseForShare(context, caseId);
   const clientId = related.find(({ entity }) => entity === "client")?.id;
   if (clientId === undefined) throw new Error("the case has no client");
   validatePeriod(given);
@@ -114,7 +110,6 @@ export async function deleteInvoice(context: Context, invoiceId: string): Promis
   recordInvoiceEvent(context, "invoice.deleted", before, { ...before, ...changed });
 }
 
-/** What is owed to the firm, or by it, by how long it has been due. */
 export async function readInvoiceAging(context: Context, query: AgingQuery): Promise<InvoiceAging> {
   const rows = await readAging(context, query);
   const buckets = valuesOf(invoiceEnumerations.agingBucket).map((bucket) => {

@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: specification, "States and transitions"; domain model, 14. */
 export const invoiceEnumerations = {
   invoiceStatus: enumeration("The status of an invoice.", {
     draft: "A draft; its lines can change.",

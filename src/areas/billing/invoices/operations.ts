@@ -12,7 +12,6 @@ const ChosenInvoice = z.strictObject({ invoiceId: Id });
 const Shown = z.object({ invoice: Invoice });
 const Page = z.object({ invoices: z.array(Invoice), nextCursor: z.string().nullable() });
 
-/** Invoices. The transition: specification, operation 6. */
 export const invoiceProcedures = {
   transitionInvoice: operation({
     ...writing,

@@ -4,7 +4,6 @@ import { invoiceEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
 
-/** Source: specification, "States and transitions". */
 export const InvoiceStatus = oneOf(invoiceEnumerations.invoiceStatus);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 export const InvoiceDirection = oneOf(invoiceEnumerations.invoiceDirection);
@@ -13,7 +12,7 @@ const LineItemKind = oneOf(invoiceEnumerations.lineItemKind);
 /** The most cents of one line, discount, tax or payment: two hundred lines of it stay within the safe integers. */
 export const maximumCents = 10_000_000_000_000;
 
-/** Cents that a caller gives: not less than nothing. */
+/** Cents from a request: not negative. */
 export const GivenCents = z.int().min(0).max(maximumCents).meta({ description: "US cents.", example: 125_000 });
 
 export const InvoiceLineItem = z.object({
@@ -66,7 +65,7 @@ export const Invoice = z
   .meta({ id: "Invoice" });
 export type Invoice = z.infer<typeof Invoice>;
 
-/** At most four decimals, so that it is what it says: a float is not. */
+/** At most four decimals; binary floats would be inexact. */
 export const Quantity = z
   .number()
   .min(0)
@@ -107,7 +106,6 @@ export const NewInvoice = z.strictObject({
 });
 export type NewInvoice = z.infer<typeof NewInvoice>;
 
-/** What may change of a draft; at least one field. */
 export const InvoiceChanges = z.strictObject({
   ...writableFields,
   direction: InvoiceDirection.optional(),

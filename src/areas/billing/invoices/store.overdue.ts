@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 
-/** An invoice that is past its due day, of any organization. */
 export interface PastDueInvoice {
   organizationId: string;
   id: string;
 }
 
-/** Those that were due longest first. */
 export async function listInvoicesPastDue(database: Database, batch: number): Promise<PastDueInvoice[]> {
   const { rows } = await sql<PastDueInvoice>`SELECT * FROM list_invoices_past_due(${batch}::integer)`.execute(database.withoutTenant);
   return rows;

@@ -8,7 +8,7 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { InvoiceListQuery } from "./schema.ts";
 
-/** An invoice's row with its line items, what it shows of case and client, and whether it is past its due day by the organization's time zone. */
+/** An invoice with its line items, names of case and client, and whether it is past due in the organization's time zone. */
 export interface InvoiceRow extends Row<"Invoice"> {
   case: { id: string; sequenceId: string };
   client: { id: string; firstName: string; lastName: string };
@@ -18,7 +18,7 @@ export interface InvoiceRow extends Row<"Invoice"> {
 
 type Organization = Pick<Context, "organizationId">;
 
-/** The invoices `i`, as they are shown. @param from the table, or a page of it: so that what is shown is looked up for these alone */
+/** @param from the table, or one page of it: joins then run for that page only */
 function selectFrom(context: Organization, from: RawBuilder<unknown>): RawBuilder<InvoiceRow> {
   return sql<InvoiceRow>`
     SELECT i.*, jsonb_build_object('id', c.id, 'sequenceId', c."sequenceId") AS "case",
@@ -43,7 +43,6 @@ export async function findInvoice(context: Context, invoiceId: string): Promise<
   return (await findInvoices(context, [invoiceId]))[0];
 }
 
-/** An invoice that was just written. */
 export async function readInvoice(context: Context, invoiceId: string): Promise<InvoiceRow> {
   const found = await findInvoice(context, invoiceId);
   if (found === undefined) throw new Error("the invoice that was written is not there");
@@ -51,8 +50,8 @@ export async function readInvoice(context: Context, invoiceId: string): Promise<
 }
 
 /**
- * Locks the invoice's row to the end of the transaction, and reads it; undefined when it is not in the organization, or deleted. In this
- * order, as two statements: one that waits for the lock would show its row as it is then, and the lines as they were before.
+ * Locks the invoice, then reads it in a second statement: a statement that waits for a lock re-reads the locked row but not the joined
+ * line items. @returns undefined when absent or deleted
  */
 export async function lockInvoice(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
   await context.transaction
@@ -71,13 +70,12 @@ export interface InvoiceFilters extends Pick<
 > {
   /** Milliseconds since 1970, as the years of instants may be ones that PostgreSQL does not write so. */
   updatedSince?: number | undefined;
-  /** Those alone that have a due day. */
+  /** Whether to require a due day. */
   hasDueDay: boolean;
 }
 
 const equalities = ["caseId", "clientId", "status", "direction", "externalId", "invoiceNumber"] as const;
 
-/** One page of the invoices that fit all filters, as a statement. */
 export function selectInvoices(context: Organization, filters: InvoiceFilters, { after, order, limit }: SortedPage): RawBuilder<InvoiceRow> {
   const { issuedFrom, issuedTo, dueBefore, overdue, updatedSince, hasDueDay } = filters;
   const conditions: RawBuilder<unknown>[] = equalities.flatMap((name) => (filters[name] === undefined ? [] : [sql`${sql.ref(`i.${name}`)} = ${filters[name]}`]));
@@ -110,10 +108,8 @@ export async function insertInvoice({ organizationId, transaction }: Context, va
   await transaction.insertInto("Invoice").values({ organizationId, ...values }).execute();
 }
 
-/** A line as it is written; the position is its place. */
 export type NewLine = Pick<Row<"InvoiceLineItem">, "kind" | "description" | "unit" | "rateCents" | "amountCents" | "serviceOn" | "code"> & { quantity: number };
 
-/** Makes these the lines of the draft. */
 export async function replaceLines({ organizationId, transaction }: Context, invoiceId: string, lines: readonly NewLine[]): Promise<void> {
   await transaction.deleteFrom("InvoiceLineItem").where("organizationId", "=", organizationId).where("invoiceId", "=", invoiceId).execute();
   const records = lines.map((line, index) => ({ id: createId("invoiceLineItem"), position: index + 1, ...line }));
@@ -124,19 +120,18 @@ export async function replaceLines({ organizationId, transaction }: Context, inv
       AS l(id text, position integer, kind text, description text, quantity numeric, unit text, "rateCents" bigint, "amountCents" bigint, "serviceOn" date, code text)`.execute(transaction);
 }
 
-/** What a change of status brings with it. Instants and days are the database's own. */
+/** Side effects of a status change; the database's clock gives instants and days. */
 export interface StatusEffects {
-  /** Dates the invoice. */
   markSent?: boolean;
-  /** Settled now; or no longer. */
+  /** null: not paid any more */
   paidAt?: "now" | null;
   deletedAt?: "now";
 }
 
 /**
- * Changes an invoice that the caller has locked.
- * @param revisions `expected` compares with If-Match, which names a revision of the invoice; `any` where it names one of something else
- * @returns undefined when its revision is not one that the caller expects
+ * Updates a locked invoice.
+ * @param revisions `any` when If-Match names another record's revision
+ * @returns undefined when If-Match names another revision
  * @throws the unique violation of externalId
  */
 export function updateInvoice(
@@ -174,7 +169,7 @@ export interface AgingRow {
   balanceCents: number;
 }
 
-/** What is owed, by how long it has been due: one row a bucket that is not empty, and always the day. One statement, on an index. */
+/** The balance by aging bucket: one row for each bucket that is not empty, and at least one row, for the day. */
 export function selectAging(
   context: Organization,
   { asOf, direction, clientId, caseId }: { asOf?: string | undefined; direction: string; clientId?: string | undefined; caseId?: string | undefined },

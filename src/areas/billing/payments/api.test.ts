@@ -7,7 +7,7 @@ import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import { paymentMoves } from "./domain.ts";
+import { paymentTransitions } from "./domain.ts";
 import { markOverdueInvoices } from "../invoices/domain.overdue.ts";
 import { createInvoice, createPayment } from "../fixtures.ts";
 import { PaymentStatus } from "./schema.ts";
@@ -120,7 +120,7 @@ describe("409", () => {
       refunded: () => onPayment(paymentId, "refund", { amountCents: 25_000, reason: "Given back" }),
     };
     const reply = await ways[to]();
-    const moves: readonly string[] = paymentMoves[from];
+    const moves: readonly string[] = paymentTransitions[from];
     if (moves.includes(to)) return void expect(paymentOf(reply).status).toBe(to);
     expect(reply.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining(`A payment in status ${from}`) });
     expect(await readInvoice(invoiceId)).toEqual(before);

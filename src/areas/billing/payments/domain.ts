@@ -9,15 +9,15 @@ import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { getInvoice, requireInvoiceForUpdate } from "../invoices/domain.ts";
-import { settleInvoice } from "../invoices/domain.settlement.ts";
+import { updateInvoiceStatusFromPayments } from "../invoices/domain.settlement.ts";
 import { Payment } from "./schema.ts";
-import type { NewPayment, PaymentListQuery, PaymentMove, PaymentStatus, Refund } from "./schema.ts";
+import type { NewPayment, PaymentListQuery, PaymentTransition, PaymentStatus, Refund } from "./schema.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { findPayment, insertPayment, listPaymentRows, sumPayments, updatePayment } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 
-/** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. Source: domain model, 14. */
-export const paymentMoves = {
+/** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. */
+export const paymentTransitions = {
   pending: ["cleared", "failed", "voided"],
   cleared: ["refunded", "voided"],
   failed: [],
@@ -25,18 +25,18 @@ export const paymentMoves = {
   voided: [],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
 
-function listMoves({ status, refundedCents }: Pick<PaymentRow, "status" | "refundedCents">): readonly PaymentStatus[] {
-  const moves: readonly PaymentStatus[] = paymentMoves[status as PaymentStatus];
+function listTransitions({ status, refundedCents }: Pick<PaymentRow, "status" | "refundedCents">): readonly PaymentStatus[] {
+  const moves: readonly PaymentStatus[] = paymentTransitions[status as PaymentStatus];
   return refundedCents > 0 ? moves.filter((move) => move !== "voided") : moves;
 }
 
-function requirePaymentMove(row: PaymentRow, to: PaymentStatus): void {
-  const moves = listMoves(row);
+function requirePaymentTransition(row: PaymentRow, to: PaymentStatus): void {
+  const moves = listTransitions(row);
   if (!moves.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A payment", row.status, to, moves));
 }
 
 function describePayment(row: PaymentRow): Payment {
-  return Payment.parse({ ...row, availableTransitions: listMoves(row) });
+  return Payment.parse({ ...row, availableTransitions: listTransitions(row) });
 }
 
 /** A page of an invoice's payments. @throws NOT_FOUND for the invoice */
@@ -70,7 +70,10 @@ function recordPaymentEvent(context: Context, eventType: EventToRecord["eventTyp
 
 const taken = { Payment_organizationId_externalId_key: "externalId: used by another payment" };
 
-/** Keeps and announces a payment of a locked invoice. What the invoice says of it is the caller's to write. @throws DUPLICATE_ENTRY for the externalId */
+/**
+ * Inserts a payment of a locked invoice and records its event; the caller updates the invoice. @throws DUPLICATE_ENTRY for the
+ * externalId
+ */
 export async function recordPayment(context: Context, invoice: InvoiceRow, { receivedOn, status = "cleared", ...given }: NewPayment): Promise<Payment> {
   const id = createId("payment");
   const createdBy = JSON.stringify(describeActor(context.principal));
@@ -86,26 +89,26 @@ async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCe
 }
 
 /**
- * Records a payment of an invoice that went out. Cleared, it moves the invoice's status; pending, it waits for that.
- * @throws NOT_FOUND for the invoice; INVALID_STATE_TRANSITION for a draft, and for more than is left to pay; DUPLICATE_ENTRY for the externalId
+ * Records a payment of a sent invoice. A cleared payment updates the invoice's status; a pending one does not.
+ * @throws NOT_FOUND for the invoice; INVALID_STATE_TRANSITION for a draft or an overpayment; DUPLICATE_ENTRY for the externalId
  */
 export async function receivePayment(context: Context, invoiceId: string, given: NewPayment): Promise<Payment> {
   const invoice = await requireInvoiceForUpdate(context, invoiceId);
   if (invoice.status === "draft") throw new AppError("INVALID_STATE_TRANSITION", "A draft accepts no payments; send it first");
   await rejectOverpayment(context, invoice, given.amountCents);
   const payment = await recordPayment(context, invoice, given);
-  await settleInvoice(context, invoice);
+  await updateInvoiceStatusFromPayments(context, invoice);
   return payment;
 }
 
-/** The payment and its invoice, both held: the invoice's row first, as everywhere. @throws NOT_FOUND */
+/** Locks the invoice, then the payment: the same order everywhere. @throws NOT_FOUND */
 async function requirePaymentForUpdate(context: Context, paymentId: string): Promise<{ payment: PaymentRow; invoice: InvoiceRow }> {
   const { invoiceId } = await findRow(context, paymentId);
   const invoice = await requireInvoiceForUpdate(context, invoiceId);
   return { payment: await findRow(context, paymentId), invoice };
 }
 
-/** Writes and announces a change of a held payment, and what follows for its invoice. */
+/** Updates a locked payment, records the event, and updates the invoice. */
 async function changePayment(
   context: Context,
   { payment, invoice }: { payment: PaymentRow; invoice: InvoiceRow },
@@ -115,25 +118,28 @@ async function changePayment(
   const isClearing = columns.status === "cleared" && payment.status === "pending";
   if (!(await updatePayment(context, payment.id, columns, isClearing ? "today" : undefined))) throw staleRevision("payment");
   const changed = recordPaymentEvent(context, eventType, payment, await findRow(context, payment.id));
-  await settleInvoice(context, invoice);
+  await updateInvoiceStatusFromPayments(context, invoice);
   return changed;
 }
 
 /** A pending payment clears or fails. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, also when more would clear than is left to pay */
-export async function movePayment(context: Context, paymentId: string, { status, reason }: PaymentMove): Promise<Payment> {
+export async function transitionPayment(context: Context, paymentId: string, { status, reason }: PaymentTransition): Promise<Payment> {
   const held = await requirePaymentForUpdate(context, paymentId);
-  requirePaymentMove(held.payment, status);
+  requirePaymentTransition(held.payment, status);
   if (status === "cleared") await rejectOverpayment(context, held.invoice, held.payment.amountCents);
   return changePayment(context, held, "payment.updated", { status, statusReason: reason ?? null });
 }
 
-/** Gives back some of a cleared payment, or all that is left of it. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more than is left */
+/**
+ * Refunds a cleared payment in part or in full. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more
+ * than the unrefunded amount
+ */
 export async function refundPayment(context: Context, paymentId: string, { amountCents, reason }: Refund): Promise<Payment> {
   const held = await requirePaymentForUpdate(context, paymentId);
   const { payment } = held;
   const refundedCents = payment.refundedCents + amountCents;
   const status = refundedCents === payment.amountCents ? "refunded" : "cleared";
-  requirePaymentMove(payment, "refunded");
+  requirePaymentTransition(payment, "refunded");
   if (refundedCents > payment.amountCents) throw invalidInput({ path: "amountCents", message: "must be at most the payment's unrefunded amount" });
   return changePayment(context, held, "payment.refunded", { status, refundedCents, statusReason: reason });
 }
@@ -141,6 +147,6 @@ export async function refundPayment(context: Context, paymentId: string, { amoun
 /** Takes back a payment that was recorded by mistake. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION, also when some of it was refunded */
 export async function voidPayment(context: Context, paymentId: string, reason: string): Promise<Payment> {
   const held = await requirePaymentForUpdate(context, paymentId);
-  requirePaymentMove(held.payment, "voided");
+  requirePaymentTransition(held.payment, "voided");
   return changePayment(context, held, "payment.voided", { status: "voided", statusReason: reason });
 }

@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: specification, "States and transitions"; domain model, 14. */
 export const paymentEnumerations = {
   paymentMethod: enumeration("How a payment was made.", {
     check: "By check.",

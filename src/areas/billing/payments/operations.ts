@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
-import { getPayment, listPayments, movePayment, receivePayment, refundPayment, voidPayment } from "./domain.ts";
-import { NewPayment, Payment, PaymentListQuery, PaymentMove, Refund, VoidReason } from "./schema.ts";
+import { getPayment, listPayments, transitionPayment, receivePayment, refundPayment, voidPayment } from "./domain.ts";
+import { NewPayment, Payment, PaymentListQuery, PaymentTransition, Refund, VoidReason } from "./schema.ts";
 
 const reading = { method: "GET", area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
 const writing = {
@@ -19,7 +19,6 @@ const ChosenPayment = z.strictObject({ paymentId: Id });
 const Shown = z.object({ payment: Payment });
 const moneyRule = "The invoice's paidCents is always the sum of its cleared payments, and its status follows.";
 
-/** Payments of invoices. */
 export const paymentProcedures = {
   listPayments: operation({ ...reading, path: "/invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "Returns the payments in every status.", errors: ["NOT_FOUND"] })
     .input(PaymentListQuery.extend({ invoiceId: Id }))
@@ -54,9 +53,9 @@ export const paymentProcedures = {
     emits: ["payment.updated"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
-    .input(PaymentMove.extend(ChosenPayment.shape))
+    .input(PaymentTransition.extend(ChosenPayment.shape))
     .output(Shown)
-    .mutation(async ({ ctx, input: { paymentId, ...move } }) => ({ payment: await movePayment(ctx, paymentId, move) })),
+    .mutation(async ({ ctx, input: { paymentId, ...move } }) => ({ payment: await transitionPayment(ctx, paymentId, move) })),
 
   refundPayment: operation({
     ...writing,

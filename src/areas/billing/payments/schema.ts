@@ -50,8 +50,8 @@ export const NewPayment = z.strictObject({
 });
 export type NewPayment = z.infer<typeof NewPayment>;
 
-export const PaymentMove = z.strictObject({ status: z.enum(["cleared", "failed"]), reason: text(1, 500).optional() });
-export type PaymentMove = z.infer<typeof PaymentMove>;
+export const PaymentTransition = z.strictObject({ status: z.enum(["cleared", "failed"]), reason: text(1, 500).optional() });
+export type PaymentTransition = z.infer<typeof PaymentTransition>;
 
 export const Refund = z.strictObject({ amountCents: GivenAmount, reason: text(1, 500) });
 export type Refund = z.infer<typeof Refund>;

@@ -6,7 +6,6 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** A payment with whose it is. */
 export interface PaymentRow extends Row<"Payment"> {
   caseId: string;
   clientId: string;
@@ -26,7 +25,6 @@ export async function findPayment(context: Context, paymentId: string): Promise<
   return rows[0];
 }
 
-/** One page of an invoice's payments, as a statement. */
 export function selectPayments(
   context: Organization,
   invoiceId: string,
@@ -51,7 +49,7 @@ export async function listPaymentRows(
 
 export type NewPaymentRow = Omit<Insertable<Tables["Payment"]>, "organizationId" | "receivedOn" | "clearedOn"> & { receivedOn: string | undefined };
 
-/** Keeps a payment of an invoice that the caller has locked. @throws the unique violation of externalId */
+/** @throws the unique violation of externalId */
 export async function insertPayment(context: Context, { receivedOn, ...payment }: NewPaymentRow): Promise<void> {
   const today = organizationToday(context.organizationId);
   await context.transaction
@@ -66,9 +64,9 @@ export async function insertPayment(context: Context, { receivedOn, ...payment }
 }
 
 /**
- * Changes a payment whose invoice the caller has locked.
- * @param clearedOn `today` by the organization's time zone
- * @returns whether its revision was one that the caller expects
+ * Updates a payment whose invoice the caller has locked.
+ * @param clearedOn `today` in the organization's time zone
+ * @returns false when If-Match names another revision
  */
 export async function updatePayment(
   context: Context,
@@ -88,13 +86,12 @@ export async function updatePayment(
 }
 
 export interface PaidSums {
-  /** What has cleared, without what of it was refunded. */
+  /** Cleared amounts minus refunds. */
   paidCents: number;
-  /** Whether any payment counts or may yet. */
+  /** Whether any payment is pending or cleared. */
   hasPayments: boolean;
 }
 
-/** What the payments of a locked invoice add up to. */
 export async function sumPayments({ organizationId, transaction }: Context, invoiceId: string): Promise<PaidSums> {
   const { rows } = await sql<PaidSums>`
     SELECT coalesce(sum("amountCents" - "refundedCents") FILTER (WHERE status IN ('cleared', 'refunded')), 0)::bigint AS "paidCents",

@@ -1,29 +1,29 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCaseToRead } from "../domain.ts";
+import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import type { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 import { deleteAttorneys, lockAttorneysForShare, insertAttorneys } from "./store.ts";
 import type { Candidate } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
-/** Who works on the case, in the order of their assignment. @throws NOT_FOUND for the case */
+/** @throws NOT_FOUND for the case */
 export async function listAttorneys(context: Context, caseId: string): Promise<CaseDetail["attorneys"]> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return (await getCase(context, caseId)).attorneys;
 }
 
 /**
- * Sees to it that these members are active attorneys of the firm, and stay so until the commit. To be asked before a case is held: who
- * renames a member touches the member's cases.
- * @throws NOT_FOUND for who is none; INVALID_STATE_TRANSITION for one who is no longer active
+ * Locks the members FOR SHARE and requires each to be an active attorney. Call it before locking a case: renaming a member updates the
+ * member's cases.
+ * @throws NOT_FOUND for a member who is not an attorney; INVALID_STATE_TRANSITION for an inactive attorney
  */
 export async function requireAttorneys(context: Context, attorneyIds: readonly string[]): Promise<void> {
   if (attorneyIds.length > 0) validateAttorneys(attorneyIds, await lockAttorneysForShare(context, attorneyIds));
 }
 
-/** @param held those of them that are attorneys of the firm @throws NOT_FOUND; INVALID_STATE_TRANSITION */
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION */
 export function validateAttorneys(attorneyIds: readonly string[], held: readonly Candidate[]): void {
   const found = new Map(held.map(({ id, isActive }) => [id, isActive]));
   if (attorneyIds.some((id) => !found.has(id))) throw notFound("Attorney");
@@ -33,9 +33,9 @@ export function validateAttorneys(attorneyIds: readonly string[], held: readonly
 }
 
 /**
- * Assigns an attorney to a case. A case has one lead: who was it before is so no more.
- * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an attorney who is not active;
- * DUPLICATE_ENTRY when the attorney has the role already; STALE_REVISION
+ * Assigns an attorney to a case. A new lead attorney replaces the current one.
+ * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an inactive attorney; DUPLICATE_ENTRY
+ * when the attorney has the role already; STALE_REVISION
  */
 export async function assignAttorney(context: Context, caseId: string, { attorneyId, role }: GivenAttorney): Promise<CaseDetail> {
   await requireAttorneys(context, [attorneyId]);
@@ -65,7 +65,7 @@ export async function unassignAttorney(context: Context, caseId: string, attorne
   return recordCaseEvent(context, ["case.attorney_unassigned"], before);
 }
 
-/** Replaces or removes the case's lead attorney; who it is, and the case's row, are the caller's to check and to change. */
+/** Replaces or removes the lead attorney. The caller validates the attorney and updates the case row. */
 export async function replaceLead(context: Context, caseId: string, attorneyId: string | null): Promise<void> {
   await deleteAttorneys(context, caseId, { role: "lead" });
   await insertAttorneys(context, caseId, attorneyId === null ? [] : [{ attorneyId, role: "lead" }]);

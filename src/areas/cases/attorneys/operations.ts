@@ -9,7 +9,6 @@ import { CaseAttorney, CaseDetail } from "../schema.ts";
 const area = "Cases";
 const path = "/cases/{caseId}/attorneys";
 
-/** Who works on a case. */
 export const attorneyProcedures = {
   listAttorneys: operation({
     method: "GET",

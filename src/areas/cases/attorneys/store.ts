@@ -2,13 +2,12 @@ import { sql } from "kysely";
 import type { Context } from "../../../rpc/context.ts";
 import type { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 
-/** An attorney of the firm by id: whether still active. */
 export interface Candidate {
   id: string;
   isActive: boolean;
 }
 
-/** Which of these members are attorneys of the firm; they stay what they are until the commit. */
+/** @returns those of the members that are attorneys */
 export async function lockAttorneysForShare(context: Context, attorneyIds: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     SELECT id, status = 'active' AS "isActive" FROM "Member"
@@ -17,7 +16,7 @@ export async function lockAttorneysForShare(context: Context, attorneyIds: reado
   return rows;
 }
 
-/** Assigns attorneys of the firm; who has the role already keeps it. @returns how many were new */
+/** Skips existing assignments. @returns how many are new */
 export async function insertAttorneys(context: Context, caseId: string, attorneys: readonly GivenAttorney[]): Promise<number> {
   if (attorneys.length === 0) return 0;
   const { organizationId, transaction } = context;

@@ -14,8 +14,7 @@ interface CaseSearch {
 }
 
 /**
- * A page of the cases in which a contact takes part. That it treats the client is shown to holders of medical:read alone, and noted
- * for each such case: who treats somebody is medical.
+ * A page of the contact's cases. Cases in which the contact treats the client require `medical:read`, and each gets an audit entry.
  * @throws NOT_FOUND for the contact
  */
 export async function listContactCases(context: Context, contactId: string, search: CaseSearch) {

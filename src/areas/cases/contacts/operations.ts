@@ -8,7 +8,6 @@ import { ContactCase } from "./schema.ts";
 import { contactCaseEnumerations } from "./enumerations.ts";
 import { contactCaseExamples } from "./examples.ts";
 
-/** Part of the router `contacts`: the cases in which a contact takes part. */
 export const contactCases = defineArea({
   listCases: operation({
     area: "Contacts",

@@ -4,12 +4,10 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { Id, Instant } from "../../../contract/values.ts";
 import { contactCaseEnumerations } from "./enumerations.ts";
 
-/** A contact as a record of a case shows it. */
 export const ContactSummary = z
   .object({ id: Id, name: z.string(), type: oneOf(sharedEnumerations.contactType) })
   .meta({ id: "ContactSummary" });
 
-/** A case in which a contact takes part, and as what. */
 export const ContactCase = z
   .object({
     id: Id,

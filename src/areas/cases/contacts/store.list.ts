@@ -13,7 +13,7 @@ export interface ContactCaseRow {
   links: { as: string; role: string | null }[];
 }
 
-/** Where a case names a contact: table, column, what the contact then is, and the column that says it more closely. */
+/** Columns through which a case refers to a contact, the resulting role, and the column with its detail. */
 const places = [
   ["CaseParty", "contactId", "party", "role"],
   ["CaseParty", "representedByContactId", "party_representative", "role"],
@@ -24,9 +24,9 @@ const places = [
 ] as const;
 
 /**
- * A page of the live cases in which the contact takes part. By id, each way of taking part has its index with the cases in their order,
- * and its own limit: together they hold the page. By the time of change all its cases are weighed, since their links do not know it.
- * @param showsFacilities whether treating a client counts
+ * A page of the live cases of the contact. Sorted by id, each reference has an index in that order and its own limit. Sorted by
+ * updatedAt, all cases of the contact are read, because references are not indexed by it.
+ * @param showsFacilities whether facilities that treat a client count
  */
 export async function listContactCaseRows(
   { transaction, organizationId }: Context,

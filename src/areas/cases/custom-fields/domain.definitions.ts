@@ -6,7 +6,7 @@ import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { validateCustomFields, listMissing } from "./domain.ts";
 import type { CheckedDefinition } from "./domain.ts";
-import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCaseToRead } from "../domain.ts";
+import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import { CaseCustomFields, CustomFieldDefinition } from "./schema.ts";
 import type { CustomFieldDefinitionChanges, NewCustomFieldDefinition } from "./schema.ts";
@@ -33,7 +33,7 @@ export async function listDefinitions(
   return { customFieldDefinitions: rows.map((row) => CustomFieldDefinition.parse(row)), nextCursor };
 }
 
-/** @param purpose `lock` holds it for who changes it; @throws NOT_FOUND */
+/** @param purpose `lock` locks it for update @throws NOT_FOUND */
 export async function getDefinition(context: Context, definitionId: string, purpose: "look" | "lock" = "look"): Promise<CustomFieldDefinition> {
   const found = await findDefinition(context, definitionId, purpose);
   if (found === undefined) throw notFound("Custom field definition");
@@ -45,13 +45,12 @@ function recordDefinitionEvent(context: Context, eventType: EventToRecord["event
   return payload;
 }
 
-/** How many custom fields of an entity may be in use. */
-export const mostDefinitions = 200;
+export const maxDefinitions = 200;
 
 /** @throws INVALID_STATE_TRANSITION */
 async function requireRoom(context: Context, entity: string): Promise<void> {
-  if ((await countDefinitions(context, entity)) < mostDefinitions) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `This entity has ${mostDefinitions} custom fields, which is the maximum; archive one that is no longer used`);
+  if ((await countDefinitions(context, entity)) < maxDefinitions) return;
+  throw new AppError("INVALID_STATE_TRANSITION", `This entity has ${maxDefinitions} custom fields, which is the maximum; archive one that is no longer used`);
 }
 
 /** @throws DUPLICATE_ENTRY when the entity has a field of the key, archived or not; INVALID_STATE_TRANSITION when it has as many as it can */
@@ -92,7 +91,7 @@ async function describeCustomFields(context: Context, { caseType, customFields }
 
 /** The case's values by key, and which required ones it lacks. @throws NOT_FOUND */
 export async function readCaseCustomFields(context: Context, caseId: string): Promise<CaseCustomFields> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return describeCustomFields(context, await getCase(context, caseId));
 }
 

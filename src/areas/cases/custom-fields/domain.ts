@@ -8,7 +8,6 @@ import type { CustomFieldEntity, CustomFieldOption, CustomFieldType } from "./sc
 import { findDefinitions, findNamed } from "./store.ts";
 import type { NamedKind } from "./store.ts";
 
-/** What the judgement needs of a definition. */
 export interface CheckedDefinition {
   key: string;
   type: CustomFieldType;
@@ -18,7 +17,7 @@ export interface CheckedDefinition {
   archived: boolean;
 }
 
-/** Instants are kept in UTC; an offset may move one out of the calendar. */
+/** Instants are stored in UTC; the offset may shift one out of the supported range. */
 const KeptInstant = GivenInstant.transform((value) => new Date(value).toISOString()).refine((value) => /^(?!0000)\d{4}-/.test(value), "must be in the years 1 to 9999");
 
 const plainForms = {
@@ -41,17 +40,16 @@ const plainForms = {
 
 const namedKinds: ReadonlySet<string> = new Set<NamedKind>(["contact", "member", "case", "document"]);
 
-/** How many characters all values of a record may have together, as JSON. */
+/** Maximum length of all values of a record, as JSON. */
 const mostCharacters = 100_000;
 
 /**
- * Checks changes to a record's custom fields against their definitions, and makes the record's new values of them.
- * A value that stays as it is is never rejected: who writes a whole record back is not held to what has been archived since. A required
- * field cannot be emptied; a record that never had it is taken (GET …/custom-fields names it), since definitions come after records.
- * @param caseType null where it is not known: then every field fits
- * @param current the values that the record has
+ * Validates changes of custom fields and merges them into the record's values. An unchanged value is never rejected, so that a client
+ * can write a whole record back after an option was archived. A required field cannot be cleared; records older than the definition may
+ * lack it.
+ * @param caseType null if unknown: then every field applies
  * @param changes by key; null removes
- * @returns all values that the record has afterwards
+ * @returns all values of the record
  * @throws VALIDATION_FAILED at each `customFields.<key>`, without the value
  */
 export async function validateCustomFields(
@@ -82,7 +80,6 @@ function removeNulls(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-/** The value under a key; null when there is none. */
 function readOwn(values: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : null;
 }
@@ -94,11 +91,9 @@ function fitsCaseType({ caseTypes }: CheckedDefinition, caseType: string | null)
 interface Verdict {
   value: unknown;
   fault: string | null;
-  /** Whether it is another value than before. */
   isNew: boolean;
 }
 
-/** @param value what the field is to hold; null for nothing */
 export function validateChange(definition: CheckedDefinition | undefined, caseType: string | null, current: unknown, value: unknown): Verdict {
   const refuse = (fault: string): Verdict => ({ value, fault, isNew: false });
   if (definition === undefined) return refuse("no custom field has this key");
@@ -110,7 +105,7 @@ export function validateChange(definition: CheckedDefinition | undefined, caseTy
   return read.success ? { value: read.data, fault: null, isNew: true } : refuse(read.error.issues[0]?.message ?? "has the wrong format");
 }
 
-/** The form of a new value. Archived options stand for those alone that have them already. */
+/** The schema of a new value. An archived option is valid only if it is the current value. */
 function formOf({ type, options }: CheckedDefinition, current: unknown): z.ZodType {
   if (type !== "select" && type !== "multi_select") return plainForms[type];
   const kept: unknown[] = Array.isArray(current) ? current : [];
@@ -124,7 +119,6 @@ function formOf({ type, options }: CheckedDefinition, current: unknown): z.ZodTy
   return z.array(choice).min(1, "must contain at least one option; null removes the value").max(options.length).refine((values) => new Set(values).size === values.length, "must not contain an option twice");
 }
 
-/** One statement for each kind of record that is named. */
 async function findUnknownNames(context: Context, named: readonly { key: string; definition: CheckedDefinition | undefined; value: unknown }[]): Promise<Fault[]> {
   const byKind = Map.groupBy(named.filter(({ definition }) => definition !== undefined && namedKinds.has(definition.type)), ({ definition }) => definition?.type as NamedKind);
   const faults: Fault[] = [];

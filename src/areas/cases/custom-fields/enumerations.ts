@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: domain model, section 3. */
 export const customFieldEnumerations = {
   customFieldEntity: enumeration("The records that custom fields belong to.", {
     case: "Cases.",

@@ -24,7 +24,7 @@ const options = z
   .refine((given) => new Set(given.map(({ value }) => value)).size === given.length, "must not contain a value twice")
   .meta({ description: "The options of `select` and `multi_select` in display order." });
 
-/** What may change of a definition. Entity, key and type do not: the values hang on them. */
+/** Entity, key and type are immutable: stored values depend on them. */
 const changeable = {
   label: text(1, 200),
   options,
@@ -36,7 +36,6 @@ const changeable = {
 
 const isChoice = (type: CustomFieldType) => type === "select" || type === "multi_select";
 
-/** Body of a creation. Source: domain model, "CustomFieldDefinition". */
 export const NewCustomFieldDefinition = z
   .strictObject({
     entity: CustomFieldEntity,
@@ -87,7 +86,6 @@ export const CustomFieldDefinitionFilter = {
   archived: z.boolean().optional(),
 };
 
-/** What a case answers of its custom fields. */
 export const CaseCustomFields = z.object({
   customFields: CustomFieldValues,
   missing: z.array(z.string()).meta({ description: "Keys of the case type's required fields without a value." }),

@@ -23,10 +23,8 @@ export function findDefinitions(context: Context, entity: CustomFieldEntity, key
 
 const tables = { contact: "Contact", member: "Member", case: "Case", document: "Document" } as const;
 
-/** The kinds of record that a custom field may name. */
 export type NamedKind = keyof typeof tables;
 
-/** Which of these ids name records of the organization. */
 export async function findNamed(context: Context, kind: NamedKind, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM ${sql.table(tables[kind])} WHERE "organizationId" = ${context.organizationId} AND id = ANY(${[...ids]}::text[])`.execute(context.transaction);
@@ -41,7 +39,6 @@ export interface DefinitionFilters {
   updatedSince?: string | undefined;
 }
 
-/** The statement of a page, also for the test of its plan. */
 export function selectDefinitionPage({ organizationId }: Pick<Context, "organizationId">, filters: DefinitionFilters, page: SortedPage): RawBuilder<DefinitionRow> {
   const { entity, archived, updatedSince } = filters;
   return sql<DefinitionRow>`
@@ -56,7 +53,7 @@ export async function listDefinitionRows(context: Context, filters: DefinitionFi
   return (await selectDefinitionPage(context, filters, page).execute(context.transaction)).rows;
 }
 
-/** @param purpose `lock` holds it against changes to the end of the transaction */
+/** @param purpose `lock` locks it for update */
 export function findDefinition(context: Context, definitionId: string, purpose: "look" | "lock" = "look"): Promise<DefinitionRow | undefined> {
   return context.transaction
     .selectFrom("CustomFieldDefinition")
@@ -67,7 +64,7 @@ export function findDefinition(context: Context, definitionId: string, purpose: 
     .executeTakeFirst();
 }
 
-/** How many definitions of an entity are not archived. From here to the commit nobody else asks: of two who would add the last, one waits. */
+/** Counts the unarchived definitions of an entity under a lock, so that concurrent requests cannot exceed the maximum. */
 export async function countDefinitions({ organizationId, transaction }: Context, entity: string): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`custom fields of ${entity} ${organizationId}`}, 0))`.execute(transaction);
   const { rows } = await sql<{ count: number }>`

@@ -10,7 +10,7 @@ import type { CaseDetail } from "../schema.ts";
 import { changeGateRow, insertGateRow, listGateRows, lockGateRow, readGateFacts } from "./store.ts";
 import type { GateFacts } from "./store.ts";
 
-/** What can be checked before a case enters a stage, each with what would satisfy it. */
+/** The conditions of a stage, each with its remedy. */
 const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) => boolean; remedy: string }>> = {
   facility_bound: { holds: (_, { hasFacility }) => hasFacility, remedy: "bind a medical facility to the case" },
   records_received: { holds: (_, { hasReceivedRecords }) => hasReceivedRecords, remedy: "receive at least one medical record or bill" },
@@ -26,7 +26,7 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
   no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every open retrieval request" },
 };
 
-/** What holds for the stages of a firm that has said nothing; no gate for those that are missing. */
+/** Gates of an organization without settings. */
 const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {
   demand_sent: ["records_received"],
   litigation_filed: ["lead_attorney_assigned", "incident_dated"],
@@ -34,12 +34,10 @@ const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {
   closed: ["no_open_balance", "no_open_request"],
 };
 
-/** What a gate that does not hold is called, and what would satisfy it. */
 export function describeGate(gate: Gate): string {
   return `${gate} (${gates[gate].remedy})`;
 }
 
-/** The gates of a stage that do not hold for the case. */
 export async function listFailingGates(context: Context, of: CaseDetail, stage: MatterStage): Promise<Gate[]> {
   const rows = await listGateRows(context, of.caseType, stage);
   const wanted = chooseGates(rows, stage, of.caseType).gates.map((name) => Gate.parse(name));
@@ -54,7 +52,7 @@ export async function listStageGates(context: Context, caseType: string | null):
   return MatterStage.options.map((stage) => chooseGates(rows, stage, caseType));
 }
 
-/** The narrowest that is said of the stage. */
+/** The case type's gates, or else those of all types. */
 function chooseGates(rows: readonly Row<"CaseStageGate">[], stage: MatterStage, caseType: string | null): StageGate {
   const ofStage = rows.filter((row) => row.stage === stage);
   const found = ofStage.find((row) => row.caseType === caseType) ?? ofStage.find((row) => row.caseType === "");
@@ -67,19 +65,16 @@ function describeRow(row: Row<"CaseStageGate">): StageGate {
   return StageGate.parse({ ...row, caseType: isForAll ? null : row.caseType, source: isForAll ? "organization" : "case_type" });
 }
 
-/**
- * Says what must hold before cases of a type, or of every type, enter a stage.
- * @throws NOT_FOUND for a stage that there is not; STALE_REVISION
- */
+/** Sets the gates of a stage, for a case type or for all types. @throws NOT_FOUND for an unknown stage; STALE_REVISION */
 export async function putStageGate(context: Context, stage: string, { caseType, gates: wanted }: { caseType: string | null; gates: Gate[] }): Promise<StageGate> {
   const { data: known } = MatterStage.safeParse(stage);
   if (known === undefined) throw notFound("Stage");
   const place = { stage: known, caseType: caseType ?? "", gates: wanted };
-  // Of two who say it first, one waits here for the other, and then changes what that one said.
+  // Of two concurrent first requests, the second waits here and then updates the first's row.
   const inserted = context.expectedRevisions === null ? await insertGateRow(context, { ...place, id: createId("caseStageGate") }) : undefined;
   const locked = inserted === undefined ? await lockGateRow(context, known, place.caseType) : undefined;
   const before = locked === undefined ? chooseGates([], known, caseType) : describeRow(locked);
-  // With If-Match, where there is nothing yet, there is nothing either that could have the revision which the caller has seen.
+  // With If-Match and no row, nothing can have the expected revision.
   const row = inserted ?? (await changeGateRow(context, place));
   if (row === undefined) throw staleRevision("stage gate");
   const after = describeRow(row);

@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: domain model, section 3. */
 export const stageGateEnumerations = {
   stageGate: enumeration("A condition for entering a stage.", {
     facility_bound: "A medical facility is bound to the case.",

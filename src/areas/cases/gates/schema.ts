@@ -7,7 +7,6 @@ import { CaseType } from "../schema.input.ts";
 export const Gate = oneOf(stageGateEnumerations.stageGate);
 export type Gate = z.infer<typeof Gate>;
 
-/** What must hold before a case enters a stage. */
 export const StageGate = z
   .object({
     id: Id.nullable().meta({ description: "null for the default." }),

@@ -5,7 +5,6 @@ import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** What gates ask of other records than the case itself. */
 export interface GateFacts {
   hasFacility: boolean;
   hasReceivedRecords: boolean;
@@ -13,7 +12,7 @@ export interface GateFacts {
   hasOpenRequest: boolean;
 }
 
-/** Of a case that the caller holds, so that nothing of it is opened meanwhile. What belongs to a facility counts while that is bound. */
+/** The caller has locked the case. Records of an unbound facility do not count. */
 export async function readGateFacts({ organizationId, transaction }: Context, caseId: string): Promise<GateFacts> {
   const own = sql`x."organizationId" = ${organizationId} AND x."caseId" = ${caseId}`;
   const bound = sql`EXISTS (SELECT FROM "MedicalFacility" f WHERE f."organizationId" = x."organizationId" AND f.id = x."facilityId" AND f."deletedAt" IS NULL)`;
@@ -29,7 +28,6 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
   return facts;
 }
 
-/** What keeps a case from being deleted. */
 export interface Remains {
   hasUnpaidInvoice: boolean;
   hasDocument: boolean;
@@ -37,7 +35,7 @@ export interface Remains {
   hasUnendedRequest: boolean;
 }
 
-/** Of a case that the caller holds. */
+/** The caller has locked the case. */
 export async function readRemains({ organizationId, transaction }: Context, caseId: string): Promise<Remains> {
   const own = sql`"organizationId" = ${organizationId} AND "caseId" = ${caseId}`;
   const live = sql`${own} AND "deletedAt" IS NULL`;
@@ -56,7 +54,6 @@ export function isUnderWay(status: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${status} NOT IN (${sql.join(["draft", ...endedRequestStatuses])})`;
 }
 
-/** The organization's own gates, for every type of case and for this one; of one stage where it is named. */
 export function listGateRows(context: Context, caseType: string | null, stage?: string): Promise<Row<"CaseStageGate">[]> {
   return context.transaction
     .selectFrom("CaseStageGate")

@@ -8,13 +8,12 @@ import { CaseSummary } from "../schema.ts";
 import type { CaseDetail } from "../schema.ts";
 import { chooseSorted, findTagId, listCaseRows } from "./store.ts";
 
-/** What a list of cases in another area answers with. */
 export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z.string().nullable() });
 
 /**
- * A page of the cases that are not deleted.
- * @throws FORBIDDEN for the full view without `cases:read`: documents:read shows which cases there are, not what is known of the client;
- * VALIDATION_FAILED for a foreign cursor, or a search without a word
+ * A page of live cases.
+ * @throws FORBIDDEN for the full view without `cases:read`: `documents:read` covers only the summary; VALIDATION_FAILED for a foreign
+ * cursor, or a search without a word
  */
 export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary)[]; nextCursor: string | null }> {
   const { organizationId, installationKeys, principal, transaction } = context;

@@ -7,7 +7,6 @@ import { listCasesOf } from "./domain.of-client.ts";
 import { SummaryPage } from "./domain.ts";
 import { clientCaseExamples } from "./examples.ts";
 
-/** Part of the router `clients`: a client's cases are cases. */
 export const clientCases = defineArea({
   listCases: operation({
     area: "Clients",

@@ -3,7 +3,6 @@ import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, GivenInstant, Id, text } from "../../../contract/values.ts";
 import { CaseState, CaseType, MatterStage, MatterStatus } from "../schema.input.ts";
 
-/** The query of GET /cases; all filters must fit. */
 export const CaseQuery = z.strictObject({
   ...pageInput(listPageLimit),
   view: z.enum(["summary", "full"]).default("summary").meta({ description: "`full` returns each case like GET /cases/{caseId}; requires `cases:read`." }),
@@ -26,5 +25,4 @@ export const CaseQuery = z.strictObject({
   closedOnTo: CalendarDate.optional(),
 });
 export type CaseQuery = z.infer<typeof CaseQuery>;
-/** What of it narrows the list. */
 export type CaseFilters = Omit<CaseQuery, "after" | "limit" | "sort" | "view">;

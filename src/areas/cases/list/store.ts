@@ -10,10 +10,10 @@ import { selectDetail, selectTags } from "../store.ts";
 export type ListedView = "summary" | "full";
 type ListedCase = CaseDetail | CaseSummary;
 
-/** What narrows the list, with the words of `q`, and the tag by its id: of a value that stands in the statement the planner knows how rare it is. */
+/** The tag is resolved to its id, because the planner has statistics for constants. */
 export type ListFilters = Omit<CaseFilters, "q" | "tag"> & { words: readonly string[]; tagId?: string };
 
-/** A page of live cases in one statement: first the page's rows out of an index, then what each shows. */
+/** One statement: selects the page from an index, then joins only its rows. */
 export async function listCaseRows(context: Context, view: ListedView, filters: ListFilters, page: SortedPage, sorted: "c" | "l"): Promise<ListedCase[]> {
   const { rows } = await selectCases(context, view, filters, page, sorted).execute(context.transaction);
   return rows;
@@ -24,10 +24,7 @@ const shown: Record<ListedView, RawBuilder<unknown>> = {
   full: selectDetail,
 };
 
-/**
- * What the list is sorted by: the cases, or where a link narrows it and the sort goes by id, the links. Their index has them in that
- * order, so that a page of an attorney's cases, or of a tag's, costs what it shows.
- */
+/** Sorts by the link table if a filter uses it and the sort is by id: its index has that order, so the cost depends on the page only. */
 export function chooseSorted(sort: CaseQuery["sort"], { attorneyId, tagId }: Pick<ListFilters, "attorneyId" | "tagId">): "c" | "l" {
   return sort !== "updated" && (attorneyId ?? tagId) !== undefined ? "l" : "c";
 }
@@ -62,7 +59,7 @@ export function selectCases({ organizationId }: Pick<Context, "organizationId">,
     ORDER BY ${page.order}`;
 }
 
-/** The columns that a filter of the same name must equal. */
+/** Columns filtered by equality. */
 const equalities = ["matterStage", "matterStatus", "caseType", "caseState", "plaintiffId", "partnerId", "externalId", "highValue"] as const;
 
 const bounds = [
@@ -83,8 +80,8 @@ function describeFilters(organizationId: string, filters: Omit<ListFilters, "att
 }
 
 /**
- * The live tag of a name, regardless of case. The key is made apart: only a comparison with a plain value reaches the index below
- * row-level security, and only one in the column's own collation.
+ * The live tag with the name, regardless of case. The key is computed in its own statement: below row-level security only a comparison
+ * with a plain value in the column's collation uses the index.
  */
 export async function findTagId({ organizationId, transaction }: Context, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

@@ -5,7 +5,7 @@ import { commonSorts, readSortedPage } from "../../../platform/database/lists/so
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
-import { requireCase, requireCaseToRead } from "../domain.ts";
+import { lockCaseForShare, requireCase } from "../domain.ts";
 import { CaseParty } from "./schema.ts";
 import type { CasePartyChanges, NewCaseParty } from "./schema.ts";
 import { changeParty, findParty, insertParty, listPartyRows, softDeleteParty } from "./store.ts";
@@ -19,7 +19,7 @@ export interface PartyQuery extends PartyFilters {
 
 /** A page of the case's parties. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
 export async function listParties(context: Context, caseId: string, query: PartyQuery): Promise<{ parties: CaseParty[]; nextCursor: string | null }> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   const { organizationId, installationKeys } = context;
   const list = { organizationId, installationKeys, name: `parties of ${caseId}`, alias: "p", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listPartyRows(context, caseId, query, page));
@@ -28,7 +28,7 @@ export async function listParties(context: Context, caseId: string, query: Party
 
 /** @throws NOT_FOUND for the case or the party */
 export async function getParty(context: Context, caseId: string, partyId: string): Promise<CaseParty> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return readParty(context, caseId, partyId);
 }
 
@@ -38,7 +38,6 @@ async function readParty(context: Context, caseId: string, partyId: string, purp
   return CaseParty.parse(found);
 }
 
-/** What every event of a party points to. */
 export function relateParty(ofCase: readonly RecordReference[], { contact }: CaseParty): RecordReference[] {
   return [...ofCase, { entity: "contact", id: contact.id }];
 }
@@ -50,7 +49,7 @@ export function relateParty(ofCase: readonly RecordReference[], { contact }: Cas
  */
 export async function createParty(context: Context, caseId: string, wanted: NewCaseParty): Promise<CaseParty> {
   await requireContacts(context, [wanted.contactId, wanted.representedByContactId]);
-  const ofCase = await requireCase(context, caseId);
+  const ofCase = await lockCaseForShare(context, caseId);
   const id = createId("caseParty");
   await insertParty(context, { ...wanted, id, caseId });
   const payload = await readParty(context, caseId, id);
@@ -61,7 +60,7 @@ export async function createParty(context: Context, caseId: string, wanted: NewC
 /** Changes a party; null clears a field. @throws as {@link createParty}; STALE_REVISION */
 export async function updateParty(context: Context, caseId: string, partyId: string, changes: CasePartyChanges): Promise<CaseParty> {
   await requireContacts(context, [changes.representedByContactId]);
-  const ofCase = await requireCase(context, caseId);
+  const ofCase = await lockCaseForShare(context, caseId);
   const before = await readParty(context, caseId, partyId, "lock");
   if (!(await changeParty(context, partyId, changes))) throw staleRevision("party");
   const payload = await readParty(context, caseId, partyId);
@@ -72,7 +71,7 @@ export async function updateParty(context: Context, caseId: string, partyId: str
 
 /** Takes a party off its case; the contact stays. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; STALE_REVISION */
 export async function deleteParty(context: Context, caseId: string, partyId: string): Promise<void> {
-  const ofCase = await requireCase(context, caseId);
+  const ofCase = await lockCaseForShare(context, caseId);
   const before = await readParty(context, caseId, partyId, "lock");
   const deleted = await softDeleteParty(context, partyId);
   if (deleted === undefined) throw staleRevision("party");

@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: domain model, section 3. */
 export const partyEnumerations = {
   partyRole: enumeration("The role of a party in a case.", {
     plaintiff: "The injured person who claims.",

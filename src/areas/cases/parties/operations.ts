@@ -9,7 +9,6 @@ const changing = { area: "Cases", scope: "cases:write", tier: "write", idempoten
 const Chosen = z.strictObject({ caseId: Id, partyId: Id });
 const Shown = z.object({ party: CaseParty });
 
-/** Who takes part in a case. */
 export const partyProcedures = {
   listParties: operation({
     ...reading,

@@ -8,7 +8,6 @@ import { ContactSummary } from "../contacts/schema.ts";
 const role = oneOf(partyEnumerations.partyRole);
 const side = oneOf(partyEnumerations.partySide);
 
-/** What may be given of a party besides its contact; null clears. */
 const optional = {
   isPrimary: z.boolean().optional().meta({ description: "The primary party of the case in this role; at most one." }),
   isClient: z.boolean().optional().meta({ description: "Whether the firm represents it." }),
@@ -20,11 +19,10 @@ const optional = {
   externalId: text(1, 200).nullable().optional(),
 };
 
-/** Body of a creation. Source: domain model, "CaseParty". */
 export const NewCaseParty = z.strictObject({ contactId: Id, role, side, ...optional });
 export type NewCaseParty = z.infer<typeof NewCaseParty>;
 
-/** What may change. Who the party is does not: that would be another party. */
+/** The contact is immutable: another contact is another party. */
 export const CasePartyChanges = z.strictObject({ role: role.optional(), side: side.optional(), ...optional });
 export type CasePartyChanges = z.infer<typeof CasePartyChanges>;
 

@@ -7,7 +7,7 @@ import type { CaseParty, CasePartyChanges, NewCaseParty } from "./schema.ts";
 import { summarizeContact } from "../contacts/store.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 
-/** The live parties of a case, their contacts joined. @param caseId null: of every case @param rest what else must hold, order and bounds */
+/** @param caseId null: all cases @param rest further conditions, order and limit */
 export function selectParties({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<CaseParty> {
   return sql<CaseParty>`
     SELECT p.*, ${summarizeContact("k")} AS contact, ${summarizeContact("r")} AS "representedBy"
@@ -23,7 +23,6 @@ export interface PartyFilters {
   updatedSince?: string | undefined;
 }
 
-/** The statement of a page, also for the test of its plan. */
 export function selectPartyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PartyFilters, page: SortedPage): RawBuilder<CaseParty> {
   const { role, side, updatedSince } = filters;
   return selectParties(context, caseId, sql`${page.after}
@@ -32,12 +31,11 @@ export function selectPartyPage(context: Pick<Context, "organizationId">, caseId
     ORDER BY ${page.order} LIMIT ${page.limit}`);
 }
 
-/** A page of the case's parties. */
 export async function listPartyRows(context: Context, caseId: string, filters: PartyFilters, page: SortedPage): Promise<CaseParty[]> {
   return (await selectPartyPage(context, caseId, filters, page).execute(context.transaction)).rows;
 }
 
-/** A live party of the case. @param purpose `lock` holds its row against changes to the end of the transaction */
+/** @param purpose `lock` locks it for update */
 export async function findParty(context: Context, caseId: string, partyId: string, purpose: "look" | "lock" = "look"): Promise<CaseParty | undefined> {
   // Two statements: one that waited for the lock would show the contacts beside it as they were before.
   if (purpose === "lock") {
@@ -71,7 +69,7 @@ export async function changeParty(context: Context, partyId: string, changes: Ca
   return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
 }
 
-/** Marks a party as deleted, under the same condition. @returns what moved; undefined when the revision is another */
+/** @returns undefined when If-Match names another revision */
 export function softDeleteParty(context: Context, partyId: string): Promise<Pick<CaseParty, "deletedAt" | "updatedAt" | "revision"> | undefined> {
   const { organizationId, expectedRevisions, transaction } = context;
   return transaction

@@ -5,7 +5,7 @@ import { commonSorts, readSortedPage } from "../../../platform/database/lists/so
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
-import { requireCase, requireCaseToRead } from "../domain.ts";
+import { lockCaseForShare, requireCase } from "../domain.ts";
 import { InsurancePolicy } from "./schema.ts";
 import type { InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
 import { changePolicy, findPolicy, insertPolicy, listPolicyRows, softDeletePolicy } from "./store.ts";
@@ -23,7 +23,7 @@ export async function listPolicies(
   caseId: string,
   query: PolicyQuery,
 ): Promise<{ insurancePolicies: InsurancePolicy[]; nextCursor: string | null }> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   const { organizationId, installationKeys } = context;
   const list = { organizationId, installationKeys, name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listPolicyRows(context, caseId, query, page));
@@ -32,7 +32,7 @@ export async function listPolicies(
 
 /** @throws NOT_FOUND for the case or the policy */
 export async function getPolicy(context: Context, caseId: string, policyId: string): Promise<InsurancePolicy> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return readPolicy(context, caseId, policyId);
 }
 
@@ -42,7 +42,7 @@ async function readPolicy(context: Context, caseId: string, policyId: string, pu
   return InsurancePolicy.parse(found);
 }
 
-/** What a policy names must be there; before the case is held. @throws NOT_FOUND for a contact */
+/** Locks the contacts of a policy, before the case. @throws NOT_FOUND for a contact */
 async function requireNamed(context: Context, { carrierContactId, adjusterContactId, thirdPartyAdminContactId }: InsurancePolicyChanges): Promise<void> {
   await requireContacts(context, [carrierContactId, adjusterContactId, thirdPartyAdminContactId]);
 }
@@ -53,7 +53,7 @@ async function requireNamed(context: Context, { carrierContactId, adjusterContac
  */
 export async function createPolicy(context: Context, caseId: string, wanted: NewInsurancePolicy): Promise<InsurancePolicy> {
   await requireNamed(context, wanted);
-  const relatedIds = await requireCase(context, caseId);
+  const relatedIds = await lockCaseForShare(context, caseId);
   const id = createId("insurancePolicy");
   await insertPolicy(context, { ...wanted, id, caseId });
   const payload = await readPolicy(context, caseId, id);
@@ -64,7 +64,7 @@ export async function createPolicy(context: Context, caseId: string, wanted: New
 /** Changes a policy; null clears a field. @throws as {@link createPolicy}; STALE_REVISION */
 export async function updatePolicy(context: Context, caseId: string, policyId: string, changes: InsurancePolicyChanges): Promise<InsurancePolicy> {
   await requireNamed(context, changes);
-  const relatedIds = await requireCase(context, caseId);
+  const relatedIds = await lockCaseForShare(context, caseId);
   const before = await readPolicy(context, caseId, policyId, "lock");
   if (!(await changePolicy(context, policyId, changes))) throw staleRevision("insurance policy");
   const payload = await readPolicy(context, caseId, policyId);
@@ -74,7 +74,7 @@ export async function updatePolicy(context: Context, caseId: string, policyId: s
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; STALE_REVISION */
 export async function deletePolicy(context: Context, caseId: string, policyId: string): Promise<void> {
-  const relatedIds = await requireCase(context, caseId);
+  const relatedIds = await lockCaseForShare(context, caseId);
   const before = await readPolicy(context, caseId, policyId, "lock");
   const deleted = await softDeletePolicy(context, policyId);
   if (deleted === undefined) throw staleRevision("insurance policy");

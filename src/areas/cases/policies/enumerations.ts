@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: domain model, section 3. */
 export const policyEnumerations = {
   insurancePolicySide: enumeration("Whose insurance a policy is.", {
     plaintiff: "The client's own.",

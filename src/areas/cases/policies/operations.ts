@@ -9,7 +9,6 @@ const changing = { area: "Cases", scope: "cases:write", tier: "write", idempoten
 const Chosen = z.strictObject({ caseId: Id, policyId: Id });
 const Shown = z.object({ insurancePolicy: InsurancePolicy });
 
-/** The insurance that may pay in a case. */
 export const policyProcedures = {
   listPolicies: operation({
     ...reading,

@@ -12,7 +12,6 @@ const coverageStatus = oneOf(policyEnumerations.coverageStatus);
 const GivenCents = Cents.min(0).nullable().optional();
 const GivenDate = CalendarDate.nullable().optional();
 
-/** What may be given besides whose insurance of what it is; null clears. */
 const optional = {
   carrierContactId: Id.nullable().optional().meta({ description: "The contact of the insurer." }),
   adjusterContactId: Id.nullable().optional().meta({ description: "The contact of the adjuster." }),
@@ -40,7 +39,6 @@ const optional = {
   externalId: text(1, 200).nullable().optional(),
 };
 
-/** Body of a creation. Source: domain model, "InsurancePolicy". */
 export const NewInsurancePolicy = z.strictObject({ side, type, ...optional });
 export type NewInsurancePolicy = z.infer<typeof NewInsurancePolicy>;
 

@@ -7,7 +7,7 @@ import type { InsurancePolicy, InsurancePolicyChanges, NewInsurancePolicy } from
 import { summarizeContact } from "../contacts/store.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 
-/** The live policies of a case, their contacts joined. @param caseId null: of every case @param rest what else must hold, order and bounds */
+/** @param caseId null: all cases @param rest further conditions, order and limit */
 export function selectPolicies({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<InsurancePolicy> {
   return sql<InsurancePolicy>`
     SELECT p.*, ${summarizeContact("c")} AS carrier, ${summarizeContact("a")} AS adjuster, ${summarizeContact("t")} AS "thirdPartyAdmin"
@@ -24,7 +24,6 @@ export interface PolicyFilters {
   updatedSince?: string | undefined;
 }
 
-/** The statement of a page, also for the test of its plan. */
 export function selectPolicyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PolicyFilters, page: SortedPage): RawBuilder<InsurancePolicy> {
   const { side, type, updatedSince } = filters;
   const equal = Object.entries({ side, type }).filter(([, value]) => value !== undefined);
@@ -34,12 +33,11 @@ export function selectPolicyPage(context: Pick<Context, "organizationId">, caseI
     ORDER BY ${page.order} LIMIT ${page.limit}`);
 }
 
-/** A page of the case's policies. */
 export async function listPolicyRows(context: Context, caseId: string, filters: PolicyFilters, page: SortedPage): Promise<InsurancePolicy[]> {
   return (await selectPolicyPage(context, caseId, filters, page).execute(context.transaction)).rows;
 }
 
-/** A live policy of the case. @param purpose `lock` holds its row against changes to the end of the transaction */
+/** @param purpose `lock` locks it for update */
 export async function findPolicy(context: Context, caseId: string, policyId: string, purpose: "look" | "lock" = "look"): Promise<InsurancePolicy | undefined> {
   // Two statements: one that waited for the lock would show the contacts beside it as they were before.
   if (purpose === "lock") {
@@ -70,7 +68,7 @@ export async function changePolicy(context: Context, policyId: string, changes: 
   return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
 }
 
-/** Marks a policy as deleted, under the same condition. @returns what moved; undefined when the revision is another */
+/** @returns undefined when If-Match names another revision */
 export function softDeletePolicy(context: Context, policyId: string): Promise<Pick<InsurancePolicy, "deletedAt" | "updatedAt" | "revision"> | undefined> {
   const { organizationId, expectedRevisions, transaction } = context;
   return transaction

@@ -4,7 +4,6 @@ import { CalendarDate, Cents, Id } from "../../../contract/values.ts";
 const counter = (needed: string) => z.int().nullable().meta({ description: `null without \`${needed}\`.` });
 const sum = (needed: string) => Cents.nullable().meta({ description: `US cents; null without \`${needed}\`.` });
 
-/** A case in numbers: what a reader may count, and the money of it. */
 export const CaseNumbers = z
   .object({
     id: Id,

@@ -5,7 +5,6 @@ import type { CaseNumbers } from "./schema.ts";
 import { isUnderWay } from "../gates/store.ts";
 
 type Money = CaseNumbers["money"];
-/** In one row: money stands beside the counters. */
 export type NumbersRow = Omit<CaseNumbers, "money"> & Money;
 
 /** Which areas' records the reader may count. */
@@ -22,7 +21,7 @@ export async function findCaseNumbers(context: Context, caseId: string, countabl
   return rows[0];
 }
 
-/** The statement of {@link findCaseNumbers}: what may not be counted is not. */
+/** Counts only what the caller may read. */
 export function selectCaseNumbers({ organizationId }: Pick<Context, "organizationId">, caseId: string, countable: Countable): RawBuilder<NumbersRow> {
   const own = sql`"organizationId" = ${organizationId} AND "caseId" = ${caseId}`;
   const count = (isAllowed: boolean, from: RawBuilder<unknown>) => (isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`);

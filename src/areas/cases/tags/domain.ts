@@ -28,7 +28,7 @@ export async function listTags(context: Context, query: TagQuery): Promise<{ tag
   return { tags: rows.map((row) => Tag.parse(row)), nextCursor };
 }
 
-/** @param purpose `change` and `remove` hold it for who does so; @throws NOT_FOUND, also when it was deleted */
+/** @param purpose `change` and `remove` lock it for update @throws NOT_FOUND, also when it was deleted */
 export async function getTag(context: Context, tagId: string, purpose: Parameters<typeof findTag>[2] = "look"): Promise<Tag> {
   const found = await findTag(context, tagId, purpose);
   if (found === undefined) throw notFound("Tag");
@@ -54,7 +54,7 @@ export async function updateTag(context: Context, tagId: string, changes: TagCha
   return recordTagEvent(context, "tag.updated", Tag.parse(after), before);
 }
 
-/** Deletes a tag that no case has; its name is then free. @throws NOT_FOUND; INVALID_STATE_TRANSITION while a case has it; STALE_REVISION */
+/** Deletes an unused tag and frees its name. @throws NOT_FOUND; INVALID_STATE_TRANSITION while a case has it; STALE_REVISION */
 export async function deleteTag(context: Context, tagId: string): Promise<void> {
   const before = await getTag(context, tagId, "remove");
   if (await isTagUsed(context, tagId)) throw new AppError("INVALID_STATE_TRANSITION", "Cases have this tag; remove it from them first (GET /cases?tag= lists them)");
@@ -64,8 +64,8 @@ export async function deleteTag(context: Context, tagId: string): Promise<void> 
 }
 
 /**
- * Replaces a case's tags with those of the given names, regardless of case; a name given twice counts once. The case is the caller's to hold and to announce.
- * @throws VALIDATION_FAILED at each `tags.<place>` that names no tag
+ * Replaces the tags of a locked case; names match regardless of case. The caller records the event.
+ * @throws VALIDATION_FAILED at each `tags.<index>` that names no tag
  */
 export async function giveTags(context: Context, caseId: string, names: readonly string[]): Promise<void> {
   const found = names.length === 0 ? [] : await lockTagsByNameForKeyShare(context, names);

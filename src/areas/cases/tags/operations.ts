@@ -11,7 +11,6 @@ const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency:
 const Chosen = z.strictObject({ tagId: Id });
 const Shown = z.object({ tag: Tag });
 
-/** The organization's tags, and which of them a case has. */
 export const tagProcedures = {
   listTags: operation({
     ...reading,

@@ -36,7 +36,6 @@ export const TagFilter = {
   updatedSince: GivenInstant.optional(),
 };
 
-/** The names of a case's tags, as they are given to it. */
 export const GivenTags = z
   .array(text(1, 50))
   .max(50)

@@ -7,7 +7,6 @@ import type { Context } from "../../../rpc/context.ts";
 import type { NewTag, TagChanges } from "./schema.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 
-/** The statement of a page of live tags, also for the test of its plan. */
 export function selectTagPage({ organizationId }: Pick<Context, "organizationId">, updatedSince: string | undefined, page: SortedPage): RawBuilder<Row<"Tag">> {
   return sql<Row<"Tag">>`
     SELECT t.* FROM "Tag" t
@@ -20,10 +19,7 @@ export async function listTagRows(context: Context, updatedSince: string | undef
   return (await selectTagPage(context, updatedSince, page).execute(context.transaction)).rows;
 }
 
-/**
- * A live tag. @param purpose `change` holds it against other changes to the end of the transaction; `remove` also against cases that
- * get it
- */
+/** @param purpose `change` locks it against other changes, `remove` also against assignment to cases */
 export function findTag(context: Context, tagId: string, purpose: "look" | "change" | "remove"): Promise<Row<"Tag"> | undefined> {
   return context.transaction
     .selectFrom("Tag")
@@ -68,9 +64,9 @@ export function changeTag(context: Context, tagId: string, changes: TagChanges |
 }
 
 /**
- * The live tags of these names, held against deletion to the end of the transaction; not against another name or colour, since who
- * gives a tag those touches the cases that have it, and a case is held before its tags.
- * @returns each with the place of its name in the list; a name that is not a tag has none
+ * Locks live tags FOR KEY SHARE: against deletion, not against renaming, because renaming a tag locks its cases and cases are locked
+ * before tags.
+ * @returns each found tag with its index in `names`
  */
 export async function lockTagsByNameForKeyShare({ organizationId, transaction }: Context, names: readonly string[]): Promise<{ place: number; id: string }[]> {
   // The keys are made apart: only a comparison of plain columns reaches an index below row-level security, and only one in its collation.

@@ -6,7 +6,7 @@ import { commonSorts, readSortedPage } from "../../../platform/database/lists/so
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";
-import { getCase, lockCaseDetailForUpdate, relateCase, requireCaseToRead } from "../domain.ts";
+import { getCase, lockCaseDetailForUpdate, relateCase, requireCase } from "../domain.ts";
 import type { Gate } from "../gates/schema.ts";
 import { MatterStage, MatterStatus } from "../schema.input.ts";
 import type { CaseDetail } from "../schema.ts";
@@ -15,7 +15,6 @@ import type { Transition } from "./schema.ts";
 import { findStageBeforeClosing, insertStageEntry, listStageEntries } from "./store.ts";
 import { findToday, updateCaseRow } from "../store.ts";
 
-/** Which status may follow which. Source: domain model, section 3. */
 export const matterMoves = {
   pending: ["open", "declined", "referred_out", "withdrawn"],
   open: ["on_hold", "settled", "closed", "referred_out", "withdrawn"],
@@ -28,20 +27,19 @@ export const matterMoves = {
   archived: ["closed"],
 } as const satisfies Record<MatterStatus, readonly MatterStatus[]>;
 
-/** Where a case stands. */
 export interface Standing {
   stage: MatterStage;
   status: MatterStatus;
 }
 
-/** A stage of null: the one before it was closed, which its history knows. */
+/** Stage null: the one before the closing, from the history. */
 type Destination = Omit<Standing, "stage"> & { stage: MatterStage | null };
 
 const isShut = (status: MatterStatus) => status === "closed" || status === "archived";
 
 /**
- * Where a move leads. A case is closed in both or in neither: the stage closed goes with the statuses closed and archived alone, and
- * what names one of them means the other.
+ * Computes stage and status after a transition. Stage closed goes only with status closed or archived; a request that names one of them
+ * implies the other.
  * @throws INVALID_STATE_TRANSITION; VALIDATION_FAILED for a stage and a status that do not go together
  */
 export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition, "toStatus" | "toStage">): Destination {
@@ -61,15 +59,15 @@ export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition,
   return { status, stage: toStage ?? (from.stage === "closed" ? null : from.stage) };
 }
 
-/** Whether the reason of a move of the status must be told: to close, to reopen, and to reconsider what was declined. */
+/** Closing, reopening and reconsidering a declined case require a reason. */
 export function needsReason(from: MatterStatus, to: MatterStatus): boolean {
   return (to === "closed" && from !== "archived") || (from === "closed" && to === "open") || from === "declined";
 }
 
 /**
- * Moves a case to another stage, status or both, keeps the move in its history, and announces `case.stage_changed`, `case.status_changed`.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a move that the status does not allow, and for gates that do not hold (unless forced):
- * it names each with what would satisfy it; VALIDATION_FAILED without a reason where one is needed; STALE_REVISION
+ * Transitions a case to another stage, status or both, and appends to its stage history.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a transition that the status does not allow, and naming unmet gates unless forced;
+ * VALIDATION_FAILED when a required reason is missing; STALE_REVISION
  */
 export async function moveCase(context: Context, caseId: string, wanted: Transition): Promise<CaseDetail> {
   const before = await lockCaseDetailForUpdate(context, caseId, { archived: true });
@@ -129,7 +127,7 @@ async function describeChanges(context: Context, before: CaseDetail, { from, to 
 
 const stageFields: ReadonlySet<string> = new Set(["matterStage", "stageEnteredAt"]);
 
-/** One event for each of the two that moved: what is not the stage's belongs to the status, where that moved. */
+/** Records one event for the stage and one for the status; other changed fields are part of the status event if there is one. */
 async function recordTransitionEvent(context: Context, before: CaseDetail, { from, to }: Move): Promise<CaseDetail> {
   const after = await getCase(context, before.id);
   const diff = Object.entries(diffRecords(before, after));
@@ -146,13 +144,13 @@ async function recordTransitionEvent(context: Context, before: CaseDetail, { fro
   return after;
 }
 
-/** A page of the case's moves. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
+/** @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
 export async function listStageHistory(
   context: Context,
   caseId: string,
   query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" },
 ): Promise<{ stageHistory: StageEntry[]; nextCursor: string | null }> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   const { organizationId, installationKeys } = context;
   const { newest, oldest } = commonSorts;
   const list = { organizationId, installationKeys, name: `stage history of ${caseId}`, alias: "h", sorts: { newest, oldest } };

@@ -18,7 +18,6 @@ const moves = Object.entries(matterMoves)
   .map(([from, to]) => `\`${from}\` → ${to.map((status) => `\`${status}\``).join(", ")}`)
   .join("; ");
 
-/** How a case goes from stage to stage and from status to status. */
 export const transitionProcedures = {
   transition: operation({
     ...changing,

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { CalendarDate, Id, Instant, text } from "../../../contract/values.ts";
 import { MatterStage, MatterStatus } from "../schema.input.ts";
 
-/** What POST /cases/{caseId}/transitions takes beside the case. */
 const transitionFields = {
   toStatus: MatterStatus.optional(),
   toStage: MatterStage.optional(),
@@ -20,7 +19,6 @@ export const Transition = z
   });
 export type Transition = Omit<z.infer<typeof Transition>, "caseId">;
 
-/** One move of a case. Source: domain model, section 3. */
 export const StageEntry = z
   .object({
     id: Id,

@@ -11,7 +11,6 @@ export interface NewStageEntry extends Pick<Row<"CaseStageEntry">, "caseId" | "f
   forcedGates?: string[];
 }
 
-/** Keeps a move of the case for its history, by who acts. */
 export async function insertStageEntry(context: Context, entry: NewStageEntry): Promise<void> {
   const { id: actorId, type: actorType, name: actorName } = describeActor(context.principal);
   await context.transaction
@@ -20,7 +19,7 @@ export async function insertStageEntry(context: Context, entry: NewStageEntry): 
     .execute();
 }
 
-/** A move with the instant of the one that came after it. */
+/** An entry with the time at which the next one began. */
 export type StageEntryRow = Row<"CaseStageEntry"> & { exitedAt: string | null; durationSeconds: number | null };
 
 export async function listStageEntries(context: Context, caseId: string, page: SortedPage): Promise<StageEntryRow[]> {
@@ -35,7 +34,7 @@ export async function listStageEntries(context: Context, caseId: string, page: S
   return rows;
 }
 
-/** The stage that the case was in before it was closed last; undefined where nobody knows. */
+/** The stage before the latest closing; undefined if unknown. */
 export async function findStageBeforeClosing(context: Context, caseId: string): Promise<string | undefined> {
   const closing = await context.transaction
     .selectFrom("CaseStageEntry")

@@ -8,31 +8,30 @@ import type { Client } from "../schema.ts";
 import type { SsnDatabase } from "./store.ts";
 import { deleteSsn, findSsn, listKeyNumbersInUse, listSsnsOfKeys, replaceEncrypted, upsertSsn } from "./store.ts";
 
-/** What stands for the number in an event's diff. */
 const redacted = "[redacted]";
 
-/** What an encrypted number belongs to: in another client's row it does not open. */
+/** Additional authenticated data: a number copied to another client's row cannot be decrypted. */
 export function placeOfSsn(organizationId: string, clientId: string): string {
   return `ssn ${organizationId} ${clientId}`;
 }
 
-/** Keeps a client's social security number, encrypted, or forgets it (null). */
+/** Stores the social security number encrypted; null deletes it. */
 export async function saveSsn(context: Context, clientId: string, ssn: string | null): Promise<void> {
   if (ssn === null) return deleteSsn(context, clientId);
   const digits = ssn.replaceAll("-", "");
   return upsertSsn(context, clientId, context.installationKeys.pii.encrypt(placeOfSsn(context.organizationId, clientId), digits));
 }
 
-/** What an event says of a number that was given or taken away: that it was, and nothing else. */
+/** The event's diff shows that the number changed, never the number. */
 export function describeSsnChange(ssn: string | null | undefined, hadSsn: boolean) {
   if (ssn === undefined || (ssn === null && !hadSsn)) return {};
   return { ssn: { from: hadSsn ? redacted : null, to: ssn === null ? null : redacted } };
 }
 
 /**
- * Makes one number of those of two clients, who are locked: the first keeps its own, or gets the other's; the other keeps none. What
- * of a number is known is compared: the whole, and where one has its last four digits alone these.
- * @throws INVALID_STATE_TRANSITION when they differ: two people until somebody corrects one. Source: decision 0017
+ * Merges the numbers of two locked clients: the survivor keeps its number or takes over the other. Compares whole numbers, or the last
+ * four digits if only these are known.
+ * @throws INVALID_STATE_TRANSITION when they differ (decision 0017)
  */
 export async function mergeSsns(context: Context, survivor: Client, duplicate: Client): Promise<void> {
   const [mine, other] = [await openSsn(context, survivor.id), await openSsn(context, duplicate.id)];
@@ -46,8 +45,8 @@ export async function mergeSsns(context: Context, survivor: Client, duplicate: C
 }
 
 /**
- * The whole social security number of a client. Who saw whose is noted for the audit log, each time.
- * @throws NOT_FOUND for the client, or when no number is kept; INVALID_STATE_TRANSITION for a merged client
+ * Returns the whole number and records an audit entry.
+ * @throws NOT_FOUND for the client, or when no number is stored; INVALID_STATE_TRANSITION for a merged client
  */
 export async function revealSsn(context: Context, clientId: string): Promise<{ clientId: string; ssn: string }> {
   const client = await requireLiveClient(context, clientId);
@@ -57,7 +56,7 @@ export async function revealSsn(context: Context, clientId: string): Promise<{ c
   return { clientId, ssn: digits.replace(/^(\d{3})(\d{2})(\d{4})$/, "$1-$2-$3") };
 }
 
-/** The digits; null when none are kept. @throws when the key is not configured */
+/** @returns null when none is stored @throws when the encryption key is not configured */
 async function openSsn(context: Context, clientId: string): Promise<string | null> {
   const sealed = await findSsn(context, clientId);
   if (sealed === undefined) return null;

@@ -3,10 +3,8 @@ import type { Database } from "../../../platform/database/database.ts";
 import type { EncryptedByKey } from "../../../platform/crypto/pii-keys.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** What the job across organizations works on. */
 export type SsnDatabase = Database;
 
-/** Keeps an encrypted social security number instead of the one before. */
 export async function upsertSsn({ transaction, organizationId }: Context, clientId: string, sealed: EncryptedByKey): Promise<void> {
   await transaction
     .insertInto("ClientSsn")
@@ -15,7 +13,6 @@ export async function upsertSsn({ transaction, organizationId }: Context, client
     .execute();
 }
 
-/** Forgets it: nothing of the number stays. */
 export async function deleteSsn({ transaction, organizationId }: Context, clientId: string): Promise<void> {
   await transaction.deleteFrom("ClientSsn").where("organizationId", "=", organizationId).where("clientId", "=", clientId).execute();
 }
@@ -29,19 +26,19 @@ export function findSsn({ transaction, organizationId }: Context, clientId: stri
     .executeTakeFirst();
 }
 
-/** One client's number that another key encrypted than the current one. */
+/** A number that is encrypted with an old key. */
 export interface StaleSsn {
   organizationId: string;
   clientId: string;
 }
 
-/** At most so many that these keys encrypted, in all organizations. */
+/** Numbers encrypted with these keys, in all organizations. */
 export async function listSsnsOfKeys(database: Database, numbers: readonly number[], batch: number): Promise<StaleSsn[]> {
   const { rows } = await sql<StaleSsn>`SELECT * FROM list_ssns_of_keys(${[...numbers]}::integer[], ${batch}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 
-/** The numbers of all keys that encrypted something that is kept. */
+/** Key numbers of all stored ciphertexts. */
 export async function listKeyNumbersInUse(database: Database): Promise<number[]> {
   const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(database.withoutTenant);
   return rows.map(({ keyNumber }) => keyNumber);

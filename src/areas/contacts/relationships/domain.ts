@@ -20,7 +20,7 @@ interface RelationshipSearch {
   updatedSince?: string | undefined;
 }
 
-/** The relationship as the contact shows it: what it is to the other one. */
+/** The relationship from the contact's side. */
 function describe(row: Row<"ContactRelationship">, contactId: string, relatedName: string): ContactRelationship {
   const stored: Related = { contactId: row.contactId, type: row.type as Related["type"], relatedContactId: row.relatedContactId };
   const seen = stored.contactId === contactId ? stored : invert(stored);
@@ -61,15 +61,15 @@ export async function unrelateContacts(context: Context, contactId: string, rela
   recordRelationshipEvent(context, "contact_relationship.deleted", describe(row, contactId, name));
 }
 
-/** How many relationships the contact has. @param most no more are counted than one beyond */
+/** @param most stops counting beyond it */
 export function countRelationships(context: Context, contactId: string, most: number): Promise<number> {
   return countRelationshipRows(context, contactId, most + 1);
 }
 
 /**
- * What a contact that is merged was to others the other one is from now on; what the two were to each other is gone, and nothing is
- * said twice. A relationship has no revision: each is taken away, and made again.
- * @returns what announces it
+ * Moves the relationships of a merged contact to the survivor, without duplicates and without those between the two. Relationships have
+ * no revision: each is deleted and created again.
+ * @returns records their events
  */
 export async function moveRelationships(context: Context, fromContactId: string, toContactId: string): Promise<() => void> {
   const taken = await removeRelationshipsOf(context, fromContactId);

@@ -2,7 +2,7 @@ import type { ContactRelationship } from "../schema.ts";
 
 type Type = ContactRelationship["type"];
 
-/** What the other contact is, of each type. */
+/** The inverse of each type. */
 const inverses = {
   employer_of: "employee_of",
   employee_of: "employer_of",
@@ -20,10 +20,9 @@ const inverses = {
   represented_by: "represents",
 } as const satisfies Record<Type, Type>;
 
-/** Of a type and its inverse, the one that is kept. */
+/** Of a type and its inverse, the stored one. */
 const kept: ReadonlySet<Type> = new Set(["employer_of", "parent_of", "guardian_of", "adjuster_for", "subsidiary_of", "represents"]);
 
-/** A relationship of two contacts, from the first one's side. */
 export interface Related {
   contactId: string;
   type: Type;
@@ -35,7 +34,7 @@ export function invert({ contactId, type, relatedContactId }: Related): Related 
   return { contactId: relatedContactId, type: inverses[type], relatedContactId: contactId };
 }
 
-/** The one way round in which it is kept, so that nothing is said twice. */
+/** Normalizes the direction, so that a relationship is stored once. */
 export function orient(related: Related): Related {
   const stands = inverses[related.type] === related.type ? related.contactId < related.relatedContactId : kept.has(related.type);
   return stands ? related : invert(related);

@@ -6,7 +6,6 @@ const { organizationId } = ids;
 const adjusterId = "con_01kf3mc0s6v8x0z2b4d6f8h0k2";
 const carrier = { id: "con_01kf3mc1s6v8x0z2b4d6f8h0k2", name: "Lone Star Mutual Insurance" } as const;
 
-/** What the adjuster is to the carrier. */
 export const relationship = {
   id: "rel_01kf3mc2s6v8x0z2b4d6f8h0k2",
   organizationId,

@@ -4,13 +4,11 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** A relationship with the names of both sides. */
 export interface RelationshipRow extends Row<"ContactRelationship"> {
   contactName: string;
   relatedName: string;
 }
 
-/** A page of the relationships that a contact has, on either side. */
 export async function listRelationshipRows(
   { transaction, organizationId }: Context,
   contactId: string,
@@ -18,7 +16,7 @@ export async function listRelationshipRows(
   updatedSince: string | undefined,
 ): Promise<RelationshipRow[]> {
   const since = updatedSince === undefined ? sql`true` : sql`r."updatedAt" >= ${updatedSince}::timestamptz`;
-  // Each side has its index, and its own limit: together they hold the page.
+  // Each side has an index in this order and its own limit.
   const side = (column: "contactId" | "relatedContactId") => sql`(
     SELECT r.* FROM "ContactRelationship" r
     WHERE r."organizationId" = ${organizationId} AND ${sql.ref(`r.${column}`)} = ${contactId} AND ${page.after} AND ${since}
@@ -38,7 +36,7 @@ export function insertRelationship({ transaction, organizationId }: Context, val
   return transaction.insertInto("ContactRelationship").values({ ...values, organizationId }).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Takes a relationship of the contact away, on whichever side it stands. @returns what it was */
+/** Deletes a relationship of the contact, from either side. @returns the deleted row */
 export async function removeRelationship({ transaction, organizationId }: Context, contactId: string, id: string): Promise<Row<"ContactRelationship"> | undefined> {
   return transaction
     .deleteFrom("ContactRelationship")

@@ -8,7 +8,7 @@ import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
-import { mostTakenAlong } from "./domain.ts";
+import { maxBranchRecords } from "./domain.ts";
 import { createDocument } from "../fixtures.records.ts";
 import { createFolder } from "./fixtures.ts";
 
@@ -230,7 +230,7 @@ describe("deleted", () => {
     expect((await readDocument(documentId))["deletedAt"]).toBeNull();
     const many = await add("Many");
     const { organizationId } = tenant;
-    const rows = Array.from({ length: mostTakenAlong }, (_, index) => ({ organizationId, id: `${many}_${index}`, caseId, parentFolderId: many, name: String(index), nameKey: String(index), depth: 2 }));
+    const rows = Array.from({ length: maxBranchRecords }, (_, index) => ({ organizationId, id: `${many}_${index}`, caseId, parentFolderId: many, name: String(index), nameKey: String(index), depth: 2 }));
     await tenant.inside((transaction) => transaction.insertInto("Folder").values(rows).execute());
     expect(rejectionOf(await remove(many, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("more than 500")]);
     expect((await countTraces(tenant)).events).toBe(before.events + 1);

@@ -5,7 +5,7 @@ import { commonSorts, readSortedPage } from "../../../platform/database/lists/so
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
-import { requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { changeTogether, rejectDeletion } from "../domain.locks.ts";
 import { Folder } from "../schema.ts";
 import { changeFolders, findFolder, findFolders, lockTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant } from "./store.ts";
@@ -14,15 +14,12 @@ import { lockFolderForShare, insertFolder, readFolderPath } from "../store.ts";
 
 export const folderSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
-/** What one deletion or restoration takes along at most: folders and documents, each with its event, in one transaction. */
-export const mostTakenAlong = 500;
+/** Maximum folders and documents per deletion or restoration: each needs an event in the same transaction. */
+export const maxBranchRecords = 500;
 
 const maximumFolderDepth = 20;
 
-/**
- * How siblings are compared: the same letters in another case, width or composition are the same name. By way of upper
- * case, where `ß` is `SS` and a final sigma is a sigma.
- */
+/** Sibling names are equal regardless of case, width and composition. Upper case first: it makes `ß` `SS` and unifies final sigma. */
 export function foldName(name: string): string {
   return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC").trim();
 }
@@ -36,7 +33,7 @@ function rejectDepth(depth: number): void {
 export async function getFolder(context: Context, folderId: string): Promise<Folder> {
   const row = await findFolder(context, folderId);
   if (row === undefined) throw notFound("Folder");
-  await requireCaseToRead(context, row.caseId);
+  await requireCase(context, row.caseId);
   return Folder.parse(row);
 }
 
@@ -52,7 +49,7 @@ export interface FolderSearch {
 /** A page of a case's live folders. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
 export async function listFolders(context: Context, search: FolderSearch): Promise<{ folders: Folder[]; nextCursor: string | null }> {
   const { caseId, parentFolderId, updatedSince } = search;
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
   const { rows, nextCursor } = await readSortedPage(list, search, (page) => listFolderRows(context, filter, page));
@@ -68,7 +65,7 @@ export async function createFolder(
   caseId: string,
   input: { name: string; parentFolderId: string | null },
 ): Promise<Folder> {
-  const related = await requireCase(context, caseId);
+  const related = await lockCaseForShare(context, caseId);
   await lockTree(context, caseId, "shared");
   const parent = input.parentFolderId === null ? null : await lockFolderForShare(context, caseId, input.parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
@@ -93,11 +90,11 @@ interface LockedFolder {
   related: RecordReference[];
 }
 
-/** A folder that is about to be changed; the tree of its case is held. @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case */
+/** Locks the folder tree of the case. @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case */
 async function requireForUpdate(context: Context, folderId: string): Promise<LockedFolder> {
   const found = await findFolder(context, folderId);
   if (found === undefined) throw notFound("Folder");
-  const related = await requireCase(context, found.caseId);
+  const related = await lockCaseForShare(context, found.caseId);
   await lockTree(context, found.caseId, "alone");
   const row = await findFolder(context, folderId);
   if (row === undefined) throw notFound("Folder");
@@ -105,9 +102,9 @@ async function requireForUpdate(context: Context, folderId: string): Promise<Loc
 }
 
 /**
- * Renames a folder, or moves it with all that lies in it.
- * @throws NOT_FOUND for folder or parent; STALE_REVISION; DUPLICATE_ENTRY for a sibling's name; INVALID_STATE_TRANSITION when it would
- * lie in itself; VALIDATION_FAILED below the twentieth level
+ * Renames a folder, or moves it with its contents.
+ * @throws NOT_FOUND for folder or parent; STALE_REVISION; DUPLICATE_ENTRY for a sibling's name; INVALID_STATE_TRANSITION for a move into
+ * its own branch; VALIDATION_FAILED below the twentieth level
  */
 export async function updateFolder(context: Context, folderId: string, changes: { name?: string | undefined; parentFolderId?: string | null | undefined }): Promise<Folder> {
   const { row: before, related } = await requireForUpdate(context, folderId);
@@ -126,7 +123,7 @@ export async function updateFolder(context: Context, folderId: string, changes: 
   return after;
 }
 
-/** The depth that a folder has below that parent. @throws NOT_FOUND for the parent; VALIDATION_FAILED when what lies in it gets too deep */
+/** The depth below a new parent. @throws NOT_FOUND for the parent; VALIDATION_FAILED when the branch gets too deep */
 async function depthBelow(context: Context, caseId: string, parentFolderId: string | null, branch: readonly { depth: number }[], from: number): Promise<number> {
   const parent = parentFolderId === null ? null : await lockFolderForShare(context, caseId, parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
@@ -142,16 +139,16 @@ async function readFolder(context: Context, folderId: string): Promise<Folder> {
 }
 
 /**
- * Deletes a folder softly; with `recursive` all that lies in it, each with its event.
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION when it is not empty, holds too much for one deletion, or a document in
- * it is locked or on legal hold
+ * Soft-deletes a folder; with `recursive` its contents too, with an event for each record.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION when it is not empty, has too many records, or a document in it is locked
+ * or on legal hold
  */
 export async function deleteFolder(context: Context, folderId: string, recursive: boolean): Promise<void> {
   const { row, related } = await requireForUpdate(context, folderId);
   if (row.deletedAt !== null) throw notFound("Folder");
   const branch = await lockBranch(context, row.caseId, folderId, null);
   const folderIds = branch.map(({ id }) => id);
-  const documentIds = await lockDocumentsIn(context, folderIds, null, mostTakenAlong + 1);
+  const documentIds = await lockDocumentsIn(context, folderIds, null, maxBranchRecords + 1);
   if (!recursive && branch.length + documentIds.length > 1) {
     throw new AppError("INVALID_STATE_TRANSITION", "The folder is not empty; empty it first, or delete it with recursive=true");
   }
@@ -165,8 +162,8 @@ export async function deleteFolder(context: Context, folderId: string, recursive
 }
 
 function rejectTooMany(count: number): void {
-  if (count <= mostTakenAlong) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The folder contains more than ${mostTakenAlong} folders and documents; process its subfolders one by one`);
+  if (count <= maxBranchRecords) return;
+  throw new AppError("INVALID_STATE_TRANSITION", `The folder contains more than ${maxBranchRecords} folders and documents; process its subfolders one by one`);
 }
 
 async function recordEachEvent(context: Context, eventType: "folder.deleted" | "folder.restored", before: readonly FolderRow[], relatedIds: RecordReference[]): Promise<void> {
@@ -179,9 +176,8 @@ async function recordEachEvent(context: Context, eventType: "folder.deleted" | "
 }
 
 /**
- * Brings a deleted folder back with what was deleted together with it: where it was, or directly below the case when the folder
- * above is gone.
- * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY when its name is taken since; INVALID_STATE_TRANSITION for one that is not deleted
+ * Restores a folder with the records deleted together with it, in its former parent or, if that is deleted, at the top of the case.
+ * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY when its name is taken; INVALID_STATE_TRANSITION for a folder that is not deleted
  */
 export async function restoreFolder(context: Context, folderId: string): Promise<Folder> {
   const { row, related } = await requireForUpdate(context, folderId);
@@ -192,7 +188,7 @@ export async function restoreFolder(context: Context, folderId: string): Promise
   const branch = await lockBranch(context, caseId, folderId, deletedAt);
   const below = idsBelow(branch, folderId);
   const folderIds = [folderId, ...below];
-  const documentIds = await lockDocumentsIn(context, folderIds, deletedAt, mostTakenAlong + 1);
+  const documentIds = await lockDocumentsIn(context, folderIds, deletedAt, maxBranchRecords + 1);
   rejectTooMany(folderIds.length + documentIds.length);
   const before = await findFolders(context, folderIds);
   const depth = await depthBelow(context, caseId, parentFolderId, branch, row.depth);

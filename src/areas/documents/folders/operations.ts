@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { GivenInstant, Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
-import { createFolder, deleteFolder, getFolder, listFolders, mostTakenAlong, restoreFolder, updateFolder } from "./domain.ts";
+import { createFolder, deleteFolder, getFolder, listFolders, maxBranchRecords, restoreFolder, updateFolder } from "./domain.ts";
 import { Folder, FolderName } from "../schema.ts";
 
 const area = "Documents";
@@ -11,7 +11,6 @@ const changing = { area, scope: "documents:write", tier: "write", idempotency: "
 const Chosen = z.strictObject({ folderId: Id });
 const Shown = z.object({ folder: Folder });
 
-/** The folders of a case. */
 export const folderProcedures = {
   createFolder: operation({
     ...changing,
@@ -94,7 +93,7 @@ export const folderProcedures = {
     summary: "Delete a folder",
     description:
       `Soft-deletes the folder; its name can be used again. Fails with 409 unless it is empty. With \`recursive=true\` its contents are deleted too, each ` +
-      `with its own event: at most ${mostTakenAlong} folders and documents, none of them locked by another key or member or on legal hold.`,
+      `with its own event: at most ${maxBranchRecords} folders and documents, none of them locked by another key or member or on legal hold.`,
     emits: ["folder.deleted"],
     mayEmit: ["document.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],

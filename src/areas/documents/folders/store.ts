@@ -23,7 +23,6 @@ const childFolderCount = sql<number>`(
   SELECT count(*)::integer FROM "Folder" b
   WHERE b."organizationId" = f."organizationId" AND b."caseId" = f."caseId" AND b."parentFolderId" = f.id AND b."deletedAt" IS NULL)`;
 
-/** Folders with what a record shows besides its row, deleted ones included. */
 function selectFolders({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("Folder as f")
@@ -38,7 +37,7 @@ export function findFolder(context: Context, folderId: string) {
   return selectFolders(context).where("f.id", "=", folderId).executeTakeFirst();
 }
 
-/** The deepest first: what lies in a folder comes before it. */
+/** The deepest first. */
 export function findFolders(context: Context, folderIds: readonly string[]): Promise<FolderRow[]> {
   return selectFolders(context)
     .where(sql<boolean>`f.id = ANY (${[...folderIds]}::text[])`)
@@ -48,24 +47,20 @@ export function findFolders(context: Context, folderIds: readonly string[]): Pro
 }
 
 /**
- * Holds the tree of a case's folders to the end of the transaction: who moves, deletes or restores holds it alone, who adds a
- * folder shares it. Otherwise two moves could make a ring, and a folder that is added meanwhile would get the wrong depth.
+ * Locks the folder tree of a case until commit: exclusively to move, delete or restore, shared to add. Otherwise two moves could make a
+ * cycle, and a folder added meanwhile would have the wrong depth.
  */
 export async function lockTree({ transaction, organizationId }: Context, caseId: string, how: "alone" | "shared"): Promise<void> {
   const lock = how === "alone" ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
   await sql`SELECT ${lock}(hashtextextended(${`folders ${organizationId} ${caseId}`}, 0))`.execute(transaction);
 }
 
-/** A folder and what lies in it, as ids with their depths. */
 export interface Branch {
   id: string;
   depth: number;
 }
 
-/**
- * The folder and the folders below it, held against whoever would put a document there.
- * @param deletedAt those that were deleted at that instant; null for live ones
- */
+/** Locks a folder and its descendants against new documents. @param deletedAt only folders deleted at that instant; null for live ones */
 export async function lockBranch({ transaction, organizationId }: Context, caseId: string, folderId: string, deletedAt: string | null): Promise<Branch[]> {
   const { rows } = await sql<Branch>`
     WITH RECURSIVE down AS (
@@ -81,9 +76,9 @@ export async function lockBranch({ transaction, organizationId }: Context, caseI
 }
 
 /**
- * The documents in these folders, at most so many, held to the end of the transaction. Listed and locked in one statement on one table:
- * a document that somebody moved or deleted while this waited for them is checked again, and is not among them.
- * @param deletedAt those that were deleted at that instant; null for live ones
+ * Locks the documents in these folders. One statement on one table: after a wait PostgreSQL re-checks the conditions, so documents moved
+ * or deleted meanwhile are left out.
+ * @param deletedAt only documents deleted at that instant; null for live ones
  */
 export async function lockDocumentsIn({ transaction, organizationId }: Context, folderIds: readonly string[], deletedAt: string | null, limit: number): Promise<string[]> {
   const state = deletedAt === null ? sql`"deletedAt" IS NULL` : sql`"deletedAt" = ${deletedAt}::timestamptz`;
@@ -93,10 +88,7 @@ export async function lockDocumentsIn({ transaction, organizationId }: Context, 
   return rows.map(({ id }) => id);
 }
 
-/**
- * The instant of a deletion that takes all these folders along. Nothing in them has it yet, so that it says afterwards what was deleted
- * together. To be asked once all of it is held.
- */
+/** A deletion instant that no locked record has yet: it identifies what was deleted together. Call it with all records locked. */
 export async function takeDeletionInstant({ transaction, organizationId }: Context, caseId: string, folderIds: readonly string[]): Promise<string> {
   const ids = [...folderIds];
   const { rows } = await sql<{ instant: string }>`
@@ -110,15 +102,11 @@ export async function takeDeletionInstant({ transaction, organizationId }: Conte
 }
 
 export type FolderColumns = Pick<Updateable<Tables["Folder"]>, "name" | "nameKey" | "parentFolderId" | "depth"> & {
-  /** The instant, or that it is no longer. */
+  /** null restores */
   deletedAt?: string | null;
 };
 
-/**
- * Changes folders, each by one revision, where the revision is one that the caller expects.
- * @returns how many
- * @throws DUPLICATE_ENTRY when a sibling has the name; the unique index decides, so that two at once cannot both pass
- */
+/** Updates folders whose revision matches If-Match. @returns how many @throws DUPLICATE_ENTRY when a sibling has the name (unique index) */
 export async function changeFolders(context: Context, folderIds: readonly string[], columns: FolderColumns): Promise<number> {
   const changing = context.transaction
     .updateTable("Folder")
@@ -133,7 +121,7 @@ export async function changeFolders(context: Context, folderIds: readonly string
   return Number((await rejectDuplicates(siblingNames, changing)).numUpdatedRows);
 }
 
-/** Folders that follow the one above them up or down. Their revisions stay: nobody changed them. */
+/** Shifts the depths of descendants without changing their revisions. */
 export async function shiftDepths({ transaction, organizationId }: Context, folderIds: readonly string[], by: number): Promise<void> {
   if (by === 0 || folderIds.length === 0) return;
   await sql`UPDATE "Folder" SET depth = depth + ${by}::integer
@@ -147,7 +135,6 @@ export interface FolderFilter {
   updatedSince: string | undefined;
 }
 
-/** A page of a case's live folders. */
 export function listFolderRows(context: Context, { caseId, parentFolderId, updatedSince }: FolderFilter, page: SortedPage): Promise<FolderRow[]> {
   let folders = selectFolders(context).where("f.caseId", "=", caseId).where("f.deletedAt", "is", null).where(page.after);
   if (parentFolderId === null) folders = folders.where("f.parentFolderId", "is", null);

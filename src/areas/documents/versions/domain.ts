@@ -1,6 +1,6 @@
 import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { filesPath, encryptDownloadToken } from "../../../platform/storage/file-tokens.ts";
+import { filesPath, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry } from "../../../rpc/context.ts";
@@ -9,7 +9,7 @@ import { describeActor } from "../../../rpc/principal.ts";
 import { rejectUnavailable } from "../domain.records.ts";
 import { recordDocumentEvent, readDocument, relateDocument } from "../domain.description.ts";
 import { requireForUpdate } from "../domain.locks.ts";
-import { addReceived, filesOf, promiseUpload, rejectMismatch } from "../transfers/domain.uploads.ts";
+import { addReceived, filesOf, createUpload, rejectMismatch } from "../uploads/domain.creation.ts";
 import type { Download, NewFile, Upload } from "../schema.input.ts";
 import { downloadMinutes } from "../schema.input.ts";
 import { DocumentVersion } from "../schema.ts";
@@ -36,18 +36,18 @@ export interface Versioned {
 }
 
 /**
- * Adds a version: at once where its file came with the call, else as a promise; the document stays as it is until it arrives.
- * @throws NOT_FOUND, VALIDATION_FAILED; INVALID_STATE_TRANSITION when the document is locked by somebody else or has no version yet;
- * STALE_REVISION when If-Match names another revision: of a promise, at the moment of the promise
+ * Adds a version, with the received file or as a pending upload, which leaves the document unchanged until it completes.
+ * @throws NOT_FOUND, VALIDATION_FAILED; INVALID_STATE_TRANSITION when another key or member holds the document's lock or it has no
+ * version yet; STALE_REVISION
  */
 export async function addVersion(context: Context, documentId: string, input: NewFile & { note: string | null }): Promise<Versioned & { upload: Upload | null }> {
   const { file } = context;
   const before = await requireForUpdate(context, documentId);
   rejectUnavailable(before);
   if (file === undefined) {
-    // Nothing but the revision, so that of two who announce over the same state the second is rejected.
+    // Increments only the revision, so that the second of two concurrent uploads with the same If-Match is rejected.
     if (!(await changeDocument(context, documentId, {}))) throw staleRevision("document");
-    const upload = await promiseUpload(context, documentId, input);
+    const upload = await createUpload(context, documentId, input);
     return { document: await recordDocumentEvent(context, "document.upload_started", documentId, before), version: null, upload };
   }
   await rejectMismatch(file);
@@ -76,7 +76,7 @@ export async function restoreVersion(context: Context, documentId: string, numbe
 }
 
 /**
- * A signed URL, good for five minutes, that answers with the bytes of a version: the current one unless told. Who asked is noted.
+ * Returns an encrypted download URL valid for five minutes, by default for the current version. Records an audit entry.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the document has no bytes
  */
 export async function offerDownload(context: Context, documentId: string, number: number | undefined): Promise<Download> {
@@ -87,7 +87,7 @@ export async function offerDownload(context: Context, documentId: string, number
   if (version === undefined) throw notFound("Version");
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
-  const token = encryptDownloadToken(installationKeys, { organizationId, documentId, versionId: version.id, keyId, expiresAt });
+  const token = encryptFileToken(installationKeys, "download", { organizationId, documentId, versionId: version.id, keyId, expiresAt });
   recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(document));
   const { fileName, contentType, sizeBytes, sha256 } = version;
   return { url: `${filesOf(context).baseUrl}${filesPath}/${token}`, expiresAt: new Date(expiresAt).toISOString(), fileName, contentType, sizeBytes, sha256 };

@@ -10,7 +10,6 @@ const area = "Documents";
 const VersionNumber = z.int32().min(1);
 const versioned = { document: Document, version: DocumentVersion.nullable().meta({ description: "null until the file is uploaded." }) };
 
-/** The states of a document's file, and its bytes. */
 export const versionProcedures = {
   listVersions: operation({
     method: "GET", path: "/documents/{documentId}/versions", summary: "List a document's versions",

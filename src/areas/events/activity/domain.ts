@@ -1,7 +1,7 @@
 import { visibleEntities } from "../../../contract/event-types.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCaseToRead } from "../../cases/domain.ts";
+import { requireCase } from "../../cases/domain.ts";
 import { eventList, feedList } from "../domain.cursors.ts";
 import { describeEvent } from "../domain.redaction.ts";
 import { noteElevated } from "../domain.ts";
@@ -17,7 +17,7 @@ export async function readCaseActivity(
   caseId: string,
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   const list = eventList(context, `activity of ${caseId}`);
   const before = after === undefined ? null : decodeCursor(list, after);
   const { events, hasMore } = await listCaseEvents(context, caseId, visibleEntities(context.principal.scopes), before, limit);

@@ -9,7 +9,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import { writeLines } from "../../../platform/file-formats/table.ts";
 import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCaseToRead } from "../../cases/domain.ts";
+import { requireCase } from "../../cases/domain.ts";
 import { describeEvent } from "../../events/domain.redaction.ts";
 import { countRows, inPerCent } from "./domain.progress.ts";
 import type { Progress } from "./domain.progress.ts";
@@ -24,26 +24,25 @@ import type { DocumentFile, Extent } from "./store.ts";
 
 type ArchiveRequest = Extract<ExportRequest, { format: "zip" }>;
 
-/** An archive while it is being written. */
 interface Archive {
   work: ExportWork;
   extent: Extent;
-  /** Whose data the file may hold. */
+  /** The scopes whose data the file may contain. */
   allowed: ReadonlySet<Scope>;
   done: Progress;
-  /** What is to be said of its files, and of documents whose bytes the storage does not have, and has not been written yet. */
+  /** Checksums, and documents whose bytes are missing in storage, that are not written yet. */
   checksums: object[];
 }
 
 const allParts = Object.keys(exportParts) as ExportPart[];
 
-/** A case whole, or the organization: a ZIP archive of JSON lines, and of files where they are wanted. @throws as openContents */
+/** A ZIP archive of a case or of the organization: JSON lines and, if requested, document files. @throws as openContents */
 export async function openArchive(work: ExportWork, request: ArchiveRequest): Promise<Contents> {
   const { context, snapshot, export: asked } = work;
   const caseId = request.type === "case_file" ? request.caseId : null;
   const chosen = request.type === "case_file" ? (request.include ?? allParts) : allParts;
   requireScopes(work, [...chosen.map((part) => exportParts[part]), ...(caseId === null ? ["org:manage" as const] : [])]);
-  if (caseId !== null) await requireCaseToRead(context, caseId);
+  if (caseId !== null) await requireCase(context, caseId);
   const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);
   const extent = { organizationId: context.organizationId, caseId, parts };
   const hasFiles = request.files && parts.has("documents");
@@ -60,8 +59,8 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
 const pathOf = (part: ArchivePart, file: string) => `${part}/${file}.ndjson`;
 const eventsFile = pathOf("activity", "events");
 
-/** So many lines a file of checksums has at most: no more are in memory. */
-const mostChecksums = 1_000;
+/** Maximum lines per checksum file, since they are held in memory. */
+const maxChecksums = 1_000;
 
 async function* listEntries(archive: Archive, request: ArchiveRequest, hasFiles: boolean): AsyncGenerator<ArchiveEntry> {
   let number = 0;
@@ -72,7 +71,7 @@ async function* listEntries(archive: Archive, request: ArchiveRequest, hasFiles:
   };
   for await (const entry of listContents(archive, request, hasFiles)) {
     yield entry;
-    if (archive.checksums.length >= mostChecksums) yield flush();
+    if (archive.checksums.length >= maxChecksums) yield flush();
   }
   if (archive.checksums.length > 0) yield flush();
 }
@@ -87,7 +86,7 @@ async function* listContents(archive: Archive, request: ArchiveRequest, hasFiles
   if (hasFiles) yield* listFiles(archive);
 }
 
-/** What stands in the archive's first file: what it is and what is in it. */
+/** The archive's first file, which describes its contents. */
 function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, hasFiles: boolean, files: readonly string[]): string {
   const { organization, export: asked } = work;
   const parts = [...extent.parts].toSorted().map((part) => ({ part, files: files.filter((path) => path.startsWith(`${part}/`)) }));
@@ -101,7 +100,7 @@ function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, ha
   return `${JSON.stringify(manifest, null, 1)}\n`;
 }
 
-/** What somebody may look for in the archive, and why it is not there. */
+/** What the archive omits, and why. */
 function listLeftOut({ caseId, parts }: Extent): string[] {
   const always = ["Deleted records and their related records.", "Social security numbers and secrets."];
   if (caseId === null) return [...always, "Private and team reports with their settings and schedules; they belong to their owners.", "Webhook subscriptions; read them with webhooks:read."];
@@ -118,12 +117,12 @@ function linesEntry({ done, checksums }: Archive, path: string, rows: AsyncItera
   };
 }
 
-/** The events as the feed shows them to whoever holds the scopes of the file. */
+/** Events, redacted by the scopes of the file. */
 async function* readActivity({ work, extent, allowed }: Archive): AsyncGenerator<TableRow[], void> {
   const { context, snapshot } = work;
   const reader: Context = { ...context, principal: { ...context.principal, scopes: allowed } };
   for await (const events of readEvents(snapshot, extent, visibleEntities(allowed))) {
-    // A cursor is a place in the feed, and none in a file.
+    // A cursor is a position in the feed and means nothing in a file.
     yield events.map((row) => ({ ...describeEvent(reader, "", row), cursor: undefined }));
   }
 }

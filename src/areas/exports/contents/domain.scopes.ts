@@ -2,13 +2,13 @@ import { AppError } from "../../../contract/error-codes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { ExportWork } from "./domain.work.ts";
 
-/** Whose data the file may hold: what its asker may see now, and what whoever fetches it must be allowed to see. */
+/** What the requester may see now, and what a downloader must be allowed to see. */
 export function listAllowed({ export: { dataPermissions }, scopes }: ExportWork): ReadonlySet<Scope> {
   const shared: ReadonlySet<string> = new Set(dataPermissions);
   return new Set([...scopes].filter((scope) => shared.has(scope)));
 }
 
-/** @throws FORBIDDEN where the file may not hold data of one of the scopes */
+/** @throws FORBIDDEN if the file may not contain data of one of the scopes */
 export function requireScopes(work: ExportWork, scopes: readonly Scope[]): void {
   const allowed = listAllowed(work);
   const missing = scopes.filter((scope) => !allowed.has(scope));

@@ -10,7 +10,6 @@ import type { ExportRequest } from "../schema.ts";
 import { auditColumns, countEntries, readEntries } from "./store.audit.ts";
 import { countCases, listCaseColumns, readCases } from "./store.cases.ts";
 
-/** What a table is made of. */
 interface Table {
   columns: readonly TableColumn[];
   rows: AsyncIterable<TableRow[]>;
@@ -50,7 +49,7 @@ async function findTable(work: ExportWork, request: TableRequest): Promise<Table
 async function findReport(work: ExportWork, { reportId, parameters }: Extract<ExportRequest, { type: "report" }>): Promise<Table> {
   const { context, snapshot } = work;
   const { plan } = await planExport(context, reportId, parameters);
-  // It may have been changed since the file was asked for: whoever may fetch that must be allowed what it holds now.
+  // The report may have changed since the request; a downloader must be allowed to see what it contains now.
   requireScopes(work, plan.dataPermissions);
   const expected = await countWholeReport(snapshot, plan, context.organizationId);
   return { columns: plan.columns, expected, rows: readWholeReport(snapshot, plan, context.organizationId) };

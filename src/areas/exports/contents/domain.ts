@@ -6,8 +6,9 @@ import { completeRequest } from "../schema.ts";
 export type { Contents, ExportWork } from "./domain.work.ts";
 
 /**
- * Opens what an export holds. Rejects with FORBIDDEN where a scope is missing, with NOT_FOUND where the report or the case is gone,
- * and with VALIDATION_FAILED where a report no longer fits what was asked for; with FileTooLarge where a format has no room for its rows.
+ * Opens the contents of an export.
+ * @throws FORBIDDEN without a required scope; NOT_FOUND if the report or case is gone; VALIDATION_FAILED if the report no longer fits the
+ * request; FileTooLarge if the format cannot hold the rows
  */
 export async function openContents(work: ExportWork): Promise<Contents> {
   const { type, format, filters } = work.export;

@@ -30,20 +30,23 @@ export interface RequestedContents {
 export interface MadeContents {
   bytes: Buffer;
   rows: number;
-  /** What was said of the progress after the first bytes, and at the end. */
+  /** Progress after the first bytes, and at the end. */
   progress: number[];
 }
 
-/** Makes what exports hold without the worker: on a database of the test's own, with a storage in a folder. */
+/** Produces contents without the worker, on a database of the test's own with a storage folder. */
 export interface ContentsHarness {
   database: Database;
   ownerUrl: string;
   storage: Storage;
-  /** @param may.scopes of the asker; @param may.fetched of whoever fetches the file; all of them unless given. @param may.url past row-level security, say */
+  /**
+   * @param may.scopes of the requester; @param may.fetched of the downloader; all unless given; @param may.url a connection that bypasses
+   * row-level security
+   */
   make(tenant: TestTenant, asked: RequestedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<MadeContents>;
-  /** The same of an archive: its entries by path, those of JSON lines as their rows. */
+  /** The entries of an archive by path; JSON lines as rows. */
   unpack(tenant: TestTenant, asked: RequestedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<Unpacked>;
-  /** Puts a document's bytes where its newest version says. */
+  /** Stores a document's bytes where its newest version points. */
   store(tenant: TestTenant, documentId: string, bytes: Buffer): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +57,6 @@ export interface Unpacked {
   files: Map<string, Buffer>;
   lines: Map<string, Line[]>;
   manifest: Line;
-  /** The lines of all files of checksums, in their order. */
   checksums: Line[];
 }
 

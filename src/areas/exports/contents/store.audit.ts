@@ -5,7 +5,7 @@ import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** Days by the organization's time zone, both included. */
+/** Days in the organization's time zone, both inclusive. */
 export interface AuditSpan {
   from?: string | undefined;
   to?: string | undefined;
@@ -13,7 +13,6 @@ export interface AuditSpan {
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
-/** What a file of the audit log has of an entry. */
 export const auditColumns: readonly TableColumn[] = [
   { key: "id", label: "Id", type: "text" },
   { key: "occurredAt", label: "At", type: "instant" },
@@ -34,7 +33,7 @@ const dayMilliseconds = 86_400_000;
 
 function fromEntries({ organizationId }: Inside, { from, to }: AuditSpan): RawBuilder<unknown> {
   const zone = sql`(SELECT timezone FROM "Organization" WHERE id = ${organizationId})`;
-  // Ids begin with their time: they bound what is looked at, a generous day around what is wanted.
+  // Ids begin with their time: bounds one day around the span limit the scan.
   const idAround = (day: string, days: number) => lowestId("auditEntry", new Date(Date.parse(day) + days * dayMilliseconds));
   const conditions = [
     sql`a."organizationId" = ${organizationId}`,
@@ -44,7 +43,6 @@ function fromEntries({ organizationId }: Inside, { from, to }: AuditSpan): RawBu
   return sql`FROM "AuditEntry" a WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
-/** The entries of the span, in their order. */
 export function readEntries(snapshot: Pick<Snapshot, "read">, context: Inside, span: AuditSpan): AsyncGenerator<TableRow[], void> {
   const query = sql<TableRow>`SELECT ${sql.join(auditColumns.map(({ key }) => sql.ref(`a.${key}`)))} ${fromEntries(context, span)} ORDER BY a.id`;
   return snapshot.read(query.compile(context.transaction));

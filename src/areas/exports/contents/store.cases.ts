@@ -7,12 +7,12 @@ import type { TableColumn, TableRow } from "../../../platform/file-formats/table
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** Which cases: of several conditions, those that meet all. */
+/** Conditions; a case must meet all of them. */
 export interface CaseFilters {
   matterStage?: string | undefined;
   matterStatus?: string | undefined;
   attorneyId?: string | undefined;
-  /** Days by the organization's time zone, both included. */
+  /** Days in the organization's time zone, both inclusive. */
   updatedFrom?: string | undefined;
   updatedTo?: string | undefined;
 }
@@ -31,7 +31,7 @@ const tags = sql`(
   WHERE l."organizationId" = c."organizationId" AND l."caseId" = c.id AND t."deletedAt" IS NULL)`;
 const leadAttorney = sql`(SELECT m."firstName" || ' ' || m."lastName" FROM "Member" m WHERE m."organizationId" = c."organizationId" AND m.id = c."attorneyId")`;
 
-/** What an accountant or an auditor wants of a case. No free text: what is written there may be medical. */
+/** No free text, because it may be medical. */
 const columns: readonly [TableColumn, RawBuilder<unknown>][] = [
   own("sequenceId", "Case number"),
   own("title", "Title"),
@@ -82,7 +82,7 @@ const columns: readonly [TableColumn, RawBuilder<unknown>][] = [
   own("updatedAt", "Updated at", "instant"),
 ];
 
-/** The columns of a file of cases: the case's own, and the firm's custom fields. */
+/** The case's columns, and the firm's custom fields. */
 export async function listCaseColumns({ organizationId, transaction }: Inside): Promise<TableColumn[]> {
   const custom = await transaction
     .selectFrom("CustomFieldDefinition")
@@ -112,7 +112,6 @@ function fromCases({ organizationId }: Inside, filters: CaseFilters): RawBuilder
   return sql`FROM "Case" c JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId" WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
-/** The cases, a row each, by id. */
 export async function* readCases(snapshot: Pick<Snapshot, "read">, context: Inside, filters: CaseFilters): AsyncGenerator<TableRow[], void> {
   const selected = columns.map(([{ key }, value]) => sql`${value} AS ${sql.ref(key)}`);
   const query = sql<TableRow & { customFields: Record<string, unknown> }>`SELECT ${sql.join(selected)}, c."customFields" ${fromCases(context, filters)} ORDER BY c.id`;

@@ -6,16 +6,15 @@ import type { Extent } from "./store.ts";
 
 type Reading = Pick<Snapshot, "transaction" | "read">;
 
-/** An event may be a megabyte. */
+/** Small batches: an event can be a megabyte. */
 const batchRows = 20;
 
-/** The events of these kinds of records, in the feed's order: of the organization, or those that point to the case. */
+/** Events of these entities in feed order, of the organization or related to the case. */
 export function readEvents(snapshot: Reading, extent: Extent, entities: readonly string[]): AsyncGenerator<Row<"Event">[], void> {
   const query = sql<Row<"Event">>`SELECT e.* ${fromEvents(extent, entities)} ORDER BY e.number`;
   return snapshot.read(query.compile(snapshot.transaction), batchRows);
 }
 
-/** How many there are. */
 export async function countEvents({ transaction }: Reading, extent: Extent, entities: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${fromEvents(extent, entities)}`.execute(transaction);
   return rows[0]?.count ?? 0;

@@ -1,31 +1,31 @@
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { ExportPart } from "../schema.ts";
 
-/** Of what an archive is made: the parts that may be asked for, and what belongs to the organization itself. */
+/** The parts a request can select, and what belongs to the organization itself. */
 export type ArchivePart = ExportPart | "organization";
 
-/** A table whose rows are a file of an archive. */
+/** A table whose rows become a file of the archive. */
 export interface ArchivedTable {
   table: keyof Tables;
   part: ArchivePart;
-  /** The file's name, without its ending. */
+  /** File name without its extension. */
   file: string;
-  /** By what its rows are sorted: its primary key. */
+  /** The sort order: its primary key. */
   order: readonly string[];
-  /** Whose records its rows are, by column: a row is there while each of those that it names is. The first leads to the case. */
+  /** Owners by column: a row is included if all its owners are. The first leads to the case. */
   owners?: Readonly<Record<string, OwnerTable>>;
-  /** Of the whole organization alone. */
+  /** Only in archives of the whole organization. */
   isOfOrganization?: true;
 }
 
-/** Tables to whose rows others belong, by their id. */
+/** Tables that own rows of other tables. */
 export type OwnerTable = "Case" | "Client" | "Contact" | "Lead" | "Tag" | "Document" | "Invoice" | "IntakeAnswer" | "IntakeForm" | "RetrievalRequest" | "ConflictCheck";
 
 const byId = ["id"];
 const whole = { isOfOrganization: true } as const;
 const ofCase = { caseId: "Case" } as const;
 
-/** Every table that a file is made of, in the order of an archive. Events are read otherwise: they are redacted. */
+/** Every table of an archive, in its order. Events are read separately, because they are redacted. */
 export const archivedTables: readonly ArchivedTable[] = [
   { table: "Organization", part: "organization", file: "organization", order: byId, ...whole },
   { table: "Member", part: "organization", file: "members", order: byId, ...whole },
@@ -52,7 +52,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: "ContactAddress", part: "contacts", file: "contact-addresses", order: ["contactId", "position"], owners: { contactId: "Contact" } },
   { table: "ContactRole", part: "contacts", file: "contact-roles", order: ["contactId", "role"], owners: { contactId: "Contact" } },
   { table: "ContactRelationship", part: "contacts", file: "contact-relationships", order: byId, owners: { contactId: "Contact", relatedContactId: "Contact" }, ...whole },
-  // What a conflict search found is of other cases than the one that is asked for.
+  // Hits of a conflict search belong to other cases than the requested one.
   { table: "ConflictCheck", part: "contacts", file: "conflict-checks", order: byId, ...whole },
   { table: "ConflictResult", part: "contacts", file: "conflict-results", order: byId, owners: { checkId: "ConflictCheck" }, ...whole },
   { table: "Lead", part: "leads", file: "leads", order: byId },
@@ -80,7 +80,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: "RetrievalRequestDocument", part: "medical", file: "retrieval-request-documents", order: ["requestId", "documentId"], owners: { requestId: "RetrievalRequest" } },
 ];
 
-/** Tables of which no file is made, and why. */
+/** Tables that archives omit, and why. */
 export const unarchivedTables: Readonly<Record<string, string>> = {
   ClientSsn: "social security numbers leave the database by no way but their own",
   DocumentUpload: "uploads that are under way: the documents tell what came of them",
@@ -108,8 +108,8 @@ export const unarchivedTables: Readonly<Record<string, string>> = {
 };
 
 /**
- * Columns that no answer of the API shows, whatever their table: forms for comparing, names of objects in the storage, tokens,
- * what the installation remembers for itself. Which columns files have, api.contents.test.ts says one by one.
+ * Columns that no API response shows, in any table: normalized forms, storage object names, tokens, internal state. api.contents.test.ts
+ * lists the columns of every file.
  */
 export const hiddenColumns: ReadonlySet<string> = new Set([
   "nameKey", "emailKey", "addressKey", "phoneE164", "secondaryPhoneE164", "boundContactId", "objectId", "userId", "requestedByUserId",

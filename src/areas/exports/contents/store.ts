@@ -5,15 +5,14 @@ import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 import { archivedTables, hiddenColumns } from "./store.tables.ts";
 import type { ArchivedTable, ArchivePart, OwnerTable } from "./store.tables.ts";
 
-/** Which records an archive holds. */
 export interface Extent {
   organizationId: string;
-  /** null: all of the organization. */
+  /** null for the whole organization. */
   caseId: string | null;
   parts: ReadonlySet<ArchivePart>;
 }
 
-/** Tables whose records can be deleted and taken back: in an archive those are that the API lists. */
+/** Tables with soft deletion; archives contain the rows that the API lists. */
 const deletable: ReadonlySet<string> = new Set([
   "Case", "Tag", "CaseParty", "InsurancePolicy", "Client", "Contact", "Lead", "Folder", "Document", "Invoice", "IntakeAnswer", "MedicalFacility",
   "MedicalTreatment", "MedicalBill", "MedicalRecord", "Report", "ReportSchedule",
@@ -22,8 +21,8 @@ const deletable: ReadonlySet<string> = new Set([
 const ownersOf = new Map(archivedTables.map(({ table, owners }) => [table as string, owners ?? {}]));
 
 /**
- * What a row of a table must meet: to be of the organization and of the case, not deleted, and of no record that is.
- * @param depth tells the aliases of nested tables apart: `t0` is the outermost
+ * Rows of the organization and the case that are neither deleted nor owned by a deleted record.
+ * @param depth distinguishes the aliases of nested tables; `t0` is the outermost
  */
 function isInside(extent: Extent, table: string, depth = 0): RawBuilder<boolean> {
   const alias = `t${depth}`;
@@ -34,7 +33,7 @@ function isInside(extent: Extent, table: string, depth = 0): RawBuilder<boolean>
   conditions.push(...listSpecial(extent, table, alias), ...(withLeads ? [isOfCaseOrLead(extent, table, depth)] : []));
   const owners = withLeads ? [] : Object.entries(ownersOf.get(table) ?? {});
   for (const [index, [name, owner]] of owners.entries()) {
-    // The first leads to the case; of what else it names only that it is there.
+    // The first leads to the case; the others only have to exist.
     const ofTheCase = index === 0 && extent.caseId !== null;
     conditions.push(ofTheCase ? sql`${column(name)} IN (${selectIds(extent, owner, depth + 1)})` : isOfNoneThatIsGone(extent, column(name), owner, depth));
   }
@@ -47,8 +46,8 @@ function listSpecial(extent: Extent, table: string, alias: string): RawBuilder<u
 }
 
 /**
- * Whether the record that a column names, if any, is in the archive of the organization too. Asked for what is gone, row by row through its
- * primary key: a list of those that are there is searched from its beginning for every row as soon as it is too large to be hashed.
+ * Whether the referenced record, if any, is in the organization's archive too. Checks each row for a deleted owner through its primary key:
+ * a list of existing ids that is too large to hash would be scanned for every row.
  */
 function isOfNoneThatIsGone(extent: Extent, name: RawBuilder<unknown>, owner: OwnerTable, depth: number): RawBuilder<boolean> {
   const alias = `t${depth + 1}`;
@@ -62,10 +61,10 @@ function selectIds(extent: Extent, owner: OwnerTable, depth: number): RawBuilder
   return sql`SELECT ${sql.ref(`${alias}.id`)} FROM ${sql.table(owner)} AS ${sql.ref(alias)} WHERE ${isInside(extent, owner, depth)}`;
 }
 
-/** What is of a case or of a lead, and need not have been handed over when the lead became the case. */
+/** Belongs to a case or to the lead that became the case; it need not have been moved to the case. */
 const ofLeads: ReadonlySet<string> = new Set(["Document", "IntakeAnswer"]);
 
-/** Whether a row is the case's, or none's and its lead's. Arrays, and no subqueries: they are made once and let an index find either. */
+/** Rows of the case, or of its lead only. Arrays instead of subqueries: they are computed once and let an index find either. */
 function isOfCaseOrLead(extent: Extent, table: string, depth: number): RawBuilder<boolean> {
   const caseId = sql.ref(`t${depth}.caseId`);
   const leadId = sql.ref(`t${depth}.leadId`);
@@ -74,7 +73,7 @@ function isOfCaseOrLead(extent: Extent, table: string, depth: number): RawBuilde
   return sql`(${caseId} = ANY (ARRAY(${selectIds(extent, "Case", depth + 1)})) AND ${live} OR ${caseId} IS NULL AND ${leadId} = ANY (${leads}))`;
 }
 
-/** Which rows are not their owner's alone: whoever fetches an archive need not be the one who owns a report. */
+/** Rows visible to others than their owner: a downloader need not be the owner of a report. */
 const isEverybodys = (reportId: RawBuilder<unknown>, { organizationId }: Extent) =>
   sql`${reportId} NOT IN (SELECT r.id FROM "Report" r WHERE r."organizationId" = ${organizationId} AND r.visibility IN ('private', 'team'))`;
 const ofEverybody: Readonly<Record<string, ((alias: string, extent: Extent) => RawBuilder<unknown>) | undefined>> = {
@@ -85,7 +84,7 @@ const ofEverybody: Readonly<Record<string, ((alias: string, extent: Extent) => R
 
 type OfCase = (caseId: string, alias: string, extent: Extent) => RawBuilder<unknown>;
 
-/** Which rows are a case's, of tables that have no column for it. */
+/** Rows of a case in tables without a case column. */
 const ofCase: Readonly<Record<string, OfCase | undefined>> = {
   Case: (caseId, alias) => sql`${sql.ref(`${alias}.id`)} = ${caseId}`,
   Client: (caseId, alias) =>
@@ -98,7 +97,7 @@ const ofCase: Readonly<Record<string, OfCase | undefined>> = {
   Contact: (caseId, alias, extent) => sql`${sql.ref(`${alias}.id`)} IN (${listContacts(caseId, extent)})`,
 };
 
-/** Whom the records of a case name; who treats the client, and who is asked for records, is medical. */
+/** Contacts that records of the case name; treatment providers and addressees of records requests are medical. */
 function listContacts(caseId: string, { organizationId, parts }: Extent): RawBuilder<unknown> {
   const of = (table: string, ...columns: string[]) =>
     columns.map((column) => {
@@ -119,7 +118,6 @@ function listContacts(caseId: string, { organizationId, parts }: Extent): RawBui
   return sql.join(all, sql` UNION `);
 }
 
-/** The tables that an archive of this extent holds. */
 export function listTables({ caseId, parts }: Extent): ArchivedTable[] {
   return archivedTables.filter(({ part, isOfOrganization }) => parts.has(part) && (caseId === null || isOfOrganization !== true));
 }
@@ -130,7 +128,7 @@ function compile<Row>({ transaction }: Pick<Snapshot, "transaction">, query: Raw
   return query.compile(transaction);
 }
 
-/** The rows of a table, sorted by its primary key, without what no answer shows. */
+/** The rows of a table in primary key order, without internal columns. */
 export async function* readTable(snapshot: Reading, extent: Extent, { table, order }: ArchivedTable): AsyncGenerator<TableRow[], void> {
   const query = sql<TableRow>`SELECT t0.* FROM ${sql.table(table)} AS t0 WHERE ${isInside(extent, table)} ORDER BY ${sql.join(order.map((column) => sql.ref(`t0.${column}`)))}`;
   for await (const rows of snapshot.read(compile(snapshot, query))) yield rows.map(showRow);
@@ -138,11 +136,11 @@ export async function* readTable(snapshot: Reading, extent: Extent, { table, ord
 
 function showRow(row: TableRow): TableRow {
   const shown = Object.entries(row).filter(([column]) => !hiddenColumns.has(column));
-  // The one column of decimals: pg leaves them text, the wire has a number.
+  // The only decimal column: pg returns text, the wire format is a number.
   return Object.fromEntries(shown.map(([column, value]) => [column, column === "quantity" ? Number(value) : value]));
 }
 
-/** A document whose file is there to be read. */
+/** A document whose file exists. */
 export interface DocumentFile {
   id: string;
   name: string;
@@ -151,18 +149,17 @@ export interface DocumentFile {
   sizeBytes: number;
   sha256: string;
   isCompressed: boolean;
-  /** The case's or lead's human number. */
+  /** The number of the case or lead. */
   owner: string;
-  /** Whether it is not a case's. */
   isOfLead: boolean;
-  /** Its folders' names, from the case down. */
+  /** Folder names, from the case down. */
   folders: string[];
 }
 
-/** Types whose bytes do not get smaller. */
+/** Media types that compression does not shrink. */
 const compressedTypes = "^(image/(jpeg|png|gif|webp|heic|heif)|video/|audio/(mpeg|mp4|aac|ogg)|application/(zip|gzip|x-7z-compressed|vnd\\.openxmlformats|vnd\\.oasis|epub))";
 
-/** The documents of the extent that have a file, as it is now, by case and id. */
+/** The current files of the extent's documents, by case and id. */
 export function readFiles(snapshot: Reading, extent: Extent): AsyncGenerator<DocumentFile[], void> {
   const query = sql<DocumentFile>`
     SELECT t0.id, t0.name, v."fileName", v."objectId", v."sizeBytes", v.sha256, v."contentType" ~ ${compressedTypes} AS "isCompressed",
@@ -186,7 +183,7 @@ function fromFiles(extent: Extent): RawBuilder<unknown> {
     WHERE t0.status = 'available' AND ${isInside(extent, "Document")}`;
 }
 
-/** How many rows and bytes of files an archive will hold, without events. */
+/** Estimated rows and bytes, without events. */
 export async function measureArchive({ transaction }: Reading, extent: Extent, withFiles: boolean): Promise<{ rows: number; bytes: number }> {
   const counts = listTables(extent).map(({ table }) => sql`(SELECT count(*) FROM ${sql.table(table)} AS t0 WHERE ${isInside(extent, table)})`);
   const { rows } = await sql<{ rows: number; bytes: number }>`

@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { encryptExportToken } from "../../../platform/storage/file-tokens.ts";
+import { encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
-import { dropObject, purgeObjects } from "../../documents/transfers/domain.ts";
+import { dropObject, purgeObjects } from "../../documents/uploads/domain.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "../work/domain.expiry.ts";
 import { changeExport, insertCompleted } from "../fixtures.ts";
@@ -60,7 +60,7 @@ describe("the address of a file", () => {
     const { id } = await make();
     const { installationKeys } = t.server.services;
     const address = { organizationId: tenant.organizationId, exportId: id, keyId: tenant.keyId, memberId: null, expiresAt: Date.now() + 60_000 };
-    const fetchEncrypted = async (changes: Partial<typeof address>) => (await t.fetchFile(`${t.server.baseUrl}/api/files/${encryptExportToken(installationKeys, { ...address, ...changes })}`)).status;
+    const fetchEncrypted = async (changes: Partial<typeof address>) => (await t.fetchFile(`${t.server.baseUrl}/api/files/${encryptFileToken(installationKeys, "export", { ...address, ...changes })}`)).status;
     const other = await createTenant(t.server.services.database);
     expect(await fetchEncrypted({})).toBe(200);
     expect(await fetchEncrypted({ expiresAt: Date.now() - 1 })).toBe(404);

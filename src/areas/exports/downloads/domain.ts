@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { filesPath, decryptExportToken, encryptExportToken } from "../../../platform/storage/file-tokens.ts";
+import { filesPath, decryptFileToken, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import type { PresentedToken } from "../../../platform/storage/file-tokens.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
@@ -13,7 +13,6 @@ import { downloadMinutes } from "../schema.ts";
 import type { Export } from "../schema.ts";
 import { findFile } from "../work/store.ts";
 
-/** What a signed URL of an export's file answers with. */
 export interface ExportFile {
   key: string;
   fileName: string;
@@ -23,8 +22,8 @@ export interface ExportFile {
 }
 
 /**
- * Signs an address from which the caller fetches the file of an export.
- * @throws NOT_FOUND; FORBIDDEN where he may not see its data any more; INVALID_STATE_TRANSITION when there is no file, or not any more
+ * Signs a URL from which the caller can download the file.
+ * @throws NOT_FOUND; FORBIDDEN if the caller may no longer see its data; INVALID_STATE_TRANSITION if there is no file
  */
 export async function offerDownload(context: Context, exportId: string): Promise<Export> {
   const { organizationId, principal, installationKeys, files } = context;
@@ -37,18 +36,14 @@ export async function offerDownload(context: Context, exportId: string): Promise
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   const memberId = principal.kind === "member" ? principal.memberId : null;
-  const token = encryptExportToken(installationKeys, { organizationId, exportId, keyId, memberId, expiresAt });
+  const token = encryptFileToken(installationKeys, "export", { organizationId, exportId, keyId, memberId, expiresAt });
   recordAuditEntry(context, { entity: "export", id: exportId }, await relateExport(context, row));
   return { ...shown, downloadUrl: `${files.baseUrl}${filesPath}/${token}`, downloadUrlExpiresAt: new Date(expiresAt).toISOString() };
 }
 
-/**
- * What the address of an export's file answers with, checked at this moment.
- * @returns null for what is no such address
- * @throws NOT_FOUND when it does not hold, or not any more
- */
+/** Validates a signed URL now. @returns null if it is not a URL of an export @throws NOT_FOUND if it is no longer valid */
 export async function findExportFile({ database, installationKeys }: { database: UnitOfWork["database"]; installationKeys: InstallationKeys }, { token, clientIp }: PresentedToken): Promise<ExportFile | null> {
-  const address = decryptExportToken(installationKeys, token);
+  const address = decryptFileToken(installationKeys, "export", token);
   if (address === null) return null;
   const { organizationId, exportId, expiresAt } = address;
   const file = await database.withTenantTransaction(organizationId, async (transaction) => {
@@ -57,8 +52,8 @@ export async function findExportFile({ database, installationKeys }: { database:
     const found = requester !== null && isAllowedNetwork(requester, clientIp) ? await findFile(context, exportId) : undefined;
     return requester !== null && found !== undefined && canDownload(requester, found.dataPermissions) ? found : undefined;
   });
-  // One text for every reason: whoever tries addresses learns nothing.
-  if (file === undefined || expiresAt <= Date.now()) throw notFound("File address");
+  // One message for every reason, so that guessing reveals nothing.
+  if (file === undefined || expiresAt <= Date.now()) throw notFound("File URL");
   const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
   return { key: objectKey(organizationId, objectId), fileName, contentType, sizeBytes, sha256 };
 }

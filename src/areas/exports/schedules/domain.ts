@@ -11,8 +11,8 @@ import { createExport } from "../domain.creation.ts";
 const action: DeclaredAction = { name: "reports.runDueSchedule", canRecordEvent: ["export.created", "report_schedule.updated"] };
 
 /**
- * Runs every schedule of a report whose time has come, in all organizations.
- * @returns how many were run, or stopped, here
+ * Runs every due schedule of all organizations.
+ * @returns how many this process ran or stopped
  * @throws the first failure, after all others were run
  */
 export function runDueSchedules(database: UnitOfWork["database"]): Promise<number> {
@@ -20,8 +20,8 @@ export function runDueSchedules(database: UnitOfWork["database"]): Promise<numbe
 }
 
 /**
- * Runs one schedule: its export, its next time and the traces of both are one transaction, so that one occasion makes one export,
- * whoever is killed in between. Times that were missed are made up for by one.
+ * Runs one schedule. Its export and its next time are one transaction, so each occasion creates one export even if the worker is killed.
+ * Several missed occasions create one export.
  * @returns whether it was due, and run or stopped here
  */
 async function runDueSchedule(database: UnitOfWork["database"], { organizationId, scheduleId }: DueSchedule): Promise<boolean> {
@@ -29,7 +29,7 @@ async function runDueSchedule(database: UnitOfWork["database"], { organizationId
   try {
     return await runSystemAction(actor, (context) => exportSchedule(context, scheduleId));
   } catch (error) {
-    // The organization has as many exports open as it may: the schedule stays due, and is looked at again in a minute.
+    // The organization has the maximum of open exports: the schedule stays due and is retried in a minute.
     if (error instanceof AppError && error.code === "RATE_LIMITED") return false;
     throw error;
   }
@@ -39,7 +39,7 @@ async function exportSchedule(context: Context, scheduleId: string): Promise<boo
   const taken = await takeSchedule(context, scheduleId);
   if (typeof taken === "string") return taken === "stopped";
   const { schedule, owner, ...asked } = taken;
-  // In its owner's name; that it was asked for by the clock, the events say.
+  // On behalf of its owner; the event records that a schedule created it.
   const { id: exportId } = await createExport({ ...context, principal: owner }, { type: "report", ...asked }, scheduleId);
   await moveScheduleOn(context, schedule, exportId);
   return true;

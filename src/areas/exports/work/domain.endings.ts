@@ -20,19 +20,19 @@ const expiry: DeclaredAction = { name: "exports.expire", canRecordEvent: ["expor
 
 type Database = UnitOfWork["database"];
 
-/** Whoever asked, in what follows from it: only the name counts. */
+/** The requester as actor of what follows; only the name matters. */
 function toPrincipal({ organizationId, keyId, memberId, requestedBy, onBehalfOfAttorneyId }: ExportRow): Principal {
   const { name } = requestedBy as { name: string };
   if (memberId === null) return absentKey(organizationId, { id: keyId ?? "", name }, onBehalfOfAttorneyId);
   return { ...powerlessMember({ organizationId, memberId, firstName: "", lastName: "" }, ""), actorName: name };
 }
 
-/** Runs what ends an export in the name of whoever asked for it, with its events, audit entries and notices. */
+/** Runs what ends an export in the requester's name, with events, audit entries and notifications. */
 export function endExport<Result>(database: Database, row: ExportRow, work: (context: Context) => Promise<Result>): Promise<Result> {
   return runSystemAction({ database, principal: toPrincipal(row), requestId: createRequestId(), clientIp: null, action }, work);
 }
 
-/** Says that an export could not be made; the caller holds it. */
+/** Fails an export that the caller has locked. */
 export async function failLocked(context: Context, before: ExportRow, failure: Failure): Promise<void> {
   const after = await updateExport(context, before.id, { status: "failed", failure, finishedAt: "now" });
   if (after === undefined) throw new Error("the export was deleted");
@@ -40,13 +40,13 @@ export async function failLocked(context: Context, before: ExportRow, failure: F
   await describeExportMail(context, after, "export.failed");
 }
 
-/** The export, held, as long as it is this attempt's to end. */
+/** Locks the export if this attempt still owns it. */
 async function requireAttemptForUpdate(context: Context, { exportId, number }: Attempt): Promise<ExportRow | null> {
   const row = await lockWorkForUpdate(context, exportId);
   return row !== undefined && row.status === "running" && row.attempts === number && row.deletedAt === null ? row : null;
 }
 
-/** Fails the attempt's export; nothing when it is the attempt's no more. */
+/** Fails the export unless the attempt has lost it. */
 export async function failAttempt(database: Database, row: ExportRow, attempt: Attempt, failure: Failure): Promise<void> {
   await endExport(database, row, async (context) => {
     const before = await requireAttemptForUpdate(context, attempt);
@@ -57,9 +57,9 @@ export async function failAttempt(database: Database, row: ExportRow, attempt: A
 }
 
 /**
- * Completes the attempt's export, whose file is in the storage: checked once more, since the file took its time.
- * @param accesses what was read of others' records, for the audit log
- * @returns whether its file is named now; else nobody will have it
+ * Completes the export after checking permissions again, because writing the file took time.
+ * @param accesses audit entries for the records read
+ * @returns whether the export now refers to the file; otherwise the caller drops it
  */
 export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["pending"]["auditEntries"]): Promise<boolean> {
   return endExport(database, row, async (context) => {
@@ -78,7 +78,7 @@ export function completeAttempt(database: Database, row: ExportRow, attempt: Att
   });
 }
 
-/** Says that the time of an export's file is over, when it is. From then on no address of it holds. */
+/** Expires an export's file if its time has passed; signed URLs stop working. */
 export async function expireExport(database: Database, organizationId: string, exportId: string): Promise<void> {
   const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action: expiry };
   await runSystemAction(actor, async (context) => {

@@ -7,17 +7,16 @@ import type { DueExport, WorkRow } from "./store.ts";
 
 type Database = UnitOfWork["database"];
 
-/** What removes files. */
 export interface RemovalTools {
   database: Database;
   files: {
     storage: Pick<Storage, "remove">;
-    /** Forgets an object that nothing names, with its bytes. */
+    /** Deletes an unreferenced object with its bytes. */
     drop(organizationId: string, objectId: string): Promise<boolean>;
   };
 }
 
-/** What is left to do with the file of an export that is made: expired when its time is over, removed when it is or when the export is deleted. */
+/** Expires a finished export when due, and removes the file of an expired or deleted one. */
 export async function expireFile(tools: RemovalTools, row: WorkRow): Promise<void> {
   const { database } = tools;
   const { organizationId, id } = row;
@@ -28,8 +27,8 @@ export async function expireFile(tools: RemovalTools, row: WorkRow): Promise<voi
 }
 
 /**
- * Nobody is promised the file any more. The bytes go first: killed in between, the row still names them, and it is begun again. Once it
- * does not, nothing is left but a name, which the sweep would find too.
+ * Bytes first: if the process dies in between, the row still refers to the object and the removal is repeated. Once it does not, only an
+ * object name is left, which the purge job removes too.
  */
 async function removeFile({ database, files }: RemovalTools, { organizationId, id }: WorkRow, objectId: string): Promise<void> {
   await files.storage.remove(objectKey(organizationId, objectId));
@@ -37,15 +36,11 @@ async function removeFile({ database, files }: RemovalTools, { organizationId, i
   await files.drop(organizationId, objectId);
 }
 
-/** Exports are looked for that nobody has taken up for so long: a queue that was emptied, a dump without it. */
+/** A job counts as lost after this time: the queue was emptied, or a dump without it restored. */
 const lostMinutes = 15;
 const batch = 200;
 
-/**
- * Enqueues the exports with which something is to be done by the clock: files whose time is over, files that were to be removed and
- * were not, and exports whose job got lost.
- * @returns how many
- */
+/** Enqueues exports whose file is due to expire or to be removed, and exports whose job was lost. @returns how many */
 export async function enqueueDueExports(database: Database): Promise<number> {
   let enqueued = 0;
   for (let after = ""; ; ) {

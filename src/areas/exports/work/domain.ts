@@ -22,49 +22,43 @@ import type { ExportRow } from "../store.ts";
 import { beginAttempt, findWork, releaseExport, lockWorkForUpdate, updateProgress } from "./store.ts";
 import type { Attempt } from "./store.ts";
 
-/** What exports are made with. */
 export interface ExportTools {
   database: UnitOfWork["database"];
   installationKeys: InstallationKeys;
   files: {
     storage: Storage;
     baseUrl: string;
-    /** Writes bytes to this machine, hashed on the way. */
+    /** Writes bytes to the spool and hashes them. */
     take(bytes: Readable): Promise<SpooledFile>;
-    /** Names an object before anything is stored under it. @returns its id */
+    /** Records an object's name before it is stored. @returns its id */
     name(organizationId: string): Promise<string>;
-    /** Forgets an object that nothing names, with its bytes. */
+    /** Deletes an unreferenced object with its bytes. */
     drop(organizationId: string, objectId: string): Promise<boolean>;
   };
-  /** Opens one view of the organization's rows. */
   openSnapshot(organizationId: string): Promise<Snapshot>;
   openContents(work: ExportWork): Promise<Contents>;
-  /** Ends what is under way when the worker stops: it is given back, as if it had not been claimed. */
+  /** Aborted when the worker stops: a running export is released without counting the attempt. */
   stopping: AbortSignal;
   logger: { info(fields: Record<string, unknown>, message: string): void; error(fields: Record<string, unknown>, message: string): void };
   settings?: ExportSettings;
 }
 
-/** For tests: no installation sets them. */
+/** Only tests set these. */
 export interface ExportSettings {
-  /** How often progress is written and looked whether somebody cancelled. */
+  /** How often progress is saved and a cancellation noticed. */
   progressMilliseconds?: number;
-  /** Most bytes of a file. */
   maxBytes?: number;
 }
 
-/** How often an export is tried that ends with a fault of ours. */
+/** Attempts of an export that fails with an internal error. */
 const maxAttempts = 3;
 const defaultProgressMilliseconds = 1_000;
 const maxBytes = 20 * 2 ** 30;
 
-/** The attempt no longer owns the export: it was cancelled, or another worker began it again. */
+/** The export was cancelled, or another worker claimed it. */
 class AttemptLost extends Error {}
 
-/**
- * Creates an export, or tends its file: what its row says is to be done. Rejects when it is to be tried again. Its signal is the end of the
- * job's time: that was an attempt, like any other that came to nothing.
- */
+/** Runs a queued export, or expires its file. Rejects to have the job retried; `expiry` aborts an attempt that exceeds the lease. */
 export function createExportJobHandler(tools: ExportTools): (job: ExportJob, expiry: AbortSignal) => Promise<void> {
   return async ({ organizationId, exportId }, expiry) => {
     const row = await tools.database.withTenantTransaction(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
@@ -79,14 +73,13 @@ const isOpen = ({ status }: ExportRow) => status === "queued" || status === "run
 
 type Requester = NonNullable<Awaited<ReturnType<typeof findRequester>>>;
 
-/** An attempt that was claimed. */
 interface ClaimedExport {
   row: ExportRow;
   attempt: Attempt;
   requester: Requester;
 }
 
-/** Begins the next attempt after checking permissions again; null where nothing is left to do. */
+/** Claims the next attempt after checking permissions again; null if there is nothing to do. */
 async function claimExport({ database }: ExportTools, found: ExportRow): Promise<ClaimedExport | null> {
   let claimed: ClaimedExport | null = null;
   // Starting an attempt records no event, so the callback returns false; a failure records one.
@@ -96,7 +89,7 @@ async function claimExport({ database }: ExportTools, found: ExportRow): Promise
     if (before === undefined || !isOpen(before) || before.deletedAt !== null) return false;
     const requester = await findRequester(context, before);
     if (requester === null || !canDownload(requester, before.dataPermissions)) await failLocked(context, before, "not_allowed");
-    // Its workers died each time, or it is what killed them.
+    // Its workers died every time; the export may be the cause.
     else if (before.attempts >= maxAttempts) await failLocked(context, before, "internal");
     else {
       const row = await beginAttempt(context, before.id);
@@ -117,7 +110,7 @@ async function runAttempt(tools: ExportTools, claimed: ClaimedExport, expiry: Ab
   }
 }
 
-/** What becomes of an export that was not completed. Rejects when it is to be tried again. */
+/** Records a failed attempt. Rejects to have the job retried. */
 async function handleFailure({ database, logger, stopping }: ExportTools, { row, attempt }: ClaimedExport, error: unknown): Promise<void> {
   const { organizationId } = row;
   if (stopping.aborted) {
@@ -131,7 +124,7 @@ async function handleFailure({ database, logger, stopping }: ExportTools, { row,
   throw new Error("the export failed; retrying");
 }
 
-/** Why there can be no such file; null for a fault of ours. */
+/** The failure of a request that cannot succeed; null for an internal error. */
 function classifyFailure(error: unknown): Failure | null {
   if (error instanceof FileTooLarge) return "too_large";
   if (!(error instanceof AppError)) return null;
@@ -140,7 +133,7 @@ function classifyFailure(error: unknown): Failure | null {
   return error.code === "NOT_FOUND" || error.code === "VALIDATION_FAILED" ? "gone" : null;
 }
 
-/** Creates the file, stores it and completes the export. @param abandon is called when the export is this attempt's no more */
+/** @param abandon called when another worker or a cancellation ended this attempt */
 async function writeAndStoreFile(tools: ExportTools, claimed: ClaimedExport, signal: AbortSignal, abandon: () => void): Promise<void> {
   const { database, files, logger } = tools;
   const { row, attempt } = claimed;
@@ -173,10 +166,10 @@ interface Written {
   accesses: ExportWork["context"]["pending"]["auditEntries"];
 }
 
-/** Writes what the export holds to this machine, from one view of the organization's rows. */
+/** Writes the contents to the spool, from one snapshot. */
 async function writeFile(tools: ExportTools, claimed: ClaimedExport, signal: AbortSignal, progress: Progress): Promise<Written> {
   const snapshot = await tools.openSnapshot(claimed.row.organizationId);
-  // Statements that count before the first byte take their time too, and know of no signal.
+  // Closing the snapshot also ends the counting statements before the first byte, which ignore the signal.
   const closeSnapshot = () => void snapshot.close();
   signal.addEventListener("abort", closeSnapshot, { once: true });
   try {
@@ -205,7 +198,7 @@ async function describeWork({ installationKeys, files: { storage, baseUrl } }: E
   };
 }
 
-/** Passes bytes on until there are too many: the stream then ends with FileTooLarge, and destroys where they come from. */
+/** Ends the stream with FileTooLarge, and destroys its source, after the given number of bytes. */
 function limitBytes(bytes: Readable, most: number): Readable {
   let sizeBytes = 0;
   const limited = new Transform({
@@ -225,7 +218,7 @@ interface Progress {
   end(): void;
 }
 
-/** Writes now and then how far an attempt is, and looks whether it still holds its export. */
+/** Saves progress periodically and checks that the attempt still owns the export. */
 function followProgress({ database, settings }: ExportTools, { row, attempt }: ClaimedExport, abandon: () => void): Progress {
   const { organizationId } = row;
   let contents: ContentsProgress = { progress: () => 0, countRows: () => 0 };

@@ -17,20 +17,19 @@ import type { Export } from "../schema.ts";
 import { findWork } from "./store.ts";
 import type { WorkRow } from "./store.ts";
 
-/** A server whose exports are made when the test says so, by the work of the worker. */
+/** A server whose exports run when the test says so, with the worker's code. */
 export interface WorkHarness {
   server: TestServer;
   dataDirectory: string;
-  /** Asks for the firm's cases. @returns the export */
+  /** Creates an export of the tenant's cases. */
   ask(tenant: TestTenant, body?: object): Promise<Export>;
-  /** Does what a worker does with its job. */
+  /** Runs a job like the worker. */
   execute(tenant: TestTenant, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
-  /** The row as it is. */
   read(tenant: TestTenant, exportId: string): Promise<WorkRow>;
   fetchFile(url: unknown, headers?: Record<string, string>, method?: string): Promise<FileReply>;
-  /** Names of the files in the storage and in the spool. */
+  /** File names in storage and in the spool. */
   listFiles(): string[];
-  /** What is logged as an error. */
+  /** Logged errors. */
   errors: unknown[];
   close(): Promise<void>;
 }
@@ -73,7 +72,7 @@ export async function openWorkHarness(): Promise<WorkHarness> {
   };
 }
 
-/** The worker's own tools, but for where errors go. */
+/** The worker's tools, with a log of errors. */
 function openTools({ services: { database, installationKeys, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
   return {
     database,
@@ -92,15 +91,15 @@ function openTools({ services: { database, installationKeys, files }, applicatio
   };
 }
 
-/** The real contents of an export, held in the middle of their bytes until they are let go. */
+/** Real contents of an export that stop in the middle until released. */
 export interface Gate {
   openContents: ExportTools["openContents"];
-  /** Resolves when somebody has the first bytes and waits for the rest. */
+  /** Resolves when a reader has the first bytes and waits for the rest. */
   reached: Promise<void>;
   letGo(): void;
 }
 
-/** @param onReach what happens while they are held; they are then let go by themselves */
+/** @param onReach runs while they are stopped; they are released afterwards */
 export function pauseContents(onReach?: () => Promise<unknown>): Gate {
   const go = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -125,7 +124,7 @@ export function pauseContents(onReach?: () => Promise<unknown>): Gate {
   };
 }
 
-/** Until the condition holds. Rejects after half a minute. */
+/** Resolves when the condition holds; rejects after half a minute. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   const limit = AbortSignal.timeout(30_000);
   while (!(await holds())) {

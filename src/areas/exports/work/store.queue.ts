@@ -3,44 +3,41 @@ import type { Transaction } from "../../../platform/database/database.ts";
 import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 
-/** The queue of exports: a job says that one is to be made, or that what is left of its file is to be removed. */
+/** A job runs an export or removes its file. */
 export const exportQueue = {
   name: "exports",
   options: {
-    // How often an export is tried, its row says; a job comes again as long as its workers die or are stopped.
+    // The row counts attempts; a job is retried as long as its workers die or are stopped.
     retryLimit: 100,
     retryDelay: 5,
-    // A million rows and the files of a firm take their time.
+    // A million rows and all documents of a firm take hours.
     expireInSeconds: 6 * 3_600,
-    // A process that died gives its export up after half a minute.
+    // A dead process loses its job after half a minute.
     heartbeatSeconds: 30,
     retentionSeconds: 7 * 86_400,
     deleteAfterSeconds: 3_600,
   },
 } as const;
 
-/** What a job of the queue says. */
 export interface ExportJob {
   organizationId: string;
   exportId: string;
 }
 
-/** @param execute @see createExportJobHandler */
 export function createExportWorker(execute: (job: ExportJob, expiry: AbortSignal) => Promise<void>): QueueWorker {
   return {
     queue: exportQueue,
     pollSeconds: 1,
     atOnce: 2,
-    // The archives of one organization, which may take hours, hold back nobody else's list of a few seconds.
+    // An organization's archives, which may take hours, do not block another's short list.
     atOncePerGroup: 1,
     execute: (data, { signal }) => execute(data as ExportJob, signal),
   };
 }
 
 /**
- * Lets an export be worked on as soon as the caller's transaction commits. A worker makes one of an organization at a time;
- * what takes a moment alone need not wait for that.
- * @throws when the queue is not installed
+ * Enqueues the export in the caller's transaction. Exports of one organization run one at a time; removals do not wait for them.
+ * @throws if the queue is not installed
  */
 export async function enqueueExport(transaction: Transaction, { organizationId, exportId }: ExportJob, waits: "its turn" | "for nothing" = "its turn"): Promise<void> {
   const data = JSON.stringify({ organizationId, exportId } satisfies ExportJob);
@@ -48,7 +45,7 @@ export async function enqueueExport(transaction: Transaction, { organizationId, 
   await insertJobs(exportQueue.name, source).execute(transaction);
 }
 
-/** Whether a job of the export waits or is under way. */
+/** Whether a job of the export is queued or running. */
 export async function hasOpenJob(transaction: Transaction, exportId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${exportQueue.name} AND state <= 'active' AND data->>'exportId' = ${exportId} LIMIT 1`.execute(transaction);
   return rows.length > 0;

@@ -16,7 +16,7 @@ export interface FileRow {
   dataPermissions: string[];
 }
 
-/** The file of an export that is completed, neither deleted nor over by the database's clock. */
+/** The file of a completed export that is neither deleted nor expired by the database's clock. */
 export async function findFile({ organizationId, transaction }: Inside, exportId: string): Promise<FileRow | undefined> {
   const { rows } = await sql<FileRow>`
     SELECT "objectId", "fileName", "contentType", "sizeBytes", sha256, "dataPermissions" FROM "Export"
@@ -24,9 +24,9 @@ export async function findFile({ organizationId, transaction }: Inside, exportId
   return rows[0];
 }
 
-/** An export as a worker finds it, deleted or not. */
+/** An export, even if deleted. */
 export interface WorkRow extends ExportRow {
-  /** Whether the time of its file is over, by the database's clock. */
+  /** Whether its file has expired, by the database's clock. */
   isOver: boolean;
 }
 
@@ -37,14 +37,14 @@ export async function findWork({ organizationId, transaction }: Inside, exportId
   return rows[0];
 }
 
-/** As {@link findWork}, held to the end of the transaction. */
+/** {@link findWork} with a row lock. */
 export async function lockWorkForUpdate(context: Inside, exportId: string): Promise<WorkRow | undefined> {
   const { organizationId, transaction } = context;
   await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);
   return findWork(context, exportId);
 }
 
-/** Begins an attempt at the export, which the caller holds: from nothing, whatever the one before had. */
+/** Starts an attempt from the beginning; the caller has locked the export. */
 export async function beginAttempt({ organizationId, transaction }: Inside, exportId: string): Promise<ExportRow> {
   const { rows } = await sql<ExportRow>`
     UPDATE "Export" SET status = 'running', attempts = attempts + 1, progress = 0, "rowCount" = NULL,
@@ -55,7 +55,7 @@ export async function beginAttempt({ organizationId, transaction }: Inside, expo
   return row;
 }
 
-/** One attempt at an export: whoever makes it changes the row only as long as no other has begun, and nobody has ended it. */
+/** An attempt may change the row only until another one starts or the export ends. */
 export interface Attempt {
   exportId: string;
   number: number;
@@ -65,9 +65,9 @@ const isOurs = ({ organizationId }: Inside, { exportId, number }: Attempt) =>
   sql<boolean>`"organizationId" = ${organizationId} AND id = ${exportId} AND attempts = ${number} AND status = 'running' AND "deletedAt" IS NULL`;
 
 /**
- * Says how far the attempt is, without waiting for the disk. It makes no new revision.
- * @param shown null when nothing has changed since
- * @returns whether the attempt still holds the export
+ * Saves progress with an asynchronous commit; the revision stays.
+ * @param shown null if unchanged
+ * @returns whether the attempt still owns the export
  */
 export async function updateProgress(context: Inside, attempt: Attempt, shown: { progress: number; rowCount: number } | null): Promise<boolean> {
   const { transaction } = context;
@@ -79,7 +79,7 @@ export async function updateProgress(context: Inside, attempt: Attempt, shown: {
   return rows.length > 0;
 }
 
-/** Gives the export back as if the attempt had not been: whoever makes it was asked to stop. */
+/** Requeues the export as if the attempt had not started, because the worker was asked to stop. */
 export async function releaseExport(context: Inside, attempt: Attempt): Promise<void> {
   await sql`UPDATE "Export" SET status = 'queued', attempts = attempts - 1, progress = 0, "rowCount" = NULL, "startedAt" = NULL, revision = revision + 1
     WHERE ${isOurs(context, attempt)}`.execute(context.transaction);
@@ -92,7 +92,7 @@ export interface FinishedFile {
   rowCount: number;
 }
 
-/** Completes the export, which the caller holds. */
+/** Completes an export that the caller has locked. */
 export async function completeWork({ organizationId, transaction }: Inside, exportId: string, file: FinishedFile): Promise<ExportRow> {
   const { rows } = await sql<ExportRow>`
     UPDATE "Export" SET status = 'completed', progress = 100, "objectId" = ${file.objectId}, "sizeBytes" = ${file.sizeBytes}, sha256 = ${file.sha256},
@@ -104,7 +104,7 @@ export async function completeWork({ organizationId, transaction }: Inside, expo
   return row;
 }
 
-/** Names the file of an export no more. */
+/** Removes the reference to the file. */
 export async function detachFile({ organizationId, transaction }: Inside, exportId: string, objectId: string): Promise<void> {
   await sql`UPDATE "Export" SET "objectId" = NULL
     WHERE "organizationId" = ${organizationId} AND id = ${exportId} AND "objectId" = ${objectId} AND (status <> 'completed' OR "deletedAt" IS NOT NULL)`.execute(transaction);
@@ -115,13 +115,13 @@ export interface DueExport {
   id: string;
 }
 
-/** Exports of any organization with which something is to be done by the clock: a page behind this one. */
+/** Exports of all organizations that are due for work, paged by id. */
 export async function listDueExports(withoutTenant: Pick<Context["transaction"], "getExecutor">, lostMinutes: number, afterId: string, batch: number): Promise<DueExport[]> {
   const { rows } = await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(withoutTenant);
   return rows;
 }
 
-/** Lets an export be worked on unless its job waits or is under way. @returns whether it does now */
+/** Enqueues the export unless its job is queued or running. @returns whether it did */
 export async function enqueueUnlessQueued({ organizationId, transaction }: Inside, exportId: string): Promise<boolean> {
   if (await hasOpenJob(transaction, exportId)) return false;
   await enqueueExport(transaction, { organizationId, exportId });

@@ -9,7 +9,7 @@ import type { AnswerColumns, AnswerOwner, AnswerRow } from "./store.ts";
 type Failure = Pick<BulkResult, "code" | "error">;
 type Indexed = BulkAnswer & { index: number };
 
-/** What is wrong with an answer whatever is there already; null for nothing. */
+/** Validates an answer without its stored state. @returns null if valid */
 function validateForm(answers: readonly BulkAnswer[], index: number): Failure | null {
   const accessor = answers[index]?.accessor ?? "";
   if (!isAccessor(accessor)) return { code: "VALIDATION_FAILED", error: `accessor: ${accessorMessage}` };
@@ -25,12 +25,12 @@ function validateRevision({ expectedRevision }: BulkAnswer, row: AnswerRow | und
 
 const compared = ["value", "valueType", "label", "formId", "formVersion", "questionId", "isMismatch", "source", "confidence"] as const;
 
-/** Whether there is nothing to change: the answer is live and says just this. Who says it again does not count. */
+/** Whether the live answer has the same content; a different actor is no change. */
 function isSame(row: AnswerRow, answer: AnswerColumns): boolean {
   return row.deletedAt === null && compared.every((column) => row[column] === answer[column]);
 }
 
-/** Writes the answers that differ from what is there. @returns what there was, and what is there now of those that were written */
+/** Writes only changed answers. @returns the answers before, and the written ones after */
 async function writeAnswers(context: Context, owner: AnswerOwner, answers: readonly Indexed[]) {
   const columns = new Map((await completeAnswers(context, answers)).map((answer) => [answer.accessor, answer]));
   const failures = new Map<number, Failure>();
@@ -52,17 +52,14 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
     const created = creations.length === 0 ? [] : await insertAnswers(context, owner, creations);
     const changed = changes.length === 0 ? [] : await replaceAnswers(context, owner, changes);
     written.push(...created, ...changed);
-    // Where another request has put an answer since it was looked for, it is there to be locked now.
+    // Answers inserted by a concurrent request can be locked now.
     const missed = new Set(creations.map(({ accessor }) => accessor).filter((accessor) => !created.some((row) => row.accessor === accessor)));
     left = left.filter(({ accessor }) => missed.has(accessor));
   }
   return { failures, before, written };
 }
 
-/**
- * Gives many answers in one transaction. One that fails undoes no other; each that changed something is recorded.
- * @throws NOT_FOUND for the case or lead
- */
+/** Writes many answers in one transaction; a failed one does not undo the others. @throws NOT_FOUND for the case or lead */
 export async function putAnswers(context: Context, owner: AnswerOwner, answers: readonly BulkAnswer[]): Promise<BulkOutcome> {
   const related = await requireOwner(context, owner);
   const checked = answers.map((answer, index) => ({ ...answer, index, failure: validateForm(answers, index) }));

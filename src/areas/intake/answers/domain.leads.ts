@@ -1,24 +1,24 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCase } from "../../cases/domain.ts";
+import { lockCaseForShare } from "../../cases/domain.ts";
 import { describeAnswer } from "./domain.describe.ts";
 import { copyAnswerRows } from "./store.ts";
 
-/** So many answers are copied, and announced, in one transaction. */
-export const mostCopies = 1_000;
+/** Maximum answers per conversion: each needs an event in the same transaction. */
+export const maxCopiedAnswers = 1_000;
 
 /**
- * Copies a lead's answers to the case that it became, and announces each (`intake_answer.upserted`). The lead keeps its own.
- * Where the case has an answer at the accessor already, that one stays.
+ * Copies a lead's answers to its case and records `intake_answer.upserted` for each. The lead keeps its answers, and existing answers of
+ * the case stay.
  * @returns how many were copied
  * @throws NOT_FOUND for the case; INVALID_STATE_TRANSITION for more answers than one transaction takes
  */
 export async function copyAnswers(context: Context, leadId: string, caseId: string): Promise<number> {
-  const relatedIds = [...(await requireCase(context, caseId)), { entity: "lead", id: leadId }];
-  const copied = await copyAnswerRows(context, leadId, caseId, mostCopies);
+  const relatedIds = [...(await lockCaseForShare(context, caseId)), { entity: "lead", id: leadId }];
+  const copied = await copyAnswerRows(context, leadId, caseId, maxCopiedAnswers);
   if (copied === null) {
-    const message = `The lead has more than ${mostCopies} intake answers; convert it with copyIntakeAnswers false, and write the answers to the case in bulk`;
+    const message = `The lead has more than ${maxCopiedAnswers} intake answers; convert it with copyIntakeAnswers false, and write the answers to the case in bulk`;
     throw new AppError("INVALID_STATE_TRANSITION", message);
   }
   for (const row of copied) {

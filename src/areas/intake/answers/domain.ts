@@ -5,7 +5,7 @@ import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
 import { describeAnswer, describeAnswerVersion } from "./domain.describe.ts";
 import { fitsQuestion, valueTypeOf } from "./domain.value-types.ts";
@@ -28,19 +28,18 @@ const nothingToCompare = () => new AppError("STALE_REVISION", "There is no answe
 
 const sorts = { ...commonSorts, accessor: { column: "accessor", type: "text", descending: false } } as const satisfies Record<string, Sort>;
 
-/** What was answered at an accessor. */
 export interface GivenAnswer extends AnswerDetails {
   accessor: string;
   value: string;
 }
 
 /**
- * The case or lead that answers are given for. Those of a converted lead stay as they were copied: what is said later belongs to the case.
- * @returns it as an event's relatedIds
+ * Requires the case or lead of an answer. The answers of a converted lead are read-only; change those of its case.
+ * @returns the case or lead as an event's relatedIds
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or a converted lead, naming its case
  */
 export async function requireOwner(context: Context, owner: AnswerOwner): Promise<RecordReference[]> {
-  if (owner.kind === "case") return requireCase(context, owner.id);
+  if (owner.kind === "case") return lockCaseForShare(context, owner.id);
   const related = await requireLead(context, owner.id);
   const became = related.find(({ entity }) => entity === "case");
   if (became === undefined) return related;
@@ -48,10 +47,10 @@ export async function requireOwner(context: Context, owner: AnswerOwner): Promis
 }
 
 async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise<void> {
-  await (owner.kind === "case" ? requireCaseToRead(context, owner.id) : requireLeadToRead(context, owner.id));
+  await (owner.kind === "case" ? requireCase(context, owner.id) : requireLeadToRead(context, owner.id));
 }
 
-/** A page of the answers of a case or a lead. @throws NOT_FOUND for the case or lead */
+/** @throws NOT_FOUND for the case or lead */
 export async function listAnswers(context: Context, owner: AnswerOwner, query: AnswerListQuery): Promise<{ answers: IntakeAnswer[]; nextCursor: string | null }> {
   await requireOwnerToRead(context, owner);
   const { accessorPrefix, formId, updatedSince, ...page } = query;
@@ -61,7 +60,7 @@ export async function listAnswers(context: Context, owner: AnswerOwner, query: A
   return { answers: rows.map(describeAnswer), nextCursor };
 }
 
-/** The answer at the accessor. @throws NOT_FOUND, also when it was deleted */
+/** @throws NOT_FOUND, also when it was deleted */
 export async function getAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<IntakeAnswer> {
   await requireOwnerToRead(context, owner);
   const row = await findAnswer(context, owner, accessor);
@@ -69,7 +68,7 @@ export async function getAnswer(context: Context, owner: AnswerOwner, accessor: 
   return describeAnswer(row);
 }
 
-/** What the answer at the accessor was, newest first; deleted ones have a history too. @throws NOT_FOUND where there never was one */
+/** Versions of an answer, also of a deleted one, newest first. @throws NOT_FOUND if there never was one */
 export async function listHistory(context: Context, owner: AnswerOwner, query: HistoryQuery): Promise<{ versions: AnswerVersion[]; nextCursor: string | null }> {
   await requireOwnerToRead(context, owner);
   const answerId = await findAnswerId(context, owner, query.accessor);
@@ -81,7 +80,7 @@ export async function listHistory(context: Context, owner: AnswerOwner, query: H
   return { versions: rows.map(describeAnswerVersion), nextCursor };
 }
 
-/** Answers as they are kept: with what the published forms say of their accessors. */
+/** Adds the question's data from the published forms. */
 export async function completeAnswers(context: Context, given: readonly GivenAnswer[]): Promise<AnswerColumns[]> {
   const asked = new Map((await listPublishedQuestions(context, given.map(({ accessor }) => accessor))).map((question) => [question.accessor, question]));
   const answeredBy = describeActor(context.principal);
@@ -104,7 +103,7 @@ export async function completeAnswers(context: Context, given: readonly GivenAns
   });
 }
 
-/** Announces answers that were given or changed. @param before what was there, by accessor */
+/** @param before by accessor */
 export function recordAnswerEvents(context: Context, relatedIds: RecordReference[], rows: readonly AnswerRow[], before: ReadonlyMap<string, AnswerRow>): void {
   for (const row of rows) {
     const payload = describeAnswer(row);
@@ -115,9 +114,9 @@ export function recordAnswerEvents(context: Context, relatedIds: RecordReference
 }
 
 /**
- * Creates the answer at the accessor, replaces it, or brings a deleted one back. A deleted answer is there, with a revision
- * that If-Match may name (`*` too): the caller who deleted it can bring it back without overwriting what came between.
- * @throws NOT_FOUND for the case or lead; STALE_REVISION when If-Match names another revision, or there never was an answer to compare with
+ * Creates, replaces or restores the answer at the accessor. A deleted answer keeps a revision for If-Match (`*` too), so that a client
+ * can restore it without overwriting newer changes.
+ * @throws NOT_FOUND for the case or lead; STALE_REVISION when If-Match names another revision, or there never was an answer
  */
 export async function putAnswer(context: Context, owner: AnswerOwner, given: GivenAnswer): Promise<IntakeAnswer> {
   const related = await requireOwner(context, owner);
@@ -134,10 +133,7 @@ export async function putAnswer(context: Context, owner: AnswerOwner, given: Giv
   }
 }
 
-/**
- * Soft-deletes the answer.
- * @throws NOT_FOUND when the case or lead, or a live answer at the accessor, is not there; STALE_REVISION
- */
+/** Soft-deletes the answer. @throws NOT_FOUND for the case, the lead or a live answer; STALE_REVISION */
 export async function deleteAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<void> {
   const relatedIds = await requireOwner(context, owner);
   const [before] = await lockAnswers(context, owner, [accessor]);
@@ -149,8 +145,8 @@ export async function deleteAnswer(context: Context, owner: AnswerOwner, accesso
 }
 
 /**
- * Brings a deleted answer back as it was.
- * @throws NOT_FOUND where there never was one; INVALID_STATE_TRANSITION when it is not deleted; STALE_REVISION
+ * Restores a deleted answer unchanged.
+ * @throws NOT_FOUND if there never was one; INVALID_STATE_TRANSITION when it is not deleted; STALE_REVISION
  */
 export async function restoreAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<IntakeAnswer> {
   const related = await requireOwner(context, owner);

@@ -2,7 +2,6 @@ import { Email, isCalendarDate } from "../../../contract/values.ts";
 import type { AnswerValueType } from "./schema.ts";
 import type { FormQuestion, QuestionType } from "../forms/schema.ts";
 
-/** How the answer to a question of each type is to be read. */
 export const valueTypeOf = {
   short_text: "string",
   long_text: "string",
@@ -25,7 +24,6 @@ export const valueTypeOf = {
 
 type Asked = Pick<FormQuestion, "type" | "options" | "validation" | "required">;
 
-/** Whether a number is within the question's bounds. */
 function isWithin({ validation }: Asked, size: number): boolean {
   return size >= (validation?.min ?? -Infinity) && size <= (validation?.max ?? Infinity);
 }
@@ -78,7 +76,7 @@ const fits = {
   section: () => false,
 } as const satisfies Record<QuestionType, (asked: Asked, value: string) => boolean>;
 
-/** Whether the value is one that the question's type, options and bounds allow; nothing at all is one where no answer is required. */
+/** Whether the value satisfies the question's type, options and bounds; an empty value satisfies an optional question. */
 export function fitsQuestion(asked: Asked, value: string): boolean {
   if (value === "" && asked.type !== "section") return !asked.required;
   return fits[asked.type](asked, value);

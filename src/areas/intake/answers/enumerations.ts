@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: domain model, 12. */
 export const answerEnumerations = {
   answerValueType: enumeration("The type of an intake answer's value.", {
     string: "Any text.",

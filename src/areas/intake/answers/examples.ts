@@ -55,7 +55,6 @@ const bulkAnswer = (id: string) => ({
   failed: 1,
 });
 
-/** The same operations on the answers of a case and of a lead. */
 function examplesOf(owner: { caseId: string } | { leadId: string }, answer: typeof leadAnswer | typeof intakeAnswer) {
   const parameters = { ...owner, accessor: ids.accessor };
   return {

@@ -27,7 +27,6 @@ const ofLead = ({ leadId }: { leadId: string }): AnswerOwner => ({ kind: "lead",
 const answersOutput = z.object({ answers: z.array(IntakeAnswer), nextCursor });
 const historyOutput = z.object({ versions: z.array(AnswerVersion), nextCursor });
 
-/** Answers of a case. Accessor, PUT and DELETE: specification, operations 4 and 5. */
 export const answerProcedures = {
   putAnswer: operation({
     ...writing,
@@ -111,7 +110,7 @@ export const answerProcedures = {
     .mutation(async ({ ctx, input }) => ({ answer: await restoreAnswer(ctx, ofCase(input), input.accessor) })),
 };
 
-/** The same of a lead: a conversion copies them to the case. */
+/** Answers of a lead; a conversion copies them to the case. */
 export const leadAnswerProcedures = {
   putLeadAnswer: operation({
     ...writing,

@@ -8,10 +8,9 @@ import { GivenInstant, Id, Instant, Revision, text } from "../../../contract/val
 const accessorForm = /^[A-Za-z][A-Za-z0-9_.\-[\]]{0,199}$/;
 export const accessorMessage = "must be 1 to 200 characters: a letter, then letters, digits or _ . - [ ]";
 
-/** Which question an answer belongs to: `incident.policeReport.number`, `vehicles[0].make`. Source: contract, "Ids, values, bodies". */
+/** The path of a question: `incident.policeReport.number`, `vehicles[0].make`. */
 export const Accessor = z.string().regex(accessorForm, accessorMessage).meta({ minLength: 1, maxLength: 200, example: "incident.policeReport.number" });
 
-/** Source: specification, "Limits". */
 export const AnswerValue = text(0, 10_000);
 
 export const AnswerValueType = oneOf(answerEnumerations.answerValueType);
@@ -49,7 +48,6 @@ export const IntakeAnswer = z
   .meta({ id: "IntakeAnswer" });
 export type IntakeAnswer = z.infer<typeof IntakeAnswer>;
 
-/** What an answer was at one of its revisions. */
 export const AnswerVersion = z
   .object({
     id: Id.meta({ description: "The answer's." }),
@@ -61,7 +59,6 @@ export const AnswerVersion = z
   .meta({ id: "AnswerVersion" });
 export type AnswerVersion = z.infer<typeof AnswerVersion>;
 
-/** What may be said of an answer besides its value. */
 export const AnswerDetails = z.strictObject({
   valueType: AnswerValueType.optional().meta({ description: "Default: the type of the published question, or `string`." }),
   label: text(1, 300).optional().meta({ description: "The question's text; default: the published question's." }),
@@ -70,10 +67,9 @@ export const AnswerDetails = z.strictObject({
 });
 export type AnswerDetails = z.infer<typeof AnswerDetails>;
 
-/** The most answers that one bulk request may hold. Source: domain model, 12. */
-export const maximumBulkAnswers = 200;
+export const maxBulkAnswers = 200;
 
-/** One answer of a bulk request. Whether its accessor is one, and what is there already, is checked answer by answer. */
+/** Validated one by one in the domain: a failed answer does not fail the request. */
 export const BulkAnswer = AnswerDetails.extend({
   accessor: text(1, 200),
   value: AnswerValue,
@@ -81,7 +77,7 @@ export const BulkAnswer = AnswerDetails.extend({
 });
 export type BulkAnswer = z.infer<typeof BulkAnswer>;
 
-export const BulkAnswers = z.array(BulkAnswer).min(1).max(maximumBulkAnswers);
+export const BulkAnswers = z.array(BulkAnswer).min(1).max(maxBulkAnswers);
 
 export const BulkResult = z.object({
   index: z.int().meta({ description: "The index in the request, from 0." }),
@@ -97,7 +93,6 @@ export type BulkResult = z.infer<typeof BulkResult>;
 export const BulkOutcome = z.object({ results: z.array(BulkResult), succeeded: z.int(), failed: z.int() });
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
-/** The query of a list of answers. */
 export const AnswerListQuery = z.strictObject({
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated", "accessor"]).default("newest"),
@@ -107,7 +102,6 @@ export const AnswerListQuery = z.strictObject({
 });
 export type AnswerListQuery = z.infer<typeof AnswerListQuery>;
 
-/** The query of an answer's history. */
 export const HistoryQuery = z.strictObject({ ...pageInput(listPageLimit), accessor: Accessor });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 

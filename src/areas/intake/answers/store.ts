@@ -9,13 +9,11 @@ import type { Context } from "../../../rpc/context.ts";
 export type AnswerRow = Row<"IntakeAnswer">;
 export type AnswerVersionRow = Row<"AnswerVersion">;
 
-/** Whose answers: a case's or a lead's. */
 export interface AnswerOwner {
   kind: "case" | "lead";
   id: string;
 }
 
-/** The columns of an answer that a caller's request sets. */
 export type AnswerColumns = Pick<
   AnswerRow,
   "accessor" | "value" | "valueType" | "label" | "formId" | "formVersion" | "questionId" | "isMismatch" | "source" | "answeredBy" | "confidence"
@@ -24,8 +22,8 @@ export type AnswerColumns = Pick<
 const columnOf = ({ kind }: AnswerOwner): "caseId" | "leadId" => (kind === "case" ? "caseId" : "leadId");
 
 /**
- * The owner's answers at these accessors, deleted or not, locked to the end of the transaction in the order of their accessors: byte by
- * byte, as the column is compared and as they are inserted.
+ * Locks the owner's answers at these accessors, deleted or not. Ordered by bytes, as the column is compared and as answers are inserted,
+ * against deadlocks.
  */
 export function lockAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, accessors: readonly string[]): Promise<AnswerRow[]> {
   return transaction
@@ -39,7 +37,6 @@ export function lockAnswers({ organizationId, transaction }: Context, owner: Ans
     .execute();
 }
 
-/** The owner's answer at the accessor when it is not deleted. */
 export function findAnswer({ organizationId, transaction }: Context, owner: AnswerOwner, accessor: string): Promise<AnswerRow | undefined> {
   return transaction
     .selectFrom("IntakeAnswer")
@@ -51,7 +48,7 @@ export function findAnswer({ organizationId, transaction }: Context, owner: Answ
     .executeTakeFirst();
 }
 
-/** The id of the owner's answer at the accessor, deleted or not. */
+/** Finds deleted answers too. */
 export async function findAnswerId({ organizationId, transaction }: Context, owner: AnswerOwner, accessor: string): Promise<string | undefined> {
   const found = await transaction
     .selectFrom("IntakeAnswer")
@@ -66,7 +63,7 @@ export async function findAnswerId({ organizationId, transaction }: Context, own
 const recordColumns = sql`"accessor" text, value text, "valueType" text, label text, "formId" text, "formVersion" integer, "questionId" text,
   "isMismatch" boolean, source text, "answeredBy" jsonb, confidence float8`;
 
-/** Inserts answers, in the order of their accessors; those that another request has just put there are left out of the result. */
+/** Inserts in the order of accessors; skips those inserted by a concurrent request. */
 export async function insertAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, answers: readonly AnswerColumns[]): Promise<AnswerRow[]> {
   const records = answers.map((answer) => ({ id: createId("intakeAnswer"), ...answer }));
   const { rows } = await sql<AnswerRow>`
@@ -81,7 +78,7 @@ export async function insertAnswers({ organizationId, transaction }: Context, ow
   return rows;
 }
 
-/** Replaces answers that the caller has locked, and brings deleted ones back. @returns them as they are now, in no particular order */
+/** Replaces or restores locked answers. @returns them in no particular order */
 export async function replaceAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, answers: readonly AnswerColumns[]): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     UPDATE "IntakeAnswer" a
@@ -94,7 +91,6 @@ export async function replaceAnswers({ organizationId, transaction }: Context, o
   return rows;
 }
 
-/** Whether the locked answer has a revision that the caller expects. */
 export async function hasExpectedRevision({ organizationId, expectedRevisions, transaction }: Context, answerId: string): Promise<boolean> {
   const found = await transaction
     .selectFrom("IntakeAnswer")
@@ -106,7 +102,7 @@ export async function hasExpectedRevision({ organizationId, expectedRevisions, t
   return found !== undefined;
 }
 
-/** Marks the answer as deleted, or as there again; undefined when the revision is not one that the caller expects. */
+/** Deletes or restores the answer. @returns undefined when If-Match names another revision */
 export function markAnswer({ organizationId, expectedRevisions, transaction }: Context, answerId: string, mark: "deleted" | "live"): Promise<AnswerRow | undefined> {
   return transaction
     .updateTable("IntakeAnswer")
@@ -125,7 +121,6 @@ export interface AnswerFilters {
   updatedSince?: number | undefined;
 }
 
-/** One page of the owner's answers that are not deleted, as a statement. */
 export function selectAnswers({ organizationId }: Pick<Context, "organizationId">, owner: AnswerOwner, filters: AnswerFilters, page: SortedPage): RawBuilder<AnswerRow> {
   const { accessorPrefix, formId, updatedSince } = filters;
   const conditions: RawBuilder<unknown>[] = [
@@ -146,7 +141,6 @@ export async function listAnswerRows(context: Context, owner: AnswerOwner, filte
   return rows;
 }
 
-/** One page of what an answer was, as a statement. */
 export function selectAnswerVersions({ organizationId }: Pick<Context, "organizationId">, answerId: string, page: SortedPage): RawBuilder<AnswerVersionRow> {
   return sql<AnswerVersionRow>`
     SELECT v.* FROM "AnswerVersion" v
@@ -159,9 +153,8 @@ export async function listAnswerVersionRows(context: Context, answerId: string, 
 }
 
 /**
- * Copies the lead's answers that are not deleted to a case, each as it is, with its time and who gave it. Where the case has an answer
- * at the accessor already, also a deleted one, that one stays.
- * @param most so many; of a lead that has more none is copied
+ * Copies the lead's live answers to a case, with their time and actor. Skips accessors at which the case has an answer, deleted or not.
+ * @param most copies nothing if there are more
  * @returns the new rows; null where there are more
  */
 export async function copyAnswerRows({ organizationId, transaction }: Context, leadId: string, caseId: string, most: number): Promise<AnswerRow[] | null> {

@@ -14,7 +14,7 @@ function recordFormEvent(context: Context, eventType: EventToRecord["eventType"]
   return form;
 }
 
-/** Questions with what was left out. One whose accessor was there before keeps its id. */
+/** Applies defaults. A question keeps its id while it keeps its accessor. */
 function completeQuestions(given: readonly GivenQuestion[], before: readonly FormQuestion[]): FormQuestion[] {
   const known = new Map(before.map(({ accessor, id }) => [accessor, id]));
   return given.map(({ accessor, label, type, helpText = null, required = false, options = [], visibleIf = null, validation = null, mapsTo = null, phi = false }) => ({
@@ -32,7 +32,6 @@ function completeQuestions(given: readonly GivenQuestion[], before: readonly For
   }));
 }
 
-/** A page of the organization's forms. */
 export async function listForms(context: Context, query: FormListQuery): Promise<{ intakeForms: IntakeForm[]; nextCursor: string | null }> {
   const { status, updatedSince, ...page } = query;
   const filters = { status, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
@@ -48,7 +47,6 @@ export async function getForm(context: Context, formId: string): Promise<IntakeF
   return IntakeForm.parse(row);
 }
 
-/** A draft of a form. */
 export async function createForm(context: Context, { name, description = null, questions = [] }: NewIntakeForm): Promise<IntakeForm> {
   const createdBy = describeActor(context.principal);
   const row = await insertForm(context, { id: createId("intakeForm"), name, description, questions: completeQuestions(questions, []), createdBy });
@@ -61,7 +59,7 @@ async function requireFormForUpdate(context: Context, formId: string): Promise<{
   return { row, form: IntakeForm.parse(row) };
 }
 
-/** Changes a form's draft; what was published stays as it is. @throws NOT_FOUND, STALE_REVISION */
+/** Updates a form's draft; published versions stay. @throws NOT_FOUND, STALE_REVISION */
 export async function updateDraft(context: Context, formId: string, { questions, ...changes }: IntakeFormChanges): Promise<IntakeForm> {
   const { form: before } = await requireFormForUpdate(context, formId);
   const completed = questions === undefined ? undefined : completeQuestions(questions, before.questions);
@@ -72,9 +70,8 @@ export async function updateDraft(context: Context, formId: string, { questions,
 }
 
 /**
- * Publishes the draft as the next version, which never changes. Answers are checked by it from now on; those that there are stay as
- * they were checked.
- * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when the draft has no question, or is what was published already
+ * Publishes the draft as the next, immutable version. New answers are validated by it; stored ones stay.
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when the draft has no question, or equals the published version
  */
 export async function publishForm(context: Context, formId: string): Promise<{ intakeForm: IntakeForm; intakeFormVersion: IntakeFormVersion }> {
   const { row: held, form: before } = await requireFormForUpdate(context, formId);

@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: domain model, 12. */
 export const formEnumerations = {
   questionType: enumeration("The type of a question of an intake form.", {
     short_text: "One line of text.",

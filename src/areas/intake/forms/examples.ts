@@ -60,7 +60,6 @@ export const formVersion = {
 
 const ofForm = { formId };
 
-/** A question as a caller gives it. */
 function withoutId({ accessor, label, type, visibleIf, validation }: (typeof draftForm.questions)[number]) {
   return { accessor, label, type, visibleIf, validation };
 }

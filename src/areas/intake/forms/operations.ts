@@ -8,11 +8,10 @@ import { FormListQuery, IntakeForm, IntakeFormChanges, IntakeFormVersion, NewInt
 const reading = { method: "GET", area: "Intake", scope: "intake:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
 const writing = { area: "Intake", scope: "intake:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
 const ChosenForm = z.strictObject({ formId: Id });
-/** Of a path, which holds text alone. */
+/** A path parameter is text. */
 const FormVersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, "must be the number of a version").meta({ minLength: 1, maxLength: 9, example: "1" });
 const form = z.object({ intakeForm: IntakeForm });
 
-/** Definitions of intake forms, with their versions. */
 export const formProcedures = {
   listForms: operation({ ...reading, path: "/intake-forms", summary: "List intake forms", description: "Returns the organization's forms with the questions of their drafts." })
     .input(FormListQuery)

@@ -10,8 +10,7 @@ export const QuestionType = oneOf(formEnumerations.questionType);
 export type QuestionType = z.infer<typeof QuestionType>;
 export const FormStatus = oneOf(formEnumerations.formStatus);
 
-/** The most questions of a form. */
-export const maximumQuestions = 300;
+export const maxQuestions = 300;
 
 const OptionValue = text(1, 200).refine((value) => !value.includes(",") && value.trim() === value, "must not contain a comma or start or end with a space");
 const Option = z.strictObject({ value: OptionValue, label: text(1, 300) });
@@ -25,7 +24,7 @@ const Condition = z.strictObject({
 /** When a question is shown. Bounded on purpose: no expression that a client would have to evaluate. */
 const Visibility = z.strictObject({ match: oneOf(formEnumerations.conditionMatch), conditions: z.array(Condition).min(1).max(20) });
 
-/** Bounds of an answer. There is no pattern: a regular expression of a caller's could hold the server for ever. */
+/** No pattern: a regular expression from a client could block the server. */
 const Validation = z
   .strictObject({ min: z.number().min(-1e15).max(1e15).optional(), max: z.number().min(-1e15).max(1e15).optional() })
   .refine(({ min, max }) => min === undefined || max === undefined || min <= max, "min must be at most max")
@@ -48,7 +47,6 @@ const questionFields = {
   phi: z.boolean().meta({ description: "Whether the answer is health information." }),
 };
 
-/** A question as a caller gives it. */
 const GivenQuestion = z.strictObject({
   ...questionFields,
   helpText: questionFields.helpText.optional(),
@@ -61,8 +59,8 @@ const GivenQuestion = z.strictObject({
 });
 export type GivenQuestion = z.infer<typeof GivenQuestion>;
 
-/** All questions of a form, in their order. A question keeps its id as long as it keeps its accessor. */
-export const GivenQuestions = z.array(GivenQuestion).max(maximumQuestions).superRefine(validateQuestions);
+/** The questions of a form, in order. A question keeps its id while it keeps its accessor. */
+export const GivenQuestions = z.array(GivenQuestion).max(maxQuestions).superRefine(validateQuestions);
 
 export const FormQuestion = z.object({ id: Id.meta({ description: "Does not change while the accessor stays the same." }), ...questionFields }).meta({ id: "FormQuestion" });
 export type FormQuestion = z.infer<typeof FormQuestion>;
@@ -119,7 +117,7 @@ export type FormListQuery = z.infer<typeof FormListQuery>;
 
 const choosing: ReadonlySet<QuestionType> = new Set(["select", "multi_select"]);
 
-/** What one question alone does not show. Messages name places, never values. */
+/** Rules across questions. Messages contain paths, never values. */
 function validateQuestions(questions: readonly GivenQuestion[], context: z.RefinementCtx): void {
   const accessors = questions.map(({ accessor }) => accessor);
   for (const [index, question] of questions.entries()) {

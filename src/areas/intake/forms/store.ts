@@ -30,7 +30,6 @@ export function findForm({ organizationId, transaction }: Context, formId: strin
   return transaction.selectFrom("IntakeForm").selectAll().where("organizationId", "=", organizationId).where("id", "=", formId).executeTakeFirst();
 }
 
-/** The form, locked to the end of the transaction. */
 export function lockForm({ organizationId, transaction }: Context, formId: string): Promise<FormRow | undefined> {
   return transaction
     .selectFrom("IntakeForm")
@@ -63,7 +62,6 @@ export function updateForm(
     .executeTakeFirst();
 }
 
-/** One page of the organization's forms, as a statement. */
 export function selectForms(
   { organizationId }: Pick<Context, "organizationId">,
   { status, updatedSince }: { status?: string | undefined; updatedSince?: number | undefined },
@@ -80,7 +78,7 @@ export async function listFormRows(context: Context, filters: { status?: string 
   return rows;
 }
 
-/** Keeps what the locked form is now as its version, and makes its questions those that answers are checked by. */
+/** Stores the locked form as its version, and makes its questions the published ones. */
 export async function insertFormVersion({ organizationId, transaction }: Context, form: FormRow, version: number, publishedBy: Actor): Promise<void> {
   const { id: formId, name, description, questions } = form;
   await transaction

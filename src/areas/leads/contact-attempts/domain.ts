@@ -11,13 +11,12 @@ import type { NewContactAttempt, TrailQuery } from "../transitions/schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 import { insertAttempt, listAttemptRows } from "../transitions/store.ts";
 
-/** How far a caller's clock may be ahead of ours. */
+/** Tolerance for a client's clock that is ahead. */
 const clockToleranceMilliseconds = 5 * 60_000;
 
 /**
- * Records an attempt to reach a lead, or that the lead reached the firm. A lead that is new or is being tried moves on by it; any
- * other status is somebody's decision and stays.
- * @throws NOT_FOUND of the lead, or of an active member; VALIDATION_FAILED when it is yet to come
+ * Records a contact attempt in either direction. It advances a lead in status new or attempting; any other status stays.
+ * @throws NOT_FOUND of the lead, or of an active member; VALIDATION_FAILED for a time in the future
  */
 export async function recordContactAttempt(
   context: Context,
@@ -45,12 +44,12 @@ export async function recordContactAttempt(
 
 type Attempt = Pick<NewContactAttempt, "direction" | "outcome">;
 
-/** Whether the firm has answered by it: it reached for the person, or they spoke. */
+/** Whether it counts as the firm's response: an outbound attempt or a conversation. */
 function isResponse({ direction, outcome }: Attempt): boolean {
   return direction === "outbound" || outcome === "connected";
 }
 
-/** Where an attempt takes a lead; each is a move of the table. */
+/** The status that follows from an attempt; always an allowed transition. */
 export function followAttempt(status: LeadStatus, attempt: Attempt): LeadStatus {
   if (status !== "new" && status !== "attempting_contact") return status;
   if (attempt.outcome === "connected") return "contacted";

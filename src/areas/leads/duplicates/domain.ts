@@ -2,12 +2,12 @@ import { readSearchWords } from "../../../platform/database/lists/search-terms.t
 import type { Context } from "../../../rpc/context.ts";
 import { listClients } from "../../clients/domain.ts";
 import { readPhone } from "../domain.ts";
-import { Lookalike, mostLookalikes } from "../transitions/schema.ts";
+import { Lookalike, maxLookalikes } from "../transitions/schema.ts";
 import type { DuplicateProbe } from "../transitions/schema.ts";
 import { findLookalikes } from "./store.ts";
 
 /**
- * The newest leads and, for who may read clients, the newest clients that match on one of what is given, with what they match on.
+ * The newest leads and, with `clients:read`, clients that match at least one criterion, with the matching fields.
  * @throws VALIDATION_FAILED for a phone that is not a number, and a name without words
  */
 export async function searchDuplicates(context: Context, probe: DuplicateProbe): Promise<Lookalike[]> {
@@ -17,11 +17,11 @@ export async function searchDuplicates(context: Context, probe: DuplicateProbe):
     emailKey: email?.toLowerCase() ?? null,
     words: name === undefined ? null : await readSearchWords(context.transaction, name, "name"),
   };
-  const leads = (await findLookalikes(context, likeness, mostLookalikes)).map((row) => Lookalike.parse({ entity: "lead", ...row }));
+  const leads = (await findLookalikes(context, likeness, maxLookalikes)).map((row) => Lookalike.parse({ entity: "lead", ...row }));
   return context.principal.scopes.has("clients:read") ? [...leads, ...(await listLikeClients(context, probe))] : leads;
 }
 
-/** Clients by the same ways, each through the clients' own list. */
+/** Each criterion uses the list of clients. */
 async function listLikeClients(context: Context, { phone, email, name }: DuplicateProbe): Promise<Lookalike[]> {
   const ways = [
     ["phone", phone === undefined ? undefined : { phone }],
@@ -31,11 +31,11 @@ async function listLikeClients(context: Context, { phone, email, name }: Duplica
   const found = new Map<string, Lookalike>();
   for (const [reason, filter] of ways) {
     if (filter === undefined) continue;
-    const { clients } = await listClients(context, { ...filter, sort: "newest", limit: mostLookalikes });
+    const { clients } = await listClients(context, { ...filter, sort: "newest", limit: maxLookalikes });
     for (const client of clients) {
       const known = found.get(client.id) ?? Lookalike.parse({ ...client, entity: "client", matchedOn: [], status: null, caseType: null });
       found.set(client.id, { ...known, matchedOn: [...known.matchedOn, reason].toSorted() });
     }
   }
-  return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, mostLookalikes);
+  return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, maxLookalikes);
 }

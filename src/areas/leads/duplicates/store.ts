@@ -3,20 +3,20 @@ import type { RawBuilder } from "kysely";
 import { hasWords } from "../../../platform/database/lists/search-terms.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** For how many days a lead counts as the same inquiry. Source: domain model, 4. */
+/** Within these days a lead counts as the same inquiry. */
 const sameInquiryDays = 90;
 
 type Organization = Pick<Context, "organizationId">;
 
-/** What leads are compared by, in the form in which they are compared; null for what there is not. */
+/** Normalized phone and email; null if absent. */
 export interface Likeness {
   phoneE164: string | null;
   emailKey: string | null;
 }
 
 /**
- * Lets one transaction at a time create leads with this phone or this e-mail in the organization, to its end: two at once would
- * not see each other. Always in the same order, so that nobody waits in a circle.
+ * Advisory locks until commit: concurrent requests with the same phone or email would not see each other's lead. Sorted, against
+ * deadlocks.
  */
 export async function lockLikeness({ organizationId, transaction }: Context, { phoneE164, emailKey }: Likeness): Promise<void> {
   const held = [phoneE164, emailKey].filter((value) => value !== null).map((value) => `lead ${organizationId} ${value}`);
@@ -29,7 +29,7 @@ export async function findResembled(context: Context, likeness: Likeness, caseTy
   return (await statement?.execute(context.transaction))?.rows[0]?.id;
 }
 
-/** The statement of `findResembled`; null where there is nothing to compare by. */
+/** @returns null when there is nothing to compare */
 export function selectResembled({ organizationId }: Organization, { phoneE164, emailKey }: Likeness, caseType: string | null): RawBuilder<{ id: string }> | null {
   const one = (column: RawBuilder<unknown>, value: string) => sql`
     (SELECT l.id FROM "Lead" l
@@ -44,7 +44,7 @@ export function selectResembled({ organizationId }: Organization, { phoneE164, e
   return sql<{ id: string }>`SELECT min(id) AS id FROM (${sql.join(branches, sql` UNION ALL `)}) found HAVING count(*) > 0`;
 }
 
-/** What is looked for: each of them alone is enough. */
+/** Criteria, of which one match suffices. */
 export interface Probe extends Likeness {
   words: readonly string[] | null;
 }
@@ -59,12 +59,11 @@ export interface LookalikeRow {
   createdAt: string;
 }
 
-/** The newest leads that match, each with what it matches on. @param limit also of what each way of matching may find */
+/** @param limit also of each criterion */
 export async function findLookalikes(context: Context, probe: Probe, limit: number): Promise<LookalikeRow[]> {
   return (await selectLookalikes(context, probe, limit).execute(context.transaction)).rows;
 }
 
-/** The statement of `findLookalikes`. */
 export function selectLookalikes({ organizationId }: Organization, probe: Probe, limit: number): RawBuilder<LookalikeRow> {
   return sql<LookalikeRow>`
     SELECT l.id, f."matchedOn", l."firstName", l."lastName", l.status, l."caseType", l."createdAt"

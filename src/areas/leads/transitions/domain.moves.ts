@@ -1,6 +1,6 @@
 import type { LeadStatus } from "../schema.ts";
 
-/** Which status may follow which; `converted` through a conversion alone. Source: domain model, 4. */
+/** Only a conversion sets `converted`. */
 export const leadMoves = {
   new: ["attempting_contact", "contacted", "duplicate", "declined", "spam"],
   attempting_contact: ["contacted", "unreachable", "declined", "duplicate"],
@@ -19,7 +19,6 @@ export const leadMoves = {
   spam: [],
 } as const satisfies Record<LeadStatus, readonly LeadStatus[]>;
 
-/** Whether the table lets a lead go there. */
 export function canTransition(from: LeadStatus, to: LeadStatus): boolean {
   return (leadMoves[from] as readonly LeadStatus[]).includes(to);
 }

@@ -16,12 +16,12 @@ import type { LeadRow, LeadStamp } from "../store.ts";
 import { insertStatusChange, listStatusChangeRows } from "./store.ts";
 
 /**
- * Moves a lead to another status. What only the status before had to say (why it was declined or lost) goes; the history keeps it.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION where the table has no such move, and for `converted`, which is a conversion's;
+ * Transitions a lead. Clears the reason of the previous status (declined, lost); the history keeps it.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a transition that the table lacks, and for `converted`, which only a conversion sets;
  * STALE_REVISION when If-Match names another revision
  */
 export async function transitionLead(context: Context, leadId: string, { toStatus, reason, note, duplicateOfLeadId }: Transition): Promise<Lead> {
-  // Both at once, in the order of their ids: of two leads that are called each other's duplicate at once, one waits for the other.
+  // Locks both in the order of ids: two leads could be marked as each other's duplicate concurrently.
   const held = await lockLeads(context, duplicateOfLeadId === undefined ? [leadId] : [leadId, duplicateOfLeadId]);
   const before = held.find(({ id }) => id === leadId);
   if (before === undefined) throw notFound("Lead");
@@ -41,13 +41,12 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
   return lead;
 }
 
-/** @throws INVALID_STATE_TRANSITION where the table has no such move */
+/** @throws INVALID_STATE_TRANSITION */
 export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
   const from = status as LeadStatus;
   if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A lead", from, toStatus, leadMoves[from]));
 }
 
-/** Writes the step of a locked lead into its history. */
 export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, said: { reason?: string | undefined; note?: string | undefined }): Promise<void> {
   await insertStatusChange(context, {
     id: createId("leadStatusChange"),
@@ -60,7 +59,7 @@ export async function noteMove(context: Context, { id, status }: LeadRow, toStat
   });
 }
 
-/** The columns that say when the lead came to this status. */
+/** Timestamp columns that the status sets. */
 export function listStamps(toStatus: LeadStatus): LeadStamp[] {
   if (toStatus === "retainer_sent") return ["statusChangedAt", "retainerSentAt"];
   if (toStatus === "retainer_signed") return ["statusChangedAt", "retainerSignedAt"];
@@ -86,5 +85,5 @@ export async function listHistory(context: Context, leadId: string, query: Trail
   return { history: rows.map((row) => LeadHistoryEntry.parse(row)), nextCursor };
 }
 
-/** The sorts of what is below a lead: it is never changed, so by its order alone. */
+/** Records below a lead never change, so they are sorted by creation only. */
 export const trailSorts = { newest: commonSorts.newest, oldest: commonSorts.oldest } as const;

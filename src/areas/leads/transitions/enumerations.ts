@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: domain model, 4. */
 export const trailEnumerations = {
   leadContactChannel: enumeration("The channel of a contact attempt.", {
     call: "Telephone.",

@@ -8,7 +8,6 @@ import { Lead } from "../schema.ts";
 
 const area = "Leads";
 
-/** The lead's way: its moves and the attempts to reach it. */
 export const trailProcedures = {
   transition: operation({
     method: "POST",

@@ -9,7 +9,7 @@ import { LeadPerson, LeadStatus, PlausibleInstant } from "../schema.ts";
 
 const Note = text(1, 2_000);
 
-/** A move by the table; what the target status needs must be given, and nothing else. */
+/** A transition with exactly the members that the target status requires. */
 export const Transition = z
   .strictObject({
     toStatus: LeadStatus,
@@ -71,7 +71,6 @@ export const ContactAttempt = z
   .meta({ id: "LeadContactAttempt" });
 export type ContactAttempt = z.infer<typeof ContactAttempt>;
 
-/** The lists below a lead: its way, and the attempts to reach it. */
 export const TrailInput = z.strictObject({
   leadId: Id,
   ...pageInput(listPageLimit),
@@ -88,8 +87,7 @@ const probes = {
 export const DuplicateProbe = z.strictObject(probes).refine((probe) => Object.keys(probe).length > 0, { path: ["body"], message: "must contain at least one of phone, email, name" });
 export type DuplicateProbe = z.infer<typeof DuplicateProbe>;
 
-/** How many leads, and how many clients, one search shows at most. */
-export const mostLookalikes = 25;
+export const maxLookalikes = 25;
 
 export const Lookalike = z
   .object({

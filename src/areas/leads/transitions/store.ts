@@ -6,14 +6,12 @@ import type { Context } from "../../../rpc/context.ts";
 
 type NewStatusChange = Omit<Insertable<Tables["LeadStatusChange"]>, "organizationId" | "changedAt">;
 
-/** Writes a step of the lead's way; it happens now. */
 export async function insertStatusChange({ organizationId, transaction }: Context, change: NewStatusChange): Promise<void> {
   await transaction.insertInto("LeadStatusChange").values({ organizationId, ...change }).execute();
 }
 
 type Organization = Pick<Context, "organizationId">;
 
-/** A page of the lead's way. */
 export async function listStatusChangeRows(context: Context, leadId: string, page: SortedPage): Promise<Row<"LeadStatusChange">[]> {
   return (await selectStatusChangePage(context, leadId, page).execute(context.transaction)).rows;
 }
@@ -25,12 +23,10 @@ export function selectStatusChangePage({ organizationId }: Organization, leadId:
     ORDER BY ${order} LIMIT ${limit}`;
 }
 
-/** An attempt with the member who made it. */
 export interface AttemptRow extends Row<"LeadContactAttempt"> {
   member: { id: string; firstName: string; lastName: string } | null;
 }
 
-/** A page of the attempts to reach the lead, by the order in which they were recorded. */
 export async function listAttemptRows(context: Context, leadId: string, page: SortedPage): Promise<AttemptRow[]> {
   return (await selectAttemptPage(context, leadId, page).execute(context.transaction)).rows;
 }

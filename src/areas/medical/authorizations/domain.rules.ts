@@ -10,7 +10,7 @@ type Request = Pick<
   "caseId" | "facilityId" | "allDates" | "dateRangeStartOn" | "dateRangeEndOn" | "includesMentalHealth" | "includesSubstanceUse" | "includesHiv"
 >;
 
-/** Whether an authorization holds on a day of the organization's time zone. */
+/** The status on a day of the organization's time zone. */
 export function statusOf(
   { signedOn, expiresOn, revokedOn }: Pick<Authorization, "signedOn" | "expiresOn" | "revokedOn">,
   today: string,
@@ -29,7 +29,7 @@ export function describeStatus(authorization: Parameters<typeof statusOf>[0], to
 
 const notHolding = { pending: "it is not signed", expired: "it has expired", revoked: "it was revoked" } as const;
 
-/** What an authorization lacks for a request to be sent; empty when it may be. Source: domain model, 18. */
+/** What an authorization lacks for a request to be sent; empty if sufficient. */
 export function listLacks(request: Request, authorization: Authorization, today: string): string[] {
   const status = statusOf(authorization, today);
   return [
@@ -43,7 +43,7 @@ export function listLacks(request: Request, authorization: Authorization, today:
   ];
 }
 
-/** A request without a first or last day asks for all that lies there. */
+/** Without a first or last day the request is unbounded on that side. */
 function coversDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Request, { coversFromOn, coversToOn }: Authorization): boolean {
   const [from, to] = allDates ? [null, null] : [dateRangeStartOn, dateRangeEndOn];
   return (coversFromOn === null || (from !== null && from >= coversFromOn)) && (coversToOn === null || (to !== null && to <= coversToOn));

@@ -3,11 +3,11 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
 import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
-import { maximumOpenRequests } from "../requests/domain.transitions.ts";
-import { snapshotRequestsBefore } from "../domain.snapshots.ts";
+import { maxOpenRequests } from "../requests/domain.transitions.ts";
+import { trackRequestChanges } from "../domain.snapshots.ts";
 import { HipaaAuthorization } from "./schema.ts";
 import type { AuthorizationChanges, NewAuthorization, Revocation } from "./schema.ts";
 import { countCaseFacilities, findAuthorization, listAuthorizationRows } from "./store.ts";
@@ -28,7 +28,7 @@ async function readAuthorization(context: Context, authorizationId: string): Pro
   return row;
 }
 
-/** @throws VALIDATION_FAILED for what contradicts itself */
+/** @throws VALIDATION_FAILED for contradictory input */
 function validate({ scope, facilityIds = [], signedOn, expiresOn, coversFromOn, coversToOn }: AuthorizationChanges): void {
   if ((scope === "all") !== (facilityIds.length === 0)) {
     throw invalidInput({ path: "facilityIds", message: scope === "all" ? "must be empty when scope is all" : "must contain a facility when scope is specific" });
@@ -38,7 +38,10 @@ function validate({ scope, facilityIds = [], signedOn, expiresOn, coversFromOn, 
   validateSpan("coversToOn", coversFromOn, coversToOn);
 }
 
-/** Holds what an authorization names: before the authorization itself, as everybody does. @throws NOT_FOUND for a facility or document that is none of the case */
+/**
+ * Locks facilities and document before the authorization: the same order everywhere. @throws NOT_FOUND for a facility or document of
+ * another case
+ */
 async function requireNamedForUpdate(context: Context, caseId: string, { facilityIds = [], documentId }: AuthorizationChanges): Promise<void> {
   const named = [...new Set(facilityIds)];
   if (named.length > 0 && (await countCaseFacilities(context, caseId, named)) < named.length) throw notFound("Facility");
@@ -47,7 +50,7 @@ async function requireNamedForUpdate(context: Context, caseId: string, { facilit
 
 /** Adds an authorization of the case's client. @throws NOT_FOUND; VALIDATION_FAILED; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when the case is archived */
 export async function createAuthorization(context: Context, caseId: string, values: NewAuthorization): Promise<HipaaAuthorization> {
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   validate(values);
   await requireNamedForUpdate(context, caseId, values);
   const id = createId("hipaaAuthorization");
@@ -71,18 +74,18 @@ export async function listAuthorizations(
   caseId: string,
   query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" | "updated"; updatedSince?: string | undefined },
 ): Promise<{ hipaaAuthorizations: HipaaAuthorization[]; nextCursor: string | null }> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   const list = { name: `hipaa-authorizations.${caseId}`, alias: "a", entity: "hipaa_authorization", within: { entity: "case", id: caseId }, relate };
   const filter = { caseId, updatedSince: query.updatedSince };
   const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) => listAuthorizationRows(context, page, filter));
   return { hipaaAuthorizations: rows.map(describeAuthorization), nextCursor };
 }
 
-/** The case of an authorization that is about to be changed, held. @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived */
+/** Locks the case of an authorization. @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived */
 async function requireCaseOf(context: Context, authorizationId: string): Promise<string> {
   const caseId = await findCaseOf(context, "HipaaAuthorization", authorizationId);
   if (caseId === undefined) throw notFound("Authorization");
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   return caseId;
 }
 
@@ -94,19 +97,19 @@ async function lockLive(context: Context, authorizationId: string): Promise<Lock
   return held;
 }
 
-/** Locks the authorization's requests that are not at their end, after the authorization. @returns what announces what each has become */
+/** Locks the authorization's open requests, after the authorization. @returns records their events */
 async function lockRequestsForUpdate(context: Context, authorizationId: string): Promise<() => Promise<void>> {
   // None comes to it while it is locked, and it never has more.
-  const requestIds = await listOpenRequestIds(context, authorizationId, maximumOpenRequests);
+  const requestIds = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
   await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
-  return snapshotRequestsBefore(context, requestIds);
+  return trackRequestChanges(context, requestIds);
 }
 
-/** What a request shows of its authorization. */
+/** Members of an authorization that its requests show. */
 const shownByRequests = ["scope", "signedOn", "expiresOn"] as const;
 
 /**
- * Changes an authorization; null clears. Requests that were sent with it stay as they are; whether it covers them is checked at their next move.
+ * Updates an authorization; null clears. Sent requests keep it; the next transition checks whether it still covers them.
  * @throws NOT_FOUND; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION once it is revoked
  */
 export async function updateAuthorization(context: Context, authorizationId: string, changes: AuthorizationChanges): Promise<HipaaAuthorization> {
@@ -134,9 +137,8 @@ async function recordChangeEvent(context: Context, eventType: "hipaa_authorizati
 }
 
 /**
- * Revokes an authorization. What was to be sent with it is put on hold (the one move that the table allows from ready without an
- * authorization); all its requests that are not at their end show it, and are announced.
- * @throws NOT_FOUND; VALIDATION_FAILED for a day that lies ahead; STALE_REVISION; INVALID_STATE_TRANSITION when it was revoked already
+ * Revokes an authorization. Requests ready to be sent are put on hold; all open requests record an event.
+ * @throws NOT_FOUND; VALIDATION_FAILED for a future day; STALE_REVISION; INVALID_STATE_TRANSITION when it is already revoked
  */
 export async function revokeAuthorization(context: Context, authorizationId: string, { revokedOn, reason }: Revocation): Promise<HipaaAuthorization> {
   await requireCaseOf(context, authorizationId);

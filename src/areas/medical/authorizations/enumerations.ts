@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: specification, "1. Update facility routing config"; domain model, 18. */
 export const authorizationEnumerations = {
   hipaaAuthorizationStatus: enumeration("The status of an authorization today.", {
     pending: "Not signed.",

@@ -6,7 +6,6 @@ import { ExternalId } from "../facilities/schema.ts";
 
 const AuthorizationScope = oneOf(authorizationEnumerations.authorizationScope);
 
-/** A client's permission to hand out records. Source: domain model, 18. */
 export const HipaaAuthorization = z
   .object({
     id: Id,

@@ -4,7 +4,7 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** An authorization's row with what it shows of other records, and the day that it is now at the firm. */
+/** An authorization with fields of other records, and today in the organization's time zone. */
 export interface AuthorizationRow extends Row<"HipaaAuthorization"> {
   case: { id: string; sequenceId: string };
   client: { id: string; firstName: string; lastName: string };
@@ -13,7 +13,6 @@ export interface AuthorizationRow extends Row<"HipaaAuthorization"> {
   today: string;
 }
 
-/** The authorizations of a condition on `a`: one statement. */
 function selectAuthorizations(condition: RawBuilder<unknown>) {
   return sql<AuthorizationRow>`
     SELECT a.*, (now() AT TIME ZONE o.timezone)::date AS today,
@@ -35,13 +34,11 @@ function selectAuthorizations(condition: RawBuilder<unknown>) {
     WHERE ${condition}`;
 }
 
-/** The authorization; undefined when it is not in the organization. */
 export async function findAuthorization(context: Context, authorizationId: string): Promise<AuthorizationRow | undefined> {
   const condition = sql`a."organizationId" = ${context.organizationId} AND a.id = ${authorizationId}`;
   return (await selectAuthorizations(condition).execute(context.transaction)).rows[0];
 }
 
-/** The statement of a page of a case's authorizations. */
 export function selectAuthorizationPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: { caseId: string; updatedSince?: string | undefined }) {
   const since = filter.updatedSince === undefined ? sql`true` : sql`a."updatedAt" >= ${filter.updatedSince}::timestamptz`;
   const condition = sql`a."organizationId" = ${context.organizationId} AND a."caseId" = ${filter.caseId} AND ${since} AND ${page.after}`;
@@ -52,7 +49,7 @@ export async function listAuthorizationRows(context: Context, page: SortedPage, 
   return (await selectAuthorizationPage(context, page, filter).execute(context.transaction)).rows;
 }
 
-/** How many of these are live facilities of the case; they stay to the end of the transaction, held in the order of their ids. */
+/** Counts live facilities of the case and locks them FOR KEY SHARE, in the order of ids. */
 export async function countCaseFacilities(context: Context, caseId: string, facilityIds: readonly string[]): Promise<number> {
   const rows = await context.transaction
     .selectFrom("MedicalFacility")

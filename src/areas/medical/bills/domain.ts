@@ -9,7 +9,6 @@ import { MedicalBill } from "../parts/schema.ts";
 import type { BillChanges, BillStatus, NewBill } from "../parts/schema.ts";
 import { addUpBills } from "../facilities/store.ts";
 
-/** Which status of a bill may follow which. */
 export const billMoves = {
   received: ["itemized", "disputed", "reduced", "paid", "waived"],
   itemized: ["disputed", "reduced", "paid", "waived"],
@@ -19,7 +18,6 @@ export const billMoves = {
   waived: [],
 } as const satisfies Record<BillStatus, readonly BillStatus[]>;
 
-/** The amounts of a bill, in cents. */
 interface Amounts {
   billedCents: number;
   adjustmentCents: number;
@@ -36,16 +34,13 @@ interface Judged extends Amounts {
   serviceEndOn: string | null;
 }
 
-/** A bill of which nothing is known. */
 const blank: Judged = { status: "received", serviceStartOn: null, serviceEndOn: null, billedCents: 0, adjustmentCents: 0, insurancePaidCents: 0, clientPaidCents: 0, medPayPaidCents: 0, writeOffCents: 0, reductionNegotiatedCents: 0 };
 
-/** What is left of a bill, in cents. */
 export function balanceOf(amounts: Amounts): number {
   const { billedCents, adjustmentCents, insurancePaidCents, clientPaidCents, medPayPaidCents, writeOffCents } = amounts;
   return billedCents - adjustmentCents - insurancePaidCents - clientPaidCents - medPayPaidCents - writeOffCents;
 }
 
-/** What a facility charged; the facility's totals follow it. */
 export const billPart: Part<"MedicalBill", MedicalBill> = {
   table: "MedicalBill",
   entity: "medical_bill",

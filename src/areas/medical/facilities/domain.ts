@@ -3,7 +3,7 @@ import { listAllowedRevisions, staleRevision } from "../../../contract/revision.
 import { createId } from "../../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { Facility } from "./schema.ts";
@@ -12,7 +12,6 @@ import { findCaseOf, insertRow } from "../store.rows.ts";
 import { deleteFacilityRow, findFacility, hasOpenRequests, listFacilityRows, lockFacility, updateFacilityRow } from "./store.ts";
 import type { FacilityRow } from "./store.ts";
 
-/** The facility as its GET shows it. */
 export function describeFacility(row: FacilityRow): Facility {
   const { name, npi, phone, fax, ...address } = row.contact;
   return Facility.parse({
@@ -29,7 +28,6 @@ export function describeFacility(row: FacilityRow): Facility {
 
 const relate = ({ caseId, clientId }: FacilityRow): RecordReference[] => relateCase(caseId, clientId);
 
-/** The live facility as it is now, read again. */
 async function readFacility(context: Context, facilityId: string): Promise<FacilityRow> {
   const row = await findFacility(context, facilityId);
   if (row === undefined) throw notFound("Facility");
@@ -37,20 +35,19 @@ async function readFacility(context: Context, facilityId: string): Promise<Facil
 }
 
 /**
- * The facility to which something is about to be written, or whose parts are. It is locked to the end of the transaction, after its
- * case, so that its totals are counted one after the other.
+ * Locks a facility, after its case, so that its totals are counted one transaction after the other.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
  */
 export async function requireFacility(context: Context, facilityId: string): Promise<FacilityRow> {
   const caseId = await findCaseOf(context, "MedicalFacility", facilityId);
   if (caseId === undefined) throw notFound("Facility");
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   const row = await lockFacility(context, facilityId);
   if (row === undefined) throw notFound("Facility");
   return row;
 }
 
-/** The facility whose parts are read. @throws NOT_FOUND */
+/** As {@link requireFacility}, without a lock. @throws NOT_FOUND */
 export function requireFacilityToRead(context: Context, facilityId: string): Promise<FacilityRow> {
   return readFacility(context, facilityId);
 }
@@ -63,7 +60,7 @@ export function requireFacilityToRead(context: Context, facilityId: string): Pro
 export async function bindFacility(context: Context, caseId: string, values: NewFacility): Promise<Facility> {
   const [contact] = await requireContacts(context, [values.contactId]);
   if (contact?.type === "person") throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });
-  const relatedIds = await requireCase(context, caseId);
+  const relatedIds = await lockCaseForShare(context, caseId);
   const id = createId("facility");
   const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
   const bound = { MedicalFacility_bound: "contactId: this contact is already bound to the case" };
@@ -89,13 +86,13 @@ export async function listFacilities(context: Context, filter: FacilityFilter): 
 
 /** A page of a case's facilities. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listCaseFacilities(context: Context, caseId: string, filter: FacilityFilter): ReturnType<typeof listFacilities> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return listFacilities(context, { ...filter, caseId });
 }
 
 /**
- * Changes how a facility's records and bills are asked for. Without any change it answers the record as it is and does not raise the version.
- * @param expectedVersion the version that the caller last saw
+ * Updates the routing config. Without a change, returns the record and keeps its version.
+ * @param expectedVersion the client's last known version
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when its case is archived
  */
 export async function updateFacility(
@@ -121,8 +118,8 @@ export async function updateFacility(
 }
 
 /**
- * Unbinds a facility from its case: it and its parts are shown no more.
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while a retrieval request to it is under way, or when its case is archived
+ * Unbinds a facility from its case; its records are hidden.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has open retrieval requests, or when its case is archived
  */
 export async function unbindFacility(context: Context, facilityId: string): Promise<void> {
   const before = await requireFacility(context, facilityId);

@@ -5,13 +5,12 @@ import { facilityEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Revision, maximumRevision, text } from "../../../contract/values.ts";
 
-/** Source: specification, "1. Update facility routing config". */
 export const FacilityType = oneOf(facilityEnumerations.facilityType);
 export const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
 export const TreatmentStatus = oneOf(facilityEnumerations.treatmentStatus);
 const RecordsStatus = oneOf(facilityEnumerations.recordsStatus);
 
-/** The caller's own id of a record; unique in the organization for its kind. */
+/** The client application's id of a record; unique per record type. */
 export const ExternalId = text(1, 200);
 
 /** How a department of the facility is reached. All members optional, no others allowed. */
@@ -82,7 +81,6 @@ export const Facility = z
 export type Facility = z.infer<typeof Facility>;
 
 
-/** Body of a binding. Source: domain model, 18. */
 export const NewFacility = z.strictObject({
   contactId: Id,
   ...FacilityChanges.shape,
@@ -97,7 +95,6 @@ export const NewFacility = z.strictObject({
 });
 export type NewFacility = z.infer<typeof NewFacility>;
 
-/** What every list of the area takes, and its response's cursor. */
 export const listInput = {
   ...pageInput(listPageLimit),
   sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
@@ -116,11 +113,10 @@ export const FacilityFilter = {
 };
 export type FacilityFilter = z.infer<z.ZodObject<typeof FacilityFilter>>;
 
-/** What the declarations of the area share. */
 export const reading = { area: "Medical", scope: "medical:read", tier: "sensitive", idempotency: "none" } as const;
 export const changing = { area: "Medical", scope: "medical:write", tier: "sensitive", idempotency: "required" } as const;
 
-/** For `.refine` of a change: there is something besides what the path names. @param path the names of its parameters */
+/** For `.refine` of a change: requires a member that is not a path parameter. */
 export function changesSomething(...path: readonly string[]): [(input: object) => boolean, { path: string[]; message: string }] {
   return [(input) => Object.keys(input).some((name) => !path.includes(name)), { path: ["body"], message: "must change at least one field" }];
 }

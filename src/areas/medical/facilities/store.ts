@@ -22,17 +22,16 @@ interface FacilityAddress {
   zipCode: string | null;
 }
 
-/** How far the firm is with what is `needed`: by what has come, and by what is open. */
+/** The status of needed records or bills, from received ones and open requests. */
 function describeStatus(needed: RawBuilder<unknown>, come: RawBuilder<unknown>, open: RawBuilder<unknown>) {
   return sql`CASE WHEN ${come} AND ${open} THEN 'partially_received' WHEN ${come} THEN 'received' WHEN ${open} THEN 'requested'
     WHEN ${needed} THEN 'needed' ELSE 'not_needed' END`;
 }
 
-/** Whether the facility has live rows in this table. */
 const hasLive = (table: "MedicalRecord" | "MedicalBill") => sql`EXISTS (
   SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id AND x."deletedAt" IS NULL)`;
 
-/** The facilities `f`, as they are shown. @param from the table, or a page of it: so that what is shown is looked up for these alone */
+/** @param from the table, or one page of it: joins then run for that page only */
 export function selectFacilities(from: RawBuilder<unknown>) {
   return sql<FacilityRow>`
     SELECT f.*, jsonb_build_object('name', c.name, 'npi', c.npi, 'phone', c.phone, 'fax', c.fax, 'line1', c.line1,
@@ -53,7 +52,6 @@ export function selectFacilities(from: RawBuilder<unknown>) {
 const selectNamed = ({ organizationId }: Context, facilityId: string) => sql<FacilityRow>`${selectFacilities(sql.table("MedicalFacility"))}
   WHERE f."organizationId" = ${organizationId} AND f.id = ${facilityId} AND f."deletedAt" IS NULL`;
 
-/** The live facility; undefined when it is not in the organization. */
 export async function findFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
   const { rows } = await selectNamed(context, facilityId).execute(context.transaction);
   return rows[0];
@@ -65,7 +63,6 @@ export async function lockFacility(context: Context, facilityId: string): Promis
   return findFacility(context, facilityId);
 }
 
-/** The statement of a page of facilities. */
 export function selectFacilityPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<FacilityFilter, "sort" | "limit">) {
   const { caseId, clientId, contactId, facilityType, recordsNeeded, billsNeeded, updatedSince } = filter;
   const conditions = [
@@ -124,7 +121,6 @@ export async function deleteFacilityRow(context: Context, facilityId: string): P
   return numUpdatedRows === 1n;
 }
 
-/** Whether a request to the facility is under way: written and not at an end. */
 export async function hasOpenRequests(context: Context, facilityId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT FROM "RetrievalRequest" WHERE "organizationId" = ${context.organizationId} AND "facilityId" = ${facilityId}
@@ -132,7 +128,7 @@ export async function hasOpenRequests(context: Context, facilityId: string): Pro
   return rows[0]?.found === true;
 }
 
-/** Recomputes the facility's totals from its live bills; no change of its version, which counts what is written of the facility itself. */
+/** Recomputes the totals from live bills. The version stays: it counts changes of the routing config. */
 export async function addUpBills(context: Context, facilityId: string): Promise<void> {
   await sql`
     UPDATE "MedicalFacility" f SET "totalBilledCents" = b.billed, "totalAdjustedCents" = b.adjusted, "totalPaidCents" = b.paid
@@ -143,4 +139,10 @@ export async function addUpBills(context: Context, facilityId: string): Promise<
     ) b
     WHERE f."organizationId" = ${context.organizationId} AND f.id = ${facilityId}
       AND (f."totalBilledCents", f."totalAdjustedCents", f."totalPaidCents") IS DISTINCT FROM (b.billed, b.adjusted, b.paid)`.execute(context.transaction);
+}
+
+export async function findFacilities({ organizationId, transaction }: Context, facilityIds: readonly string[]): Promise<FacilityRow[]> {
+  const { rows } = await sql<FacilityRow>`${selectFacilities(sql.table("MedicalFacility"))}
+    WHERE f."organizationId" = ${organizationId} AND f.id = ANY(${[...facilityIds]}::text[]) AND f."deletedAt" IS NULL ORDER BY f.id`.execute(transaction);
+  return rows;
 }

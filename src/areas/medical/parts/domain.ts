@@ -4,7 +4,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, requireCase } from "../../cases/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
 import { findPart, listPartRows } from "./store.ts";
@@ -15,7 +15,7 @@ import type { FacilityRow } from "../facilities/store.ts";
 
 type PartEntity = "medical_treatment" | "medical_bill" | "medical_record";
 
-/** What the kinds of parts of a facility (treatments, bills, records) differ in. */
+/** The differences between treatments, bills and records of a facility. */
 export interface Part<Table extends PartTable, Shown extends object> {
   table: Table;
   entity: PartEntity;
@@ -23,11 +23,10 @@ export interface Part<Table extends PartTable, Shown extends object> {
   /** For rejections: `Treatment`. */
   noun: string;
   describe(row: PartRow<Table>): Shown;
-  /** What follows for the facility from a part that came, changed or went. */
+  /** Updates the facility after a part was added, changed or deleted. */
   settle?(context: Context, facilityId: string): Promise<void>;
 }
 
-/** How a list of parts is asked for. */
 export interface PartQuery {
   after?: string | undefined;
   limit: number;
@@ -35,7 +34,6 @@ export interface PartQuery {
   updatedSince?: string | undefined;
 }
 
-/** What an event of a part points to. */
 export const relatePart = (row: { caseId: string; clientId: string; facilityId: string }): RecordReference[] => [
   ...relateCase(row.caseId, row.clientId),
   { entity: "medical_facility", id: row.facilityId },
@@ -51,7 +49,7 @@ const ofFacility = ({ id, caseId }: FacilityRow): PartsOf => ({ facilityId: id, 
 
 /**
  * Adds a part to a facility.
- * @param prepare checks what was given, and makes the row's values of it
+ * @param prepare validates input and returns the row's values
  * @throws NOT_FOUND; DUPLICATE_ENTRY for an externalId that is taken; INVALID_STATE_TRANSITION when the case is archived
  */
 export async function createPart<Table extends PartTable, Shown extends object>(
@@ -87,7 +85,7 @@ export async function listFacilityParts<Table extends PartTable, Shown extends o
 
 /** A page of all of a case's parts. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listCaseParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, caseId: string, query: PartQuery) {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return listParts(context, part, { caseId }, { entity: "case", id: caseId }, query);
 }
 
@@ -105,8 +103,8 @@ async function listParts<Table extends PartTable, Shown extends object>(
 }
 
 /**
- * Changes a part.
- * @param prepare checks the changes against the row as it is, and makes the row's values of them
+ * Updates a part.
+ * @param prepare validates changes and returns the row's values
  * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when the case is archived
  */
 export async function updatePart<Table extends PartTable, Shown extends object>(
@@ -119,12 +117,12 @@ export async function updatePart<Table extends PartTable, Shown extends object>(
   return changePart(context, part, of, "updated", write);
 }
 
-/** Deletes a part; it is shown no more. @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION when the case is archived */
+/** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION when the case is archived */
 export async function deletePart<Table extends PartTable>(context: Context, part: Part<Table, object>, of: { facilityId: string; id: string }): Promise<void> {
   await changePart(context, part, of, "deleted", () => deleteRow(context, part.table, of.id, context.expectedRevisions));
 }
 
-/** @param write checks the row as it is and changes it; false where its revision is another than the caller expects */
+/** @param write returns false when If-Match names another revision */
 async function changePart<Table extends PartTable, Shown extends object>(
   context: Context,
   part: Part<Table, Shown>,
@@ -133,7 +131,7 @@ async function changePart<Table extends PartTable, Shown extends object>(
   write: (row: PartRow<Table>) => Promise<boolean>,
 ): Promise<Shown> {
   const facility = await requireFacility(context, facilityId);
-  // Whoever changes a part holds its facility; the row is locked for what does not (a merge of contacts).
+  // Changes of parts lock the facility first; the row lock is for those that do not (a merge of contacts).
   await lockRowsFor(context, part.table, [id], "change");
   const before = await readPart(context, part, ofFacility(facility), id);
   if (!(await keepUnique(part.table, write(before)))) throw staleRevision(part.noun.toLowerCase());

@@ -5,7 +5,6 @@ import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "
 import { ShownFacility } from "../requests/schema.ts";
 import { ExternalId } from "../facilities/schema.ts";
 
-/** What belongs to a facility: treatments, bills, records. Source: domain model, 18. */
 
 const head = { id: Id, organizationId: Id, facility: ShownFacility, caseId: Id, clientId: Id };
 const foot = { externalId: z.string().nullable(), revision: Revision, createdAt: Instant, updatedAt: Instant };
@@ -137,5 +136,4 @@ export const NewRecord = recordFields;
 export type NewRecord = z.infer<typeof NewRecord>;
 export const RecordChanges = recordFields.partial();
 
-/** Which of them a path names. */
 export const ofFacility = { facilityId: Id };

@@ -5,10 +5,9 @@ import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { PartTable } from "../store.rows.ts";
 
-/** What a part of a facility is shown with. */
 export type PartRow<Table extends PartTable> = Row<Table> & { facility: object; clientId: string };
 
-/** Whose parts: a facility's, or all of a case's. */
+/** A facility's parts, or all of a case's. */
 export interface PartsOf {
   caseId: string;
   facilityId?: string;
@@ -18,22 +17,22 @@ const document = sql`CASE WHEN d.id IS NULL THEN NULL ELSE jsonb_build_object('i
 const joinDocument = sql`LEFT JOIN "Document" d ON d."organizationId" = t."organizationId" AND d.id = t."documentId" AND d."deletedAt" IS NULL`;
 
 /**
- * The last day of a treatment: its end, which is not before its start, or its start. In the words of the index, which has a case's live
- * treatments by it; not `coalesce`, which PostgreSQL takes for one that may leak and keeps from the index below row-level security.
+ * The end of a treatment, or its start. Written as in the index on live treatments; PostgreSQL does not consider `coalesce` leakproof
+ * and would not use the index below row-level security.
  */
 const lastDay = sql`greatest(x."endOn", x."startOn")`;
 /** The other live treatments of the case of `t`, without those of facilities that were unbound. */
 const othersOfCase = sql`"MedicalTreatment" x WHERE x."organizationId" = t."organizationId" AND x."caseId" = t."caseId" AND x."deletedAt" IS NULL
   AND EXISTS (SELECT FROM "MedicalFacility" y WHERE y."organizationId" = x."organizationId" AND y.id = x."facilityId" AND y."deletedAt" IS NULL)`;
 /**
- * Days without care from the last end of all earlier treatments of the case; what overlaps leaves no gap, and before the first there is
- * none. Nothing ends before it starts: what ended before `t` started is earlier than it, and the one that ended last is the index's next.
+ * Days without care since the latest end of all earlier treatments of the case; null for the first, 0 for overlaps. A treatment never
+ * ends before it starts, so the latest end before `t` started is the next index entry.
  */
 const gapDays = sql`CASE
   WHEN EXISTS (SELECT FROM ${othersOfCase} AND ${lastDay} >= t."startOn" AND x."startOn" <= t."startOn" AND (x."startOn", x.id) < (t."startOn", t.id)) THEN 0
   ELSE t."startOn" - (SELECT ${lastDay} FROM ${othersOfCase} AND ${lastDay} < t."startOn" ORDER BY ${lastDay} DESC LIMIT 1) END AS "gapDays"`;
 
-/** What each kind shows of other records, and from where. */
+/** Joined columns of each kind. */
 const shown: Record<PartTable, { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }> = {
   MedicalTreatment: {
     columns: sql`${gapDays}, CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS provider`,
@@ -71,12 +70,10 @@ export async function findTreatments(context: Context, treatmentIds: readonly st
   return (await selectParts(context, "MedicalTreatment", null, chosen).execute(context.transaction)).rows;
 }
 
-/** A live part of the facility; undefined when it has none such. */
 export async function findPart<Table extends PartTable>(context: Context, table: Table, of: PartsOf, id: string): Promise<PartRow<Table> | undefined> {
   return (await selectParts(context, table, of, sql`t.id = ${id}`).execute(context.transaction)).rows[0];
 }
 
-/** The statement of a page of live parts. */
 export function selectPartPage<Table extends PartTable>(
   context: Pick<Context, "organizationId">,
   table: Table,

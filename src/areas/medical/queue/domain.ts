@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { recordEvent, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { relateCase, requireCase } from "../../cases/domain.ts";
+import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
 import { enterStatus, findLocked, lockAuthorizationsForShare, validateEntry } from "../requests/domain.transitions.ts";
 import type { Authorization } from "../requests/domain.transitions.ts";
@@ -12,14 +12,14 @@ import { countQueue, leaseRows, listWaitingIds, lockAnswered } from "./store.ts"
 import type { AnsweredRow } from "./store.ts";
 import { changeRow } from "../store.rows.ts";
 
-/** Nothing of a record was seen or done: that somebody came stands in the audit log. */
+/** Audit entry for a call that showed no record. */
 function noteVisit(context: Context): void {
   recordAuditEntry(context, { entity: "organization", id: context.organizationId }, []);
 }
 
 /**
- * Hands out what waits in the queue, each to one caller alone for so many seconds; what is not answered for by then waits again.
- * Nothing where nothing waits.
+ * Leases queued requests to the caller. A request that is not acknowledged within the lease is queued again.
+ * @returns an empty list when the queue is empty
  */
 export async function leaseRequests(context: Context, asked: LeaseRequest): Promise<{ leases: z.infer<typeof Lease>[] }> {
   const leased = new Map((await leaseRows(context, asked)).map((row) => [row.id, row]));
@@ -42,7 +42,7 @@ function compare(left: readonly string[], right: readonly string[]): number {
   return (left[differing] ?? "") < (right[differing] ?? "") ? -1 : 1;
 }
 
-/** How much waits, and what would be handed out next. Nothing is taken; what is shown is noted for the audit log. */
+/** Shows the queue's length and its next requests without leasing them; each shown one gets an audit entry. */
 export async function peekQueue(context: Context, { vendorId, limit }: { vendorId?: string | undefined; limit: number }): Promise<z.infer<typeof QueuePeek>> {
   const counts = await countQueue(context, vendorId);
   const rows = await findRetrievalRequests(context, await listWaitingIds(context, vendorId, limit), "list");
@@ -51,19 +51,18 @@ export async function peekQueue(context: Context, { vendorId, limit }: { vendorI
   return { ...counts, retrievalRequests: rows.map(describeRequest) };
 }
 
-/** A request that is answered for, as it is checked. */
 interface Answered {
   row: AnsweredRow;
   authorization: Authorization | undefined;
-  /** Why nothing may be written to its case; undefined where it may. */
+  /** Why its case is read-only; undefined if it is not. */
   rejection: AppError | undefined;
 }
 
-/** What is answered for, held to the end of the transaction in the order case, authorization, request; by the requests' ids. */
+/** Locks in the order case, authorization, request, each by id. */
 async function requireAnsweredForUpdate(context: Context, requestIds: readonly string[]): Promise<Map<string, Answered>> {
   const heads = await findRequestHeads(context, requestIds);
   const rejections = new Map<string, AppError | undefined>();
-  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => requireCase(context, caseId)));
+  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => lockCaseForShare(context, caseId)));
   const authorizations = await lockAuthorizationsForShare(context, heads);
   const answered = new Map<string, Answered>();
   for (const row of await lockAnswered(context, requestIds)) {
@@ -72,7 +71,7 @@ async function requireAnsweredForUpdate(context: Context, requestIds: readonly s
   return answered;
 }
 
-/** Why it cannot be done; undefined where it can. */
+/** Why it cannot be done; undefined if it can. */
 async function catchRejection(check: () => unknown): Promise<AppError | undefined> {
   try {
     await check();
@@ -83,7 +82,7 @@ async function catchRejection(check: () => unknown): Promise<AppError | undefine
   }
 }
 
-/** Answers for what was taken: each by itself; one that is rejected changes nothing, and keeps none of the others back. */
+/** Acknowledges leased requests one by one; a rejected item changes nothing and does not fail the others. */
 export async function answerQueue(context: Context, items: readonly QueueAnswer[]): Promise<{ results: QueueResult[] }> {
   const held = await requireAnsweredForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
   const results: QueueResult[] = [];
@@ -96,9 +95,9 @@ export async function answerQueue(context: Context, items: readonly QueueAnswer[
       results.push({ index, requestId, status: "failed", requestStatus: null, code, error: rejection?.message ?? null });
       continue;
     }
-    // Checked before the first write: what throws from here on takes all of it back.
+    // Validated before the first write: an error from here on rolls back the whole request.
     const requestStatus = await answerItem(context, answered, item);
-    // Its lease is over: a second answer for it in the same breath is one too many.
+    // The lease has ended: a second item for the same request is rejected.
     held.set(requestId, { ...answered, row: { ...answered.row, isLeased: false } });
     results.push({ index, requestId, status: "succeeded", requestStatus, code: null, error: null });
   }

@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: specification, "1. Update facility routing config"; domain model, 18. */
 export const queueEnumerations = {
   queueResult: enumeration("How a vendor completes a leased request.", {
     acknowledged: "It accepts the request.",

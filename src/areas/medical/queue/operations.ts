@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { answerQueue, leaseRequests, peekQueue } from "./domain.ts";
-import { Lease, LeaseRequest, QueueAnswer, QueuePeek, QueueResult, maximumLease } from "./schema.ts";
+import { Lease, LeaseRequest, QueueAnswer, QueuePeek, QueueResult, maxLease } from "./schema.ts";
 import { changing, reading } from "../facilities/schema.ts";
 
 export const queueProcedures = {
@@ -15,7 +15,7 @@ export const queueProcedures = {
       "Returns the number of ready retrieval requests and the next ones to be leased: rush requests first, then the longest ready. Nothing is leased. Each returned request is recorded in " +
       "the audit log.",
   })
-    .input(z.strictObject({ vendorId: Id.optional(), limit: z.int().min(1).max(maximumLease).default(10) }))
+    .input(z.strictObject({ vendorId: Id.optional(), limit: z.int().min(1).max(maxLease).default(10) }))
     .output(z.object({ queue: QueuePeek }))
     .query(async ({ ctx, input }) => ({ queue: await peekQueue(ctx, input) })),
 
@@ -45,7 +45,7 @@ export const queueProcedures = {
     emits: ["retrieval_request.status_changed"],
     mayEmit: ["retrieval_request.updated"],
   })
-    .input(z.strictObject({ items: z.array(QueueAnswer).min(1).max(maximumLease) }))
+    .input(z.strictObject({ items: z.array(QueueAnswer).min(1).max(maxLease) }))
     .output(z.object({ results: z.array(QueueResult) }))
     .mutation(({ ctx, input }) => answerQueue(ctx, input.items)),
 };

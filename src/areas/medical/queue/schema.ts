@@ -6,11 +6,10 @@ import { CalendarDate, Cents, Id, Instant, text } from "../../../contract/values
 import { RetrievalRequest, RetrievalStatus, ShownFacility } from "../requests/schema.ts";
 import { FacilityType } from "../facilities/schema.ts";
 
-/** The most requests that are taken, or answered for, at a time. */
-export const maximumLease = 50;
+export const maxLease = 50;
 
 export const LeaseRequest = z.strictObject({
-  limit: z.int().min(1).max(maximumLease).default(10),
+  limit: z.int().min(1).max(maxLease).default(10),
   leaseSeconds: z.int().min(30).max(3600).default(300).meta({ description: "The duration of the lease. Requests that are not completed by then return to the queue." }),
   vendorId: Id.optional().meta({ description: "Only requests for this vendor." }),
 });
@@ -60,7 +59,6 @@ const totals = {
   billCount: z.int(),
 };
 
-/** What a case's care adds up to. */
 export const MedicalSummary = z
   .object({
     caseId: Id,

@@ -6,19 +6,18 @@ import { lockRowsFor } from "../store.rows.ts";
 const ofVendor = (vendorId: string | undefined) => (vendorId === undefined ? sql`true` : sql`r."vendorId" = ${vendorId}`);
 const isFree = sql`(r."leasedUntil" IS NULL OR r."leasedUntil" <= now())`;
 
-/** The ready requests of the queue. Not what belongs to a case that is read-only or deleted. */
+/** Ready requests of cases that are neither archived nor deleted. */
 const queued = ({ organizationId }: Pick<Context, "organizationId">, vendorId: string | undefined) => sql`"RetrievalRequest" r
   JOIN "Case" k ON k."organizationId" = r."organizationId" AND k.id = r."caseId"
   WHERE r."organizationId" = ${organizationId} AND r.status = 'ready' AND ${ofVendor(vendorId)} AND k."deletedAt" IS NULL AND k."matterStatus" <> 'archived'`;
 
-/** What waits in the queue, the next first: rush before standard, then the longest ready. */
+/** Rush before standard, then the longest ready. */
 export function selectWaiting(context: Pick<Context, "organizationId">, vendorId: string | undefined, limit: number) {
   return sql<{ id: string; leasedUntil: string | null }>`
     SELECT r.id, r."leasedUntil" FROM ${queued(context, vendorId)} AND ${isFree}
     ORDER BY r.priority, r."statusChangedAt", r.id LIMIT ${limit}`;
 }
 
-/** The ids of what would be handed out next. */
 export async function listWaitingIds(context: Context, vendorId: string | undefined, limit: number): Promise<string[]> {
   return (await selectWaiting(context, vendorId, limit).execute(context.transaction)).rows.map(({ id }) => id);
 }
@@ -26,11 +25,11 @@ export async function listWaitingIds(context: Context, vendorId: string | undefi
 export interface LeasedRow {
   id: string;
   leaseToken: string;
-  /** Until when somebody else had it, in vain. */
+  /** The end of a previous lease that expired. */
   before: string | null;
 }
 
-/** Takes what waits for so many seconds. What another transaction is taking at this moment is passed over. */
+/** Leases requests; skips rows locked by another transaction. */
 export async function leaseRows(context: Context, { limit, leaseSeconds, vendorId }: { limit: number; leaseSeconds: number; vendorId?: string | undefined }): Promise<LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
     WITH due AS MATERIALIZED (${selectWaiting(context, vendorId, limit)} FOR UPDATE OF r SKIP LOCKED)
@@ -41,14 +40,12 @@ export async function leaseRows(context: Context, { limit, leaseSeconds, vendorI
   return rows;
 }
 
-/** A request as an acknowledgement finds it. */
 export interface AnsweredRow extends Row<"RetrievalRequest"> {
   today: string;
-  /** Whether its lease still runs. */
   isLeased: boolean;
 }
 
-/** The requests of these ids, locked to the end of the transaction in one order, so that two who answer do not wait for each other in a circle. */
+/** Locks the requests until commit, always in the same order, against deadlocks. */
 export async function lockAnswered(context: Context, requestIds: readonly string[]): Promise<AnsweredRow[]> {
   await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
   const { rows } = await sql<AnsweredRow>`
@@ -58,7 +55,6 @@ export async function lockAnswered(context: Context, requestIds: readonly string
   return rows;
 }
 
-/** How many wait, how many of them are rush, and how many are taken. */
 export async function countQueue(context: Context, vendorId: string | undefined): Promise<{ waiting: number; rush: number; leased: number }> {
   const { rows } = await sql<{ waiting: number; rush: number; leased: number }>`
     SELECT count(*) FILTER (WHERE ${isFree})::integer AS waiting, count(*) FILTER (WHERE ${isFree} AND r.priority = 'rush')::integer AS rush,

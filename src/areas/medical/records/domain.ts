@@ -10,7 +10,6 @@ import type { NewRecord, RecordChanges } from "../parts/schema.ts";
 import { findRetrievalRequest } from "../requests/store.ts";
 import type { Written } from "../store.rows.ts";
 
-/** Records that came from a facility. */
 export const recordPart: Part<"MedicalRecord", MedicalRecord> = {
   table: "MedicalRecord",
   entity: "medical_record",
@@ -19,7 +18,7 @@ export const recordPart: Part<"MedicalRecord", MedicalRecord> = {
   describe: (row) => MedicalRecord.parse(row),
 };
 
-/** The row's values: who has read it is the acting attorney, and when is now. */
+/** The acting attorney is the reviewer. */
 async function prepare(context: Context, of: { caseId: string; facilityId: string }, given: z.infer<typeof RecordChanges>): Promise<Written<"MedicalRecord">> {
   const { reviewed, ...values } = given;
   await requireCaseDocument(context, of.caseId, values.documentId);

@@ -4,7 +4,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import { takeNumber } from "../../../platform/database/number-sequence.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
-import { requireCase } from "../../cases/domain.ts";
+import { lockCaseForShare } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { describeStatus, validateAuthorization } from "../authorizations/domain.rules.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
@@ -25,7 +25,7 @@ function validateDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Pick<Retr
   }
 }
 
-/** What is stored of a request's authorization: as it is now, whatever becomes of it. */
+/** A copy of the request's authorization as of now. */
 function storeAuthorization(authorization: Authorization | undefined): Written<"RetrievalRequest"> {
   if (authorization === undefined) return { authorizationStatus: "missing", authorizationExpiresOn: null };
   return { authorizationStatus: describeStatus(authorization, authorization.today), authorizationExpiresOn: authorization.expiresOn };
@@ -38,7 +38,7 @@ function storeAuthorization(authorization: Authorization | undefined): Written<"
 export async function createRequest(context: Context, caseId: string, values: NewRetrievalRequest): Promise<RetrievalRequest> {
   validateDates(values);
   await requireContacts(context, [values.vendorId]);
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   const facility = await requireFacility(context, values.facilityId);
   if (facility.caseId !== caseId) throw notFound("Facility");
   const authorization = typeof values.authorizationId === "string" ? await requireAuthorization(context, caseId, values.authorizationId, null) : undefined;
@@ -63,7 +63,7 @@ export async function createRequest(context: Context, caseId: string, values: Ne
   return after;
 }
 
-/** Statuses of a request that nobody has sent, or that has come back: what it asks for may outgrow its authorization. */
+/** Statuses before sending, and after a return: the request may exceed its authorization. */
 const unsent: ReadonlySet<string> = new Set(["draft", "awaiting_authorization", "rejected", "on_hold"]);
 
 function validateChanges(held: LockedRequest, changes: RetrievalChanges, authorization: Authorization | undefined): Written<"RetrievalRequest"> {
@@ -77,8 +77,9 @@ function validateChanges(held: LockedRequest, changes: RetrievalChanges, authori
 }
 
 /**
- * Changes what a request says; null clears. Its status moves by transitions alone.
- * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION at an end, or for more than the authorization covers once it is ready
+ * Updates a request; null clears. The status changes only by transitions.
+ * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION in a final status, or for more than the authorization
+ * covers once it is ready
  */
 export async function updateRequest(context: Context, requestId: string, changes: RetrievalChanges): Promise<RetrievalRequest> {
   await requireContacts(context, [changes.vendorId]);

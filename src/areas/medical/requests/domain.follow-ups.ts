@@ -20,8 +20,8 @@ async function requireSentRequest(context: Context, requestId: string): Promise<
 }
 
 /**
- * Notes that somebody asked the facility how far it is: counts it, and sets when to ask again.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION when nothing is awaited
+ * Records a follow-up with the facility and schedules the next one.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when no response is expected
  */
 export async function addFollowUp(context: Context, requestId: string, given: NewFollowUp): Promise<{ followUp: RetrievalFollowUp; retrievalRequest: RetrievalRequest }> {
   const held = await requireSentRequest(context, requestId);
@@ -51,11 +51,11 @@ export async function listFollowUps(context: Context, requestId: string, query: 
 }
 
 /**
- * Attaches a document of the case that came in answer to a request.
+ * Attaches a received document of the case to a request.
  * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY when it is attached already; INVALID_STATE_TRANSITION
  */
 export async function attachDocument(context: Context, requestId: string, documentId: string): Promise<RetrievalRequest> {
-  // The document before the request: a new name of it raises the request's revision.
+  // The document is locked before the request: renaming a document raises the request's revision.
   await requireCaseDocument(context, await requireCaseOf(context, requestId), documentId);
   const held = await requireRequest(context, requestId);
   if (held.submittedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent accepts no documents");

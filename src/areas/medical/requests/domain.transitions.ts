@@ -4,7 +4,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import type { ExpectedRevisions } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCase } from "../../cases/domain.ts";
+import { lockCaseForShare } from "../../cases/domain.ts";
 import { validateAuthorization } from "../authorizations/domain.rules.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest, retrievalMoves } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
@@ -19,25 +19,25 @@ type Changes = Written<"RetrievalRequest">;
 
 /** Days that a facility has for a response: the window of HIPAA's individual access. */
 const dueAfterDays = 30;
-/** Days until somebody asks the facility how far it is. */
+/** Days until the next follow-up. */
 export const followUpAfterDays = 10;
 
 export type Authorization = LockedRow<"HipaaAuthorization">;
 
-/** The most requests that an authorization has which are not at their end: a change of it changes and announces all of them. */
-export const maximumOpenRequests = 100;
+/** Maximum open requests of an authorization: a change of it records an event for each. */
+export const maxOpenRequests = 100;
 
-/** What is known of the request before anything is held. */
+/** Reads the request without a lock. */
 async function requireHead(context: Context, requestId: string): Promise<RequestHead> {
   const [head] = await findRequestHeads(context, [requestId]);
   if (head === undefined) throw notFound("Retrieval request");
   return head;
 }
 
-/** Holds the request's case, to which something is about to be written. @returns its id; @throws NOT_FOUND; INVALID_STATE_TRANSITION */
+/** Locks the request's case. @returns its id @throws NOT_FOUND; INVALID_STATE_TRANSITION */
 export async function requireCaseOf(context: Context, requestId: string): Promise<string> {
   const { caseId } = await requireHead(context, requestId);
-  await requireCase(context, caseId);
+  await lockCaseForShare(context, caseId);
   return caseId;
 }
 
@@ -63,9 +63,9 @@ export async function requireRequest(context: Context, requestId: string): Promi
 export async function requireAuthorization(context: Context, caseId: string, authorizationId: string, requestId: string | null): Promise<Authorization> {
   const authorization = await lockRow(context, "HipaaAuthorization", authorizationId);
   if (authorization?.caseId !== caseId) throw notFound("Authorization");
-  const open = await listOpenRequestIds(context, authorizationId, maximumOpenRequests);
-  if (open.length < maximumOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
-  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maximumOpenRequests} open requests; complete some, or add another authorization`);
+  const open = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
+  if (open.length < maxOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
+  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maxOpenRequests} open requests; complete some, or add another authorization`);
 }
 
 /**
@@ -79,7 +79,7 @@ export async function requireAuthorizedRequest(
   given: string | null | undefined,
 ): Promise<{ held: LockedRequest; authorization: Authorization | undefined }> {
   const head = await requireHead(context, requestId);
-  await requireCase(context, head.caseId);
+  await lockCaseForShare(context, head.caseId);
   if (typeof given === "string") {
     const authorization = await requireAuthorization(context, head.caseId, given, requestId);
     return { held: await lockRequest(context, requestId), authorization };
@@ -89,29 +89,29 @@ export async function requireAuthorizedRequest(
   return { held, authorization: given === null ? undefined : await findLocked(context, authorizations, held) };
 }
 
-/** The authorizations that these requests have, held as they are before the requests are locked. */
+/** Locks the requests' authorizations FOR SHARE, before the requests. */
 export async function lockAuthorizationsForShare(context: Context, heads: readonly RequestHead[]): Promise<Authorization[]> {
   const ids = new Set(heads.flatMap(({ authorizationId }) => authorizationId ?? []));
   return ids.size === 0 ? [] : lockRows(context, "HipaaAuthorization", [...ids], "share");
 }
 
-/** The authorization of a request that is locked now, of those that were held before it. */
+/** The authorization of a locked request, among those locked before. */
 export async function findLocked(context: Context, authorizations: readonly Authorization[], { authorizationId }: LockedRequest): Promise<Authorization | undefined> {
   if (authorizationId === null) return undefined;
-  // Somebody gave it another one before it was locked: held out of order, which a deadlock would only repeat.
+  // The request got another authorization meanwhile. Locked out of order: a deadlock only repeats the transaction.
   return authorizations.find(({ id }) => id === authorizationId) ?? (await lockRows(context, "HipaaAuthorization", [authorizationId], "share"))[0];
 }
 
-/** @throws INVALID_STATE_TRANSITION when the table of moves has no such move */
+/** @throws INVALID_STATE_TRANSITION */
 export function validateRequestMove(from: string, to: RetrievalStatus): void {
   const allowed: readonly RetrievalStatus[] = retrievalMoves[from as RetrievalStatus];
   if (!allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A retrieval request", from, to, allowed));
 }
 
-/** Statuses that are entered with an authorization alone. */
+/** Statuses that require an authorization. */
 const needsAuthorization: ReadonlySet<RetrievalStatus> = new Set(["ready", "submitted"]);
 
-/** What a status changes besides itself, at an instant. */
+/** Further columns that a status sets. */
 const effects: Partial<Record<RetrievalStatus, (request: LockedRequest, move: RetrievalMove, now: string) => Changes>> = {
   awaiting_authorization: () => ({ authorizationStatus: "pending" }),
   ready: () => ({ authorizationStatus: "signed" }),
@@ -136,8 +136,8 @@ const effects: Partial<Record<RetrievalStatus, (request: LockedRequest, move: Re
 };
 
 /**
- * @param authorization the one that the request has, or has from now on
- * @throws INVALID_STATE_TRANSITION when the table has no such move, or for what the authorization lacks
+ * @param authorization the request's current or new one
+ * @throws INVALID_STATE_TRANSITION for a transition that the table lacks, or an insufficient authorization
  */
 export function validateEntry(request: LockedRequest, toStatus: RetrievalStatus, authorization: Authorization | undefined): void {
   validateRequestMove(request.status, toStatus);
@@ -145,9 +145,9 @@ export function validateEntry(request: LockedRequest, toStatus: RetrievalStatus,
 }
 
 /**
- * Moves a request that is held to another status, with its line in the timeline and its event.
- * @param authorization the one with which it is checked, and which it has from now on; without it that does not change
- * @param expected the revisions that it may have; null for any
+ * Transitions a locked request, with a timeline entry and an event.
+ * @param authorization the new one, which is also validated; undefined keeps the current one
+ * @param expected accepted revisions; null for any
  * @throws INVALID_STATE_TRANSITION; STALE_REVISION
  */
 export async function enterStatus(
@@ -164,7 +164,7 @@ export async function enterStatus(
   const { authorizationStatus, authorizationExpiresOn } = before;
   const changes: Changes = {
     ...fields,
-    // What the request says of its authorization ends with it.
+    // A final status freezes the authorization's fields on the request.
     ...(isAtAnEnd(toStatus) && { authorizationStatus, authorizationExpiresOn }),
     ...(authorization !== undefined && { authorizationId: authorization.id, authorizationExpiresOn: authorization.expiresOn }),
     ...effects[toStatus]?.(request, move, now),
@@ -181,7 +181,7 @@ export async function enterStatus(
   return after;
 }
 
-/** Moves a request by the table of moves. @throws NOT_FOUND; INVALID_STATE_TRANSITION; STALE_REVISION */
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function moveRequest(context: Context, requestId: string, move: RetrievalMove): Promise<RetrievalRequest> {
   if (move.authorizationId === undefined && !needsAuthorization.has(move.toStatus)) {
     return enterStatus(context, await requireRequest(context, requestId), move, undefined, context.expectedRevisions);

@@ -3,7 +3,7 @@ import { notFound } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
+import { relateCase, requireCase } from "../../cases/domain.ts";
 import { describeStatus } from "../authorizations/domain.rules.ts";
 import { readAuditedPage } from "../domain.rules.ts";
 import { RetrievalRequest } from "./schema.ts";
@@ -11,7 +11,6 @@ import type { RetrievalFilter, RetrievalStatus } from "./schema.ts";
 import { findRetrievalRequest, listRequestRows } from "./store.ts";
 import type { RetrievalRequestRow } from "./store.ts";
 
-/** Which status may follow which. Source: domain model, area 18. */
 export const retrievalMoves = {
   draft: ["awaiting_authorization", "ready", "cancelled"],
   awaiting_authorization: ["ready", "cancelled", "expired"],
@@ -40,14 +39,13 @@ export const retrievalMoves = {
 /** Requests that go to the billing department; all others go to the records department. */
 const billingTypes = new Set(["bills", "itemized_statement"]);
 
-/** Whether nothing is awaited any more in this status. */
 export function isAtAnEnd(status: string): boolean {
   return (endedRequestStatuses as readonly string[]).includes(status);
 }
 
 /**
- * What a request says of its authorization: what is true of it today; of a request at its end, what was true then. That the facility did
- * not accept it stays until the request moves on, but for a revocation.
+ * A request shows its authorization as of today or, in a final status, as of then. A rejection by the facility stays until the next
+ * transition, unless the authorization is revoked.
  */
 function describeAuthorization(row: RetrievalRequestRow): Pick<RetrievalRequest, "authorizationExpiresOn"> & { authorizationStatus: string } {
   const { authorization, authorizationStatus, authorizationExpiresOn, status, today } = row;
@@ -57,7 +55,6 @@ function describeAuthorization(row: RetrievalRequestRow): Pick<RetrievalRequest,
   return { authorizationStatus: isRejected ? "rejected" : now, authorizationExpiresOn: authorization.expiresOn };
 }
 
-/** The request as the wire shows it. */
 export function describeRequest(row: RetrievalRequestRow): RetrievalRequest {
   return RetrievalRequest.parse({
     ...row,
@@ -67,19 +64,18 @@ export function describeRequest(row: RetrievalRequestRow): RetrievalRequest {
   });
 }
 
-/** What an event of a request points to. */
 export function relateRequest(row: { caseId: string; clientId: string; facilityId: string }): RecordReference[] {
   return [...relateCase(row.caseId, row.clientId), { entity: "medical_facility", id: row.facilityId }];
 }
 
-/** The request as it is now. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function readRequest(context: Context, requestId: string): Promise<RetrievalRequest> {
   const row = await findRetrievalRequest(context, requestId);
   if (row === undefined) throw notFound("Retrieval request");
   return describeRequest(row);
 }
 
-/** Announces what became of a request. The timeline stands in the payload; the event itself is what was added to it. */
+/** The diff omits the timeline, which the payload contains. */
 export function recordRequestEvent(context: Context, eventType: EventType, before: RetrievalRequest | null, after: RetrievalRequest): void {
   const { timeline: _, ...diff } = before === null ? { timeline: null } : diffRecords(before, after);
   const relatedIds = relateRequest({ caseId: after.case.id, clientId: after.client.id, facilityId: after.facility.facilityId });
@@ -93,7 +89,7 @@ export function recordRequestEvent(context: Context, eventType: EventType, befor
 export async function getRetrievalRequest(context: Context, requestId: string): Promise<RetrievalRequest> {
   const request = await readRequest(context, requestId);
   recordAuditEntry(context, { entity: "retrieval_request", id: requestId }, relateCase(request.case.id, request.client.id));
-  // What it shows of its authorization follows the calendar.
+  // The authorization's status depends on the date.
   context.pending.isVolatile = request.authorization !== null;
   return request;
 }
@@ -108,6 +104,6 @@ export async function listRetrievalRequests(context: Context, filter: RetrievalF
 
 /** A page of a case's requests. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
 export async function listCaseRequests(context: Context, caseId: string, filter: RetrievalFilter): ReturnType<typeof listRetrievalRequests> {
-  await requireCaseToRead(context, caseId);
+  await requireCase(context, caseId);
   return listRetrievalRequests(context, { ...filter, caseId });
 }

@@ -1,6 +1,5 @@
 import { enumeration } from "../../../contract/enumeration.ts";
 
-/** Source: specification, "1. Update facility routing config"; domain model, 18. */
 export const requestEnumerations = {
   requestType: enumeration("What a retrieval request asks for.", {
     records: "Medical records.",

@@ -65,7 +65,6 @@ export const retrievalRequest = {
 
 export const chart = { id: ids.chartId, name: "Mercy General chart.pdf" };
 
-/** The request before anybody took it, and as its vendor has it. */
 export const readyRequest = {
   ...retrievalRequest,
   vendorReference: null,

@@ -6,7 +6,6 @@ import { authorizationEnumerations } from "../authorizations/enumerations.ts";
 import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
 import { DeliveryMethod, DepartmentInfo, ExternalId, FacilityType, listInput } from "../facilities/schema.ts";
 
-/** Source: domain model, area 18. */
 export const RetrievalStatus = oneOf(sharedEnumerations.requestStatus);
 export type RetrievalStatus = z.infer<typeof RetrievalStatus>;
 export const RequestType = oneOf(requestEnumerations.requestType);
@@ -15,7 +14,6 @@ export const FollowUpMethod = oneOf(requestEnumerations.followUpMethod);
 const AuthorizationStatus = oneOf(requestEnumerations.authorizationStatus);
 const AuthorizationScope = oneOf(authorizationEnumerations.authorizationScope);
 
-/** A facility as its sub-records show it. */
 export const ShownFacility = z.object({ facilityId: Id, name: z.string(), facilityType: FacilityType.nullable() });
 const Person = z.object({ id: Id, firstName: z.string(), lastName: z.string() });
 
@@ -81,7 +79,7 @@ export const RetrievalRequest = z
   .meta({ id: "RetrievalRequest" });
 export type RetrievalRequest = z.infer<typeof RetrievalRequest>;
 
-/** What somebody may write of a request; its status moves by transitions alone. */
+/** The status changes only by transitions. */
 const descriptive = {
   vendorId: Id.nullable(),
   vendorReference: text(1, 200).nullable(),
@@ -109,13 +107,12 @@ const descriptive = {
 export const RetrievalChanges = z.strictObject(descriptive).partial();
 export type RetrievalChanges = z.infer<typeof RetrievalChanges>;
 
-/** Body of a creation. */
 export const NewRetrievalRequest = RetrievalChanges.extend({ facilityId: Id, requestType: RequestType });
 export type NewRetrievalRequest = z.infer<typeof NewRetrievalRequest>;
 
 const fee = z.int().min(0).max(100_000_000_000);
 
-/** A move, with what the new status needs to know. */
+/** A transition, with the members that the new status requires. */
 export const RetrievalMove = z.strictObject({
   toStatus: RetrievalStatus,
   reason: text(1, 1000).optional().meta({ description: "Required for rejected, on_hold, fee_disputed, escalated and incomplete." }),
@@ -131,7 +128,7 @@ export type RetrievalMove = z.infer<typeof RetrievalMove>;
 
 type MoveField = Exclude<keyof RetrievalMove, "toStatus" | "reason">;
 
-/** What each status needs to know when it is entered, and what else it takes; every status takes a reason. */
+/** Required and accepted members by target status; every status accepts a reason. */
 const entering: Record<RetrievalStatus, { needs?: readonly (MoveField | "reason")[]; takes?: readonly MoveField[] }> = {
   draft: {},
   awaiting_authorization: { takes: ["authorizationId"] },
@@ -157,7 +154,7 @@ const entering: Record<RetrievalStatus, { needs?: readonly (MoveField | "reason"
   expired: {},
 };
 
-/** For `.superRefine`: the move has what its status needs to know, and nothing that the status has no use for. */
+/** For `.superRefine`: requires the members of the target status and rejects others. */
 export function validateMove(move: RetrievalMove, context: z.RefinementCtx): void {
   const { needs = [], takes = [] } = entering[move.toStatus];
   for (const field of needs) {

@@ -7,7 +7,6 @@ import type { Context } from "../../../rpc/context.ts";
 import type { RetrievalFilter } from "./schema.ts";
 import { isOpen } from "../store.rows.ts";
 
-/** A retrieval request's row with what it shows of other records. */
 export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   case: object;
   client: object;
@@ -19,7 +18,6 @@ export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   timeline: object[];
   recordsDepartmentInfo: unknown;
   billingDepartmentInfo: unknown;
-  /** The day that it is now at the firm. */
   today: string;
 }
 
@@ -77,7 +75,6 @@ export async function findRetrievalRequest(context: Context, requestId: string):
   return (await findRetrievalRequests(context, [requestId]))[0];
 }
 
-/** The statement of a page of requests. */
 export function selectRequestPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<RetrievalFilter, "sort" | "limit">) {
   const { status, caseId, facilityId, vendorId, externalId, readyForPickup, dueBefore, updatedSince } = filter;
   const isWaiting = sql`(r.status = 'ready' AND (r."leasedUntil" IS NULL OR r."leasedUntil" <= now()))`;
@@ -99,14 +96,13 @@ export async function listRequestRows(context: Context, page: SortedPage, filter
   return (await selectRequestPage(context, page, filter).execute(context.transaction)).rows;
 }
 
-/** What is held before a request: its case, which never changes, and the authorization that it has at this moment. */
+/** Locked before a request: its case, which never changes, and its current authorization. */
 export interface RequestHead {
   id: string;
   caseId: string;
   authorizationId: string | null;
 }
 
-/** The heads of those requests of these ids that are in the organization. */
 export function findRequestHeads(context: Context, requestIds: readonly string[]): Promise<RequestHead[]> {
   return context.transaction
     .selectFrom("RetrievalRequest")
@@ -124,14 +120,14 @@ export async function listOpenRequestIds(context: Context, authorizationId: stri
   return rows.map(({ id }) => id);
 }
 
-/** Raises the revisions of the authorization's requests that are not at their end: what they show of it has changed. */
+/** Increments the revisions of the authorization's open requests, which show it. */
 export async function raiseOpenRequests(context: Context, authorizationId: string): Promise<void> {
   await sql`
     UPDATE "RetrievalRequest" SET revision = revision + 1
     WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId} AND ${isOpen("status")}`.execute(context.transaction);
 }
 
-/** Takes what is ready with the authorization out of the queue, for a reason. @returns the ids of those requests */
+/** Puts the authorization's ready requests on hold. @returns their ids */
 export async function postponeReady(context: Context, authorizationId: string, reason: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE "RetrievalRequest" SET status = 'on_hold', "statusReason" = ${reason}, "statusChangedAt" = now(), "leaseToken" = NULL, "leasedUntil" = NULL
@@ -139,7 +135,6 @@ export async function postponeReady(context: Context, authorizationId: string, r
   return rows.map(({ id }) => id);
 }
 
-/** A line of a timeline. */
 export interface NewStep {
   id: string;
   requestId: string;
@@ -168,7 +163,6 @@ export async function insertDocumentLink(context: Context, requestId: string, do
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A page of a request's follow-ups. */
 export function listFollowUpRows(context: Context, page: SortedPage, requestId: string) {
   return context.transaction
     .selectFrom("RetrievalFollowUp as u")

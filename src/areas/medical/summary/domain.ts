@@ -20,7 +20,7 @@ function addUp(parts: readonly Totals[]): Totals {
   };
 }
 
-/** What a case's care comes to: by facility, by kind of facility and by kind of treatment. The read is noted for the audit log. @throws NOT_FOUND */
+/** Totals by facility, facility type and treatment type. Records an audit entry. @throws NOT_FOUND */
 export async function summarizeCase(context: Context, caseId: string): Promise<MedicalSummary> {
   const row = await findSummary(context, caseId);
   if (row === undefined) throw notFound("Case");

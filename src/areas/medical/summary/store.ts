@@ -5,7 +5,6 @@ import { isOpen } from "../store.rows.ts";
 
 export type SummaryRow = Pick<MedicalSummary, "caseId" | "clientId" | "facilities" | "treatmentTypes">;
 
-/** What each facility of a case comes to, and each kind of treatment: one statement. */
 export function selectSummary({ organizationId }: Pick<Context, "organizationId">, caseId: string) {
   return sql<SummaryRow>`
     SELECT k.id AS "caseId", k."plaintiffId" AS "clientId",

@@ -7,7 +7,6 @@ import { validateSpan, overlay } from "../domain.rules.ts";
 import { MedicalTreatment } from "../parts/schema.ts";
 import type { NewTreatment, TreatmentChanges } from "../parts/schema.ts";
 
-/** What a facility did for the client. */
 export const treatmentPart: Part<"MedicalTreatment", MedicalTreatment> = {
   table: "MedicalTreatment",
   entity: "medical_treatment",

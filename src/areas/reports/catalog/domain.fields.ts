@@ -3,34 +3,32 @@ import type { Scope } from "../../../contract/scopes.ts";
 import type { SourceField } from "./store.fields.ts";
 import { reportSources } from "./store.sources.ts";
 
-/** A value that there is, and what people call it. */
 export interface FieldOption {
   value: string;
   label: string;
 }
 
-/** A field that an organization added to its cases or leads. In a definition it is `custom.<key>`. */
+/** A custom field of cases or leads; `custom.<key>` in a definition. */
 export interface CustomField {
   key: string;
   label: string;
-  /** What its values are in a report. */
   type: ReportColumnType;
-  /** The type of its definition, such as `select`: by it the fields of several organizations are compared. */
+  /** The type of its definition, such as `select`; fields of several organizations are compared by it. */
   definedAs: string;
   options: readonly FieldOption[] | null;
 }
 
-/** A field of an entity, as the builder and `GET /reports/{id}` know it. */
+/** A field of an entity, as the builder and `GET /reports/{id}` show it. */
 export interface ReportField {
   name: string;
   label: string;
   type: ReportColumnType;
-  /** The scope that it takes besides its entity's; null for none. */
+  /** A scope required in addition to the entity's; null for none. */
   scope: Scope | null;
-  /** The allowed values; null for any. */
+  /** null for any value. */
   options: readonly FieldOption[] | null;
   aggregates: readonly ReportAggregate[];
-  /** The heading under which the builder shows it. */
+  /** Its group in the builder. */
   group: string;
 }
 
@@ -48,7 +46,7 @@ const aggregatesByType: Readonly<Record<ReportColumnType, readonly ReportAggrega
   money: sums,
 };
 
-/** What a column of this aggregate holds. */
+/** The type of a column with this aggregate. */
 export function typeOfAggregate(type: ReportColumnType, aggregate: ReportAggregate): ReportColumnType {
   if (aggregate === "count" || aggregate === "count_distinct") return "integer";
   return aggregate === "average" && type === "integer" ? "number" : type;
@@ -61,22 +59,20 @@ function describeField(name: string, { label, type, scope, values, group }: Sour
 
 const customPrefix = "custom.";
 
-/** The key of the custom field that a field's name means; null for a field of the catalog. */
+/** The key of a custom field's name; null for a field of the catalog. */
 export function customKeyOf(name: string): string | null {
   return name.startsWith(customPrefix) ? name.slice(customPrefix.length) : null;
 }
 
-/** The fields of an entity without custom ones, in the order of the catalog. */
 export function listFields(entity: ReportEntity): ReportField[] {
   return Object.entries(reportSources[entity].fields).map(([name, field]) => describeField(name, field));
 }
 
-/** A custom field as a field of its entity. */
 export function describeCustomField({ key, label, type, options }: CustomField): ReportField {
   return { name: `${customPrefix}${key}`, label, type, scope: null, options, aggregates: aggregatesByType[type], group: "Custom fields" };
 }
 
-/** @param customFields those of the organization, or of the run's reach: of one key the first counts */
+/** @param customFields the organization's, or those of all organizations of the run; the first of a key counts */
 export function findField(entity: ReportEntity, name: string, customFields: readonly CustomField[]): ReportField | undefined {
   const key = customKeyOf(name);
   const { fields, custom } = reportSources[entity];

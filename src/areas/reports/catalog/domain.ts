@@ -13,7 +13,7 @@ import { listCustomFields } from "./store.custom-fields.ts";
 
 const reportEntities = Object.keys(reportsEnumerations.reportEntity.values) as ReportEntity[];
 
-/** List report entities and their fields, the organization's own among them, and which of them the caller may see. */
+/** Entities and fields, including custom ones, and which of them the caller may see. */
 export async function describeEntities(context: Context): Promise<EntityCatalog[]> {
   const { permissions } = requireMemberPrincipal(context);
   const routers: EntityCatalog[] = [];
@@ -40,7 +40,7 @@ function copyOptions({ options }: Pick<ReportField, "options">): EntityField["op
   return options === null ? null : [...options];
 }
 
-/** The organizations over which the caller may run reports, the own one first. */
+/** The organizations over which the caller can run reports, their own first. */
 export async function listOfferedOrganizations(context: Context): Promise<ReportOrganization[]> {
   const offered = (await listReportableOrganizations(context)).map(({ id, name }) => ({ id, name, isOwn: id === context.organizationId }));
   return offered.toSorted((left, right) => Number(right.isOwn) - Number(left.isOwn) || left.name.localeCompare(right.name, "en"));

@@ -4,7 +4,7 @@ import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import type { SourceField, SourceJoin } from "./store.fields.ts";
 import { flag, group, joinOne, nameOf, text } from "./store.fields.ts";
 
-/** The case that an entity's row belongs to, with its lead attorney and client. A deleted case shows nothing. */
+/** The case of an entity's row, with its lead attorney and client. A deleted case shows nothing. */
 export function caseJoins(caseId: RawBuilder<unknown>, needs: readonly string[] = []): Record<string, SourceJoin> {
   return {
     case: { sql: joinOne("Case", "c", caseId, sql`AND c."deletedAt" IS NULL`), needs },
@@ -16,7 +16,6 @@ export function caseJoins(caseId: RawBuilder<unknown>, needs: readonly string[] 
 const scope = "cases:read";
 const ofCase = { scope, joins: ["case"] } as const;
 
-/** What every entity that belongs to cases shows of them. */
 export const caseFields: Record<string, SourceField> = group("Case", {
   caseSequenceId: text("Case number", sql`c."sequenceId"`, ofCase),
   caseTitle: text("Case title", sql`c.title`, ofCase),

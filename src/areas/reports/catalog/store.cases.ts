@@ -4,9 +4,9 @@ import { caseEnumerations } from "../../cases/enumerations.ts";
 import type { ReportSource } from "./store.fields.ts";
 import { date, dayOf, daysSince, decimal, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
 
-/** What is known of the day: the case's own, else what was guessed of the lead that it came from. */
+/** The case's own date, otherwise the one estimated for its lead. */
 const statute = sql`coalesce(t."statuteOfLimitationsOn", l."statuteOfLimitationsEstimateOn")`;
-/** From when on nobody has spoken with the client: since the beginning where nobody ever has. */
+/** Days without contact count from the last contact, or from the opening if there was none. */
 const lastContact = sql`coalesce(t."lastClientContactOn", t."openedOn", ${dayOf(sql`t."createdAt"`)})`;
 
 export const caseSource: ReportSource = {
@@ -83,7 +83,7 @@ export const caseSource: ReportSource = {
 const entered = sql`(t."enteredAt" AT TIME ZONE o.timezone)::date`;
 const left = dayOf(sql`n."enteredAt"`);
 
-/** One row for each stage that a case entered: a move of the status alone is none. */
+/** One row per stage entered; a change of the status alone is not a row. */
 export const caseStageSource: ReportSource = {
   scope: "cases:read",
   from: sql`"CaseStageEntry" t JOIN "Case" c ON c."organizationId" = t."organizationId" AND c.id = t."caseId"`,

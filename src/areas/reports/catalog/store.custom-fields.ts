@@ -4,7 +4,6 @@ import type { Context } from "../../../rpc/context.ts";
 import type { CustomField } from "./domain.fields.ts";
 import { asReader } from "../run/store.reader.ts";
 
-/** The records whose custom fields a report of the entity may show. */
 const owners: Partial<Record<ReportEntity, "case" | "lead">> = { cases: "case", leads: "lead" };
 
 interface Option {
@@ -12,10 +11,7 @@ interface Option {
   label: string;
 }
 
-/**
- * The custom fields that reports of the entity may show in each of the organizations, archived ones left out, in the order of display.
- * @param organizationIds the run's own, or those that it reaches
- */
+/** The custom fields of each organization in display order, without archived ones. @param organizationIds the organizations of the run */
 export async function listCustomFields({ transaction }: Pick<Context, "transaction">, entity: ReportEntity, organizationIds: readonly string[]): Promise<(CustomField & { organizationId: string })[]> {
   const owner = owners[entity];
   if (owner === undefined) return [];

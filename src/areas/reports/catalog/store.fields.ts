@@ -8,40 +8,39 @@ import type { Scope } from "../../../contract/scopes.ts";
 type Sql = RawBuilder<unknown>;
 
 /**
- * A field and the expression that reads it. Aliases: `t` is the entity's own row, `o` the organization with its `timezone` and `today`;
- * all others are joins.
+ * A field and the expression that reads it. Aliases: `t` is the entity's row, `o` the organization with its `timezone` and `today`; all
+ * others are joins.
  */
 export interface SourceField {
   label: string;
   type: ReportColumnType;
   group: string;
   scope: Scope | null;
-  /** The closed set of its values, in the order of declaration; null where any will do. */
+  /** Its values in declaration order; null for any value. */
   values: readonly string[] | null;
   sql: Sql;
   joins: readonly string[];
-  /** A column that is never null, sorted by an index: it is compared as it stands. */
+  /** A column that is never null and sorted by an index, so it is compared unchanged. */
   isNeverNull: boolean;
-  /** Whether it is sorted by the order of its values, such as the stages of a case, instead of the alphabet's. */
+  /** Whether it sorts by the order of its values, such as the stages of a case, instead of alphabetically. */
   isRanked: boolean;
 }
 
-/** A table that is joined, at most one row for each row of the entity; `needs` stand before it. */
+/** A joined table with at most one row per row of the entity; `needs` are joined before it. */
 export interface SourceJoin {
   sql: Sql;
   needs?: readonly string[];
 }
 
-/** An entity of reports. Everything that a statement names comes from here; a definition only chooses. */
+/** A report entity. Every name in a statement comes from here; a definition only selects. */
 export interface ReportSource {
-  /** Without it nobody reads the entity. */
+  /** The scope required to read the entity. */
   scope: Scope;
   from: Sql;
-  /** Which rows count. */
   live: RawBuilder<boolean>;
   joins: Readonly<Record<string, SourceJoin>>;
   fields: Readonly<Record<string, SourceField>>;
-  /** Where the values of the organization's own fields stand. */
+  /** The column with the custom fields' values. */
   custom: Sql | null;
 }
 
@@ -66,7 +65,6 @@ const declare =
     isRanked: details.isRanked ?? false,
   });
 
-/** One function for each type of field: label, expression, and what else is to be known of it. */
 export const text = declare("text");
 export const integer = declare("integer");
 export const decimal = declare("number");
@@ -75,21 +73,19 @@ export const flag = declare("boolean");
 export const date = declare("date");
 export const instant = declare("instant");
 
-/** Puts fields under one heading of the builder. */
+/** Groups fields under one heading of the builder. */
 export function group(name: string, fields: Record<string, Omit<SourceField, "group">>): Record<string, SourceField> {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, group: name }]));
 }
 
-/** The day of an instant by the organization's calendar. */
+/** The day of an instant in the organization's time zone. */
 export const dayOf = (moment: Sql): Sql => sql`(${moment} AT TIME ZONE o.timezone)::date`;
 
-/** Whole days from a date to today. */
 export const daysSince = (day: Sql): Sql => sql`(o.today - ${day})`;
 
-/** A person's name in a row of members or clients. */
 export const nameOf = (alias: string): Sql => sql`${sql.ref(`${alias}.firstName`)} || ' ' || ${sql.ref(`${alias}.lastName`)}`;
 
-/** A row of another table of the same organization, by its id. @param condition more that must hold of it */
+/** Joins a row of another table of the same organization by id. @param condition an additional condition */
 export function joinOne(table: string, alias: string, id: Sql, condition: Sql = sql``): Sql {
   return sql`LEFT JOIN ${sql.table(table)} ${sql.ref(alias)} ON ${sql.ref(`${alias}.organizationId`)} = t."organizationId" AND ${sql.ref(`${alias}.id`)} = ${id} ${condition}`;
 }

@@ -97,7 +97,7 @@ export const billSource: ReportSource = {
 };
 
 const isOpen = sql`(t.status <> ALL (${[...endedRequestStatuses]}::text[]))`;
-/** Days since it was sent, or written; of one that is over, until it was. */
+/** Days since it was sent, or written; for a finished request, until it finished. */
 const age = sql`(coalesce(${dayOf(sql`CASE WHEN ${isOpen} THEN NULL ELSE coalesce(t."completedAt", t."statusChangedAt") END`)}, o.today)
   - ${dayOf(sql`coalesce(t."submittedAt", t."createdAt")`)})`;
 

@@ -71,7 +71,7 @@ export const leadSource: ReportSource = {
 
 const casesOfClient = sql`FROM "Case" k WHERE k."organizationId" = t."organizationId" AND k."plaintiffId" = t.id AND k."deletedAt" IS NULL`;
 
-/** No identifier, birth date or contact data: lists of people are no reports. */
+/** No identifiers, birth dates or contact data: reports must not become lists of people. */
 export const clientSource: ReportSource = {
   scope: "clients:read",
   from: sql`"Client" t`,

@@ -40,7 +40,7 @@ export const documentSource: ReportSource = {
   },
 };
 
-/** An invoice that somebody still has to pay, or may: what is left of any other is not overdue. */
+/** Only an invoice that can still be paid can be overdue. */
 const isOwed = sql`(t.status IN ('sent', 'partial', 'overdue', 'to_be_paid') AND t."totalCents" > t."paidCents")`;
 const overdue = sql`(o.today - t."dueOn")`;
 const isCurrent = sql`(t."dueOn" IS NULL OR t."dueOn" >= o.today)`;

@@ -7,12 +7,11 @@ import { billSource, facilitySource, requestSource } from "./store.medical.ts";
 import { clientSource, leadSource } from "./store.people.ts";
 import { documentSource, invoiceSource, paymentSource } from "./store.records.ts";
 
-/** What every entity shows of the organization: a headquarters sees several. */
+/** A headquarters' report covers several organizations. */
 const ofOrganization = group("Organization", { organizationName: text("Organization", sql`o.name`) });
 
 const withOrganization = (source: ReportSource): ReportSource => ({ ...source, fields: { ...source.fields, ...ofOrganization } });
 
-/** The closed catalog of what reports show. */
 export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   cases: withOrganization(caseSource),
   case_stages: withOrganization(caseStageSource),

@@ -10,7 +10,6 @@ const same = ["equals", "not_equals"] as const;
 const ordered = [...same, "greater_than", "at_least", "less_than", "at_most", ...empties] as const;
 const days = ["in_next_days", "in_last_days", "before_last_days"] as const;
 
-/** Which operators a field of a type takes. */
 export const operatorsByType: Readonly<Record<ReportColumnType, readonly ReportOperator[]>> = {
   text: [...same, "in", "not_in", "contains", ...empties],
   boolean: [...same, ...empties],
@@ -21,13 +20,12 @@ export const operatorsByType: Readonly<Record<ReportColumnType, readonly ReportO
   instant: [...ordered, ...days],
 };
 
-/** What a filter compares with: a value of the type, or several. */
 export interface ValueKind {
   type: ReportColumnType;
   list: boolean;
 }
 
-/** The kind of value that an operator takes; null for one that takes none. An instant is compared with days of the organization's time zone. */
+/** The kind of value that an operator takes; null for none. An instant is compared with days in the organization's time zone. */
 export function kindOf(type: ReportColumnType, operator: ReportOperator): ValueKind | null {
   if (operator === "is_empty" || operator === "is_not_empty") return null;
   if (operator === "in" || operator === "not_in") return { type, list: true };
@@ -35,11 +33,10 @@ export function kindOf(type: ReportColumnType, operator: ReportOperator): ValueK
   return { type: isDays ? "integer" : type === "instant" ? "date" : type, list: false };
 }
 
-/** Whether two kinds are the same. */
 export const isSameKind = (left: ValueKind, right: ValueKind): boolean => left.type === right.type && left.list === right.list;
 
-/** The farthest that filters look ahead or back: a hundred years. */
-const mostDays = 36_500;
+/** Maximum distance of relative dates: a hundred years. */
+const maxDays = 36_500;
 
 const forms = {
   text: text(0, 200),
@@ -53,7 +50,7 @@ const forms = {
 
 const dayOrInstant = z.string().refine((value) => CalendarDate.safeParse(value).success || GivenInstant.safeParse(value).success, "must be a date, YYYY-MM-DD, or an instant");
 
-/** Of a field with a closed set of values, one of them. What a firm chooses from in its own fields may change, and differ between firms. */
+/** Values of a closed set are checked. Choices of custom fields are not, because they change and differ between organizations. */
 function textForm({ name, options }: ReportField): z.ZodType {
   return options === null || customKeyOf(name) !== null ? forms.text : z.enum(options.map(({ value }) => value));
 }
@@ -63,10 +60,10 @@ function formOf(field: ReportField, operator: ReportOperator, { type, list }: Va
   if (operator === "contains") return text(1, 200);
   if (type === "text") return textForm(field);
   if (field.type === "instant" && type === "date") return dayOrInstant;
-  return type === "integer" && field.type !== "integer" ? z.int().min(0).max(mostDays) : forms[type];
+  return type === "integer" && field.type !== "integer" ? z.int().min(0).max(maxDays) : forms[type];
 }
 
-/** What is wrong with a value of a filter, never naming it; null where it fits. */
+/** The error of a filter's value, without the value itself; null if it is valid. */
 export function validateValue(field: ReportField, operator: ReportOperator, value: ReportValue): string | null {
   const kind = kindOf(field.type, operator);
   if (kind === null) return "this operator requires no value";

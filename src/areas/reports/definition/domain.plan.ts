@@ -9,45 +9,40 @@ import type { CustomField, FieldOption, ReportField } from "../catalog/domain.fi
 import type { ReportColumn, ReportParameter } from "../schema.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 
-/** What a run asks for besides the report. */
+/** The request of a run, besides the report. */
 export interface RunRequest {
   parameters: ParameterValues;
-  /** Keys of the columns that are wanted, in this order. */
+  /** Keys of the selected columns, in this order. */
   columns?: readonly string[] | undefined;
   sort?: readonly { column: string; descending: boolean }[] | undefined;
 }
 
-/** A filter with its value: null for an operator that takes none. */
+/** A filter with its value; null for an operator that takes none. */
 export interface PlannedFilter {
   field: ReportField;
   operator: ReportOperator;
   value: ReportValue | null;
 }
 
-/** A report that is ready to be run: every name in it is one of the catalog's, every value fits its field. */
+/** A report ready to run: every name is from the catalog, every value fits its field. */
 export interface ReportPlan {
   entity: ReportEntity;
-  /** As they are shown. */
   columns: ReportColumn[];
   dataPermissions: Scope[];
   isGrouped: boolean;
   hasTotals: boolean;
-  /** What is computed: the columns that are shown, in their order, and behind them those that are only sorted by. */
+  /** The shown columns in their order, followed by those that are only sorted by. */
   parts: ResolvedColumn[];
-  /** By index of the part. */
   order: { part: number; descending: boolean }[];
   filters: PlannedFilter[];
 }
 
-/** The fields of an entity without custom ones, and the scopes that its rows take. */
+/** The catalog's fields of an entity, and the scopes its rows require. */
 export function describeEntity(entity: ReportEntity): { fields: ReportField[]; scopes: Scope[] } {
   return { fields: listFields(entity), scopes: [reportSources[entity].scope] };
 }
 
-/**
- * Checks what is to be saved of a report.
- * @throws VALIDATION_FAILED with every fault, at paths such as `definition.columns.0.field`
- */
+/** Validates a report to be saved. @throws VALIDATION_FAILED with every fault, at paths such as `definition.columns.0.field` */
 export function validateDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): void {
   resolveSound(entity, definition, customFields);
 }
@@ -58,7 +53,10 @@ function resolveSound(entity: ReportEntity, definition: ReportDefinition, custom
   return resolved;
 }
 
-/** What a report shows, takes and needs. What is gone since it was saved, such as an archived custom field, is left out; a run rejects and names it. */
+/**
+ * Describes a report's columns, parameters and required scopes. Fields that no longer exist, such as an archived custom field, are omitted;
+ * a run rejects them by name.
+ */
 export function describeReport(
   definition: ReportDefinition,
   entity: ReportEntity,
@@ -78,7 +76,7 @@ function showParameter({ given: { key, label, required, default: preset }, kind,
   return { key, label, type: kind.type, list: kind.list, required, default: preset ?? null, options: findOptions(filters.map(({ field }) => field.options)) };
 }
 
-/** The values that a parameter may take where all of its filters' fields have the same. */
+/** The values that a parameter accepts, if all of its filters' fields have the same. */
 function findOptions([first, ...others]: readonly (readonly FieldOption[] | null)[]): FieldOption[] | null {
   const isShared = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
   return first === undefined || first === null || !isShared ? null : [...first];
@@ -94,7 +92,7 @@ function listScopes(entity: ReportEntity, resolved: ResolvedDefinition): Scope[]
 
 /**
  * Prepares a report for running.
- * @param customFields those of the organization, or of the run's reach
+ * @param customFields the organization's, or those of all organizations of the run
  * @throws VALIDATION_FAILED with every fault, at paths such as `parameters.days`, `columns.0` and `sort.0.column`
  */
 export function planReport(
@@ -127,12 +125,12 @@ export function planReport(
   };
 }
 
-/** Whether the values of a column make a sum over all rows: money, and of groups what counts or adds up. */
+/** Whether the column has a total over all rows: money, and counts and sums of groups. */
 export function isAddedUp({ aggregate, type }: ResolvedColumn, isGrouped: boolean): boolean {
   return isGrouped ? aggregate === "count" || aggregate === "sum" : type === "money";
 }
 
-/** Those that are asked for, in that order; those that make the groups stay, and stand before. */
+/** The selected columns in their order; columns that define groups stay, in front. */
 function chooseColumns(columns: readonly ResolvedColumn[], wanted: readonly string[] | undefined, isGrouped: boolean): ResolvedColumn[] {
   if (wanted === undefined) return [...columns];
   const kept = isGrouped ? columns.filter(({ key, aggregate }) => aggregate === null && !wanted.includes(key)) : [];
@@ -147,7 +145,7 @@ function validateColumns(wanted: readonly string[], columns: readonly ResolvedCo
   });
 }
 
-/** The values of the parameters, defaults where none was given; one that is null was not given. */
+/** Parameter values with defaults; null counts as not given. */
 function readParameters(parameters: readonly ResolvedParameter[], given: ParameterValues): { values: Map<string, ReportValue>; faults: Fault[] } {
   const values = new Map<string, ReportValue>();
   const known = new Set(parameters.map((parameter) => parameter.given.key));

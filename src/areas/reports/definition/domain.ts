@@ -8,21 +8,20 @@ import type { CustomField, ReportField } from "../catalog/domain.fields.ts";
 import { isSameKind, validateValue, kindOf, operatorsByType } from "./domain.filters.ts";
 import type { ValueKind } from "./domain.filters.ts";
 
-/** A column whose field is known. */
 export interface ResolvedColumn {
   key: string;
   label: string;
   field: ReportField;
   aggregate: ReportAggregate | null;
   bucket: ReportBucket | null;
-  /** Of its values as they are shown. */
+  /** The type of its shown values. */
   type: ReportColumnType;
 }
 
 export interface ResolvedFilter {
   field: ReportField;
   operator: ReportOperator;
-  /** null for an operator that takes none, or one that a parameter gives. */
+  /** null for an operator that takes none, or if a parameter provides it. */
   value: ReportValue | null;
   parameter: string | null;
 }
@@ -30,11 +29,11 @@ export interface ResolvedFilter {
 export interface ResolvedParameter {
   given: ReportParameterDefinition;
   kind: ValueKind;
-  /** The filters that it gives a value to; at least one. */
+  /** The filters that use it; at least one. */
   filters: ResolvedFilter[];
 }
 
-/** A definition, every name of which is one of the catalog's; what does not fit stands in `faults`. */
+/** A definition whose names all exist in the catalog; `faults` lists those that do not. */
 export interface ResolvedDefinition {
   columns: ResolvedColumn[];
   filters: ResolvedFilter[];
@@ -44,10 +43,10 @@ export interface ResolvedDefinition {
 
 const unknownField = "no such field";
 
-/** Under this key each row says whose it is. */
+/** The key under which each row contains its organization's ID. */
 const reservedKey = "organizationId";
 
-/** Looks every name of a definition up, and checks what it asks for. Paths begin with `definition`. */
+/** Resolves every name of a definition and validates it. Paths begin with `definition`. */
 export function resolveDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): ResolvedDefinition {
   const find = (name: string) => findField(entity, name, customFields);
   const faults: Fault[] = [];
@@ -103,7 +102,7 @@ function validateFilter(field: ReportField, { operator, value, parameter }: Repo
   return fault === null ? [] : [["value", fault]];
 }
 
-/** @param isSound whether the filters fit: only then it is said of a parameter that no filter uses it */
+/** @param isSound whether the filters are valid; otherwise unused parameters are not reported */
 function resolveParameters({ parameters }: ReportDefinition, filters: readonly ResolvedFilter[], isSound: boolean, report: Report): ResolvedParameter[] {
   const known = new Set(parameters.map(({ key }) => key));
   if (filters.some(({ parameter }) => parameter !== null && !known.has(parameter))) {
@@ -125,7 +124,7 @@ function resolveParameters({ parameters }: ReportDefinition, filters: readonly R
   });
 }
 
-/** What is wrong with a parameter's value for any of its filters; null where it fits all. */
+/** The error of a parameter's value for any of its filters; null if it fits all. */
 export function validateGiven(filters: readonly ResolvedFilter[], value: ReportValue): string | null {
   for (const { field, operator } of filters) {
     const fault = validateValue(field, operator, value);
@@ -143,7 +142,7 @@ function validateKeys({ columns, parameters, sort }: ReportDefinition, report: R
   for (const [at, message] of validateSort(sort, columns)) report(`sort.${at}.column`, message);
 }
 
-/** What is wrong with an order of columns, by its place in the list. */
+/** Errors of a sort order, by index. */
 export function validateSort(sort: readonly { column: string }[], columns: readonly { key: string }[]): [number, string][] {
   return sort.flatMap(({ column }, at): [number, string][] => {
     if (!columns.some(({ key }) => key === column)) return [[at, "no such column"]];

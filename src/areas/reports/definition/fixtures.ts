@@ -11,7 +11,7 @@ const buckets = valuesOf(e.reportBucket);
 
 type GivenColumn = GivenReportDefinition["columns"][number];
 
-/** Every field of an entity, the organization's own among them. */
+/** Every field of an entity, with custom ones. */
 export function allFields(entity: ReportEntity, customFields: readonly CustomField[]): ReportField[] {
   const ofEntity = entity === "cases" || entity === "leads" ? customFields.map(describeCustomField) : [];
   return [...listFields(entity), ...ofEntity];
@@ -25,7 +25,7 @@ function arbitraryColumn(fields: readonly ReportField[], isAggregated: boolean):
   });
 }
 
-/** A definition that fits its entity: up to six columns of any field, some with groups, sorted any way; without filters. */
+/** A random valid definition without filters: up to six columns, some with groups, any sort. */
 export function arbitraryDefinition(entity: ReportEntity, customFields: readonly CustomField[]): fc.Arbitrary<ReportDefinition> {
   const fields = allFields(entity, customFields);
   const plain = fc.array(arbitraryColumn(fields, false), { minLength: 1, maxLength: 4 });

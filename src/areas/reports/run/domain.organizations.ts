@@ -7,25 +7,23 @@ import { findMember } from "../store.changes.ts";
 import { findKeyForRun, isHeadquarters, listReportOrganizations } from "./store.organizations.ts";
 import type { ReportOrganization } from "./store.organizations.ts";
 
-/** How many organizations a run can name. */
 const maxOrganizations = 100;
 
-/** What a report is, as far as it matters to where it may run. */
 interface CheckedReport {
   id: string;
   dataPermissions: readonly Scope[];
 }
 
-/** In whose permissions it is checked, as the row stands now. */
+/** The member whose current permissions are checked. */
 type CheckedMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
-/** How far the caller's runs go, before anybody's permissions are checked. */
+/** The organizations a run can include, before permissions are checked. */
 interface Bounds {
-  /** The own organization and those below that it may name, by id. */
+  /** The caller's organization and its reporting child organizations, by id. */
   organizations: readonly ReportOrganization[];
-  /** Why there are none below; null where the caller's runs go over those that there are. */
+  /** Why child organizations are excluded; null if they are not. */
   confinedBy: string | null;
-  /** In whose permissions a run goes over others: the key's attorney, or the member. */
+  /** The member whose permissions cover other organizations: the key's attorney, or the caller. */
   memberId: string | null;
 }
 
@@ -33,11 +31,11 @@ const ofKey = "a run over child organizations requires the permissions of the ke
 const ownAlone = "; with organizationIds set to your own organization it runs over that one alone";
 
 /**
- * Over which organizations a run goes, as everything stands now: hierarchy, toggle and permissions are read in the run's own transaction.
- * @param organizationIds as the caller wrote them: ids with commas between
- * @returns by id; never fewer than asked for
- * @throws VALIDATION_FAILED for a list that is none; FORBIDDEN for an organization out of reach, whether there is one or not, and where
- * whoever the run acts for may not see those below
+ * The organizations of a run. Hierarchy, the key's setting and permissions are read in the run's own transaction.
+ * @param organizationIds as sent: ids separated by commas
+ * @returns sorted by id; never fewer than requested
+ * @throws VALIDATION_FAILED for an invalid list; FORBIDDEN for an organization that the run cannot include, whether it exists or not, and
+ * if the acting member may not see the child organizations
  */
 export async function resolveOrganizations(context: Context, report: CheckedReport, organizationIds: string | undefined): Promise<ReportOrganization[]> {
   const named = organizationIds === undefined ? null : readNames(organizationIds);
@@ -48,7 +46,7 @@ export async function resolveOrganizations(context: Context, report: CheckedRepo
   return chosen;
 }
 
-/** The organizations over which the caller may run reports whose data the caller sees: what the screens offer. */
+/** The organizations the portal offers for a run. */
 export async function listReportableOrganizations(context: Context): Promise<readonly ReportOrganization[]> {
   const { organizations, memberId } = await readBounds(context);
   const acting = memberId === null ? undefined : await findMember(context, memberId);
@@ -83,13 +81,13 @@ async function readBounds(context: Context): Promise<Bounds> {
   return { organizations: all, confinedBy: null, memberId: key?.actingAttorneyId ?? null };
 }
 
-/** The same words for an organization that there is not, one of others, one above, beside, or below that does not report. */
+/** One message for every organization outside, so that it does not reveal which ones exist. */
 function describeOutside({ confinedBy }: Bounds): string {
   const way = confinedBy === null ? "it can contain this organization and its reporting child organizations" : `it can contain only this organization: ${confinedBy}`;
   return `organizationIds contains an organization that this run cannot include; ${way}`;
 }
 
-/** @throws FORBIDDEN with what is missing and the way out */
+/** @throws FORBIDDEN with what is missing and how to fix it */
 async function validateActing(context: Context, report: CheckedReport, memberId: string | null): Promise<void> {
   const member = memberId === null ? undefined : await findMember(context, memberId);
   const isApiPrincipal = context.principal.kind !== "member";
@@ -112,7 +110,7 @@ function validateMember(member: CheckedMember | undefined, report: CheckedReport
   return missing.length === 0 ? null : `a run over child organizations requires ${missing.join(", ")}`;
 }
 
-/** What the member lacks to see the report over other organizations, in words of the portal's permissions. */
+/** Missing permissions for a run over other organizations. */
 function listMissing({ role, permissions }: CheckedMember, { dataPermissions }: CheckedReport): string[] {
   const held = listPermissions(role, permissions);
   const lacksReports = !held.has("reports:view") && !held.has("reports:export");

@@ -22,27 +22,25 @@ import type { KeysetValues } from "./store.keyset.ts";
 import { readRows, readTotals } from "./store.rows.ts";
 import type { ResultRow } from "./store.rows.ts";
 
-/** What a page of a run is asked for. */
 export interface RequestedRun extends RunRequest {
-  /** As it was written: ids with commas between. */
+  /** As sent: ids separated by commas. */
   organizationIds?: string | undefined;
   after?: string | undefined;
   limit: number;
 }
 
-/** How many runs of an organization go on at once. */
 const maxConcurrentRuns = 3;
-/** How often at most it is written down that a report was run: by the clock of this process. */
+/** Minimum interval between updates of `lastRunAt`. */
 const lastRunIntervalMilliseconds = 60_000;
 
 const tooLong = "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports";
 const otherOrganizations = "after: the report's organizations have changed since that page; start again without after";
 
 /**
- * A page of a report's rows over the organizations that are asked for and authorized. All of it is checked and read as of one instant.
- * @throws NOT_FOUND for a report that the caller, or one of the organizations, does not show; FORBIDDEN; VALIDATION_FAILED for what
- * does not fit the report, for custom fields that are not alike in all organizations, a foreign cursor, and a run that takes too long;
- * RATE_LIMITED while too many go on
+ * A page of a report's rows over the requested and authorized organizations, checked and read in one snapshot.
+ * @throws NOT_FOUND for a report that is hidden from the caller or by one of the organizations; FORBIDDEN; VALIDATION_FAILED for parameters
+ * that do not fit, custom fields that differ between organizations, an invalid cursor, and a timeout; RATE_LIMITED while too many runs are
+ * active
  */
 export async function runReport(context: Context, reportId: string, asked: RequestedRun): Promise<ReportRun> {
   await setRepeatableRead(context);
@@ -84,7 +82,7 @@ async function requireVisible(context: Context, { id }: FoundReport, organizatio
   if ((await listOrganizationsHiding(context, id, organizationIds)).length > 0) throw notFound("Report");
 }
 
-/** @throws VALIDATION_FAILED with the custom fields that one of the organizations has not, or has of another type */
+/** @throws VALIDATION_FAILED with the custom fields that an organization lacks or has with another type */
 async function requireSameFields(
   context: Context,
   { definition, entity }: FoundReport,
@@ -117,18 +115,18 @@ async function readPage(
   }
 }
 
-/** The organizations that the run goes over, as a digest, and the last row's keyset. */
+/** A digest of the run's organizations, and the last row's keyset. */
 const ReportCursor = z.tuple([z.string(), z.array(z.string().nullable())]);
 type ReportCursor = z.infer<typeof ReportCursor>;
 
-/** Cursors belong to one run: to the report at its revision, and to what was asked of it. */
+/** Cursors are bound to the report's revision and the request. */
 function describeRunList({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: RequestedRun): CursorList<ReportCursor> {
-  // The definition too: a standard report changes with the program, and has no other revision.
+  // Includes the definition: a standard report changes with a release, without a revision.
   const question = digestJson([report.id, report.revision, JSON.stringify(report.definition), parameters, columns ?? null, sort ?? null]);
   return { organizationId, name: `report run ${question}`, position: ReportCursor, installationKeys };
 }
 
-/** @throws VALIDATION_FAILED for a cursor of another run, or of other organizations */
+/** @throws VALIDATION_FAILED for a cursor of another run or of other organizations */
 function decodeReportCursor(list: CursorList<ReportCursor>, reach: string, cursor: string): KeysetValues {
   const [ofReach, keyset] = decodeCursor(list, cursor);
   if (ofReach !== reach) throw new AppError("VALIDATION_FAILED", otherOrganizations);
@@ -139,14 +137,14 @@ function digestJson(value: unknown): string {
   return fingerprint([canonicalJson(value)]).subarray(0, 12).toString("base64url");
 }
 
-/** What the audit log calls the records that take an elevated scope, of which a report has a row each. */
+/** Entity names in the audit log for rows that require an elevated scope. */
 const elevatedRecords: Partial<Record<ReportEntity, string>> = {
   medical_facilities: "medical_facility",
   medical_bills: "medical_bill",
   retrieval_requests: "retrieval_request",
 };
 
-/** One access for the run; and of what takes an elevated scope, one for each record that was shown, with whose it is. */
+/** One audit entry for the run; for rows that require an elevated scope, one per record shown, with its organization. */
 async function recordRunAccess(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReportOrganization[], rows: readonly ResultRow[]): Promise<void> {
   recordAuditEntry(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
   if (plan.dataPermissions.some(isElevated)) {

@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 
 /**
- * Rows of every entity of reports, many and cheap: past triggers and foreign keys, with values that repeat, are empty, and lie on both
- * sides of today. Every seventh is deleted where it can be. Ids are unique among organizations.
+ * Many rows of every report entity, inserted without triggers and foreign keys, with repeated and empty values and dates on both sides of
+ * today. Every seventh is deleted where possible. Ids are unique across organizations.
  * @param owner a superuser's connection
  */
 export async function fillEntities(owner: Client, organizationId: string, count: number): Promise<void> {

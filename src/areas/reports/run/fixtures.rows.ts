@@ -1,7 +1,7 @@
 import { createId } from "../../../platform/database/ids.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 
-/** A saved report with its setting and its schedule, and a queued export of it: a row in each table of reports and exports. */
+/** A saved report with setting, schedule and queued export: a row in each table of reports and exports. */
 export async function createReportRows(tenant: TestTenant): Promise<{ reportId: string; scheduleId: string; exportId: string }> {
   const { organizationId, attorneyId, keyId } = tenant;
   const ids = { reportId: createId("report"), scheduleId: createId("reportSchedule"), exportId: createId("export") };

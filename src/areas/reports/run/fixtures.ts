@@ -3,7 +3,7 @@ import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import type { ReportRun } from "../schema.ts";
 
-/** What a test asks of a run; `over` goes into the query. */
+/** Options of a test's run; `over` is added to the query. */
 export interface TestRun {
   over?: readonly Pick<TestTenant, "organizationId">[] | string;
   parameters?: Record<string, unknown>;
@@ -13,20 +13,18 @@ export interface TestRun {
   limit?: number;
 }
 
-/** Runs a report with the key's secret. */
 export function postRun(server: { baseUrl: string }, secret: string, reportId: string, { over, after, ...body }: TestRun = {}): Promise<Reply> {
   const named = typeof over === "string" || over === undefined ? over : over.map(({ organizationId }) => organizationId).join(",");
   const query = named === undefined ? "" : `?organizationIds=${encodeURIComponent(named)}`;
   return openApi(server, secret).change("POST", `/reports/${reportId}/run${query}`, { ...body, ...(typeof after === "string" && { after }) });
 }
 
-/** The answer of a run. @throws when it was rejected */
+/** The body of a run's response. @throws if it was rejected */
 export function readRun({ body, text }: Reply): ReportRun {
   if (body["success"] !== true) throw new Error(text);
   return body as unknown as ReportRun;
 }
 
-/** All rows of a run, page by page. */
 export async function readAllRows(server: { baseUrl: string }, secret: string, reportId: string, asked: TestRun): Promise<ReportRun["rows"]> {
   const rows: ReportRun["rows"] = [];
   let after: string | null = null;

@@ -10,7 +10,7 @@ import { reportSources } from "../catalog/store.sources.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** The value of a custom field as its column type, null where the record holds something else. */
+/** A custom field's value as its column type; null if the record holds another type. */
 function readCustom(values: Sql, key: string, type: ReportColumnType): Sql {
   const value = sql`${values} -> ${key}::text`;
   const written = sql`(${values} ->> ${key}::text)`;
@@ -38,7 +38,6 @@ function fieldOf(source: ReportSource, name: string): ReportSource["fields"][str
   return field;
 }
 
-/** The expression of a field, of a row that the statement calls as its source does. */
 export function expressionOf(source: ReportSource, { name, type }: ReportField): Sql {
   const key = customKeyOf(name);
   if (key === null) return fieldOf(source, name).sql;
@@ -46,7 +45,7 @@ export function expressionOf(source: ReportSource, { name, type }: ReportField):
   return readCustom(source.custom, key, type);
 }
 
-/** What a column shows of one row, before anything is counted or added up. */
+/** A column's value of one row, before aggregation. */
 export function valueOf(source: ReportSource, { field, bucket }: ResolvedColumn): Sql {
   const value = expressionOf(source, field);
   if (bucket !== null) {
@@ -56,19 +55,19 @@ export function valueOf(source: ReportSource, { field, bucket }: ResolvedColumn)
   return value;
 }
 
-/** Whether a column is sorted as its column in the table stands there. */
+/** Whether a column is sorted by an index, without an expression. */
 export function isSortedByIndex(source: ReportSource, { field, aggregate, bucket }: ResolvedColumn): boolean {
   return aggregate === null && bucket === null && customKeyOf(field.name) === null && fieldOf(source, field.name).isNeverNull;
 }
 
-/** The values in whose order a column is sorted; null for the order of its type. */
+/** The values by whose order a column is sorted; null for the order of its type. */
 export function ranksOf(source: ReportSource, { field, aggregate }: ResolvedColumn): readonly string[] | null {
   if (aggregate !== null || customKeyOf(field.name) !== null) return null;
   const { isRanked, values } = fieldOf(source, field.name);
   return isRanked ? values : null;
 }
 
-/** What a column makes of the rows of a group. @param value the column of the rows */
+/** The aggregate of a column. @param value the column of the rows */
 export function aggregateOf({ aggregate, type }: ResolvedColumn, value: Sql): Sql {
   switch (aggregate) {
     case "count":
@@ -90,7 +89,7 @@ export function aggregateOf({ aggregate, type }: ResolvedColumn, value: Sql): Sq
   }
 }
 
-/** The tables that a plan's fields stand in besides the entity's own, each behind those that it needs. */
+/** The joins of a plan's fields, each after those it needs. */
 export function joinsOf({ entity, parts, filters }: ReportPlan): Sql {
   const source = reportSources[entity];
   const wanted = new Set<string>();
@@ -102,12 +101,11 @@ export function joinsOf({ entity, parts, filters }: ReportPlan): Sql {
   return sql.join([...wanted].map((name) => source.joins[name]?.sql ?? sql``), sql` `);
 }
 
-/** The most characters of a text that a page shows. */
-const mostShown = 2_000;
+const maxShown = 2_000;
 
-/** A text as a page shows it: 30 columns of a thousand rows must fit the memory of a server that answers many. */
-export const cutText = (value: Sql): Sql => sql`CASE WHEN length(${value}) > ${mostShown}::integer THEN left(${value}, ${mostShown}::integer) || '…' ELSE ${value} END`;
+/** A truncated text: 30 columns of a thousand rows must fit into memory many times. */
+export const cutText = (value: Sql): Sql => sql`CASE WHEN length(${value}) > ${maxShown}::integer THEN left(${value}, ${maxShown}::integer) || '…' ELSE ${value} END`;
 
-/** A value in the form of the wire, as text. */
+/** A value in the wire format, as text. */
 export const wireText = (type: ReportColumnType, value: Sql): Sql =>
   type === "instant" ? sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : sql`(${value})::text`;

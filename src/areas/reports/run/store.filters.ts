@@ -6,7 +6,7 @@ import type { PlannedFilter } from "../definition/domain.plan.ts";
 type Sql = RawBuilder<unknown>;
 type Condition = RawBuilder<boolean>;
 
-/** Casts a value to the column's type: parameters have none of their own. Text is compared as text, whatever it holds. */
+/** Casts a value to the column's type, because parameters are untyped. Text is compared as text. */
 export function castTo(type: ReportColumnType, value: ReportValue | null): Sql {
   switch (type) {
     case "text":
@@ -35,12 +35,12 @@ const signs: Partial<Record<ReportOperator, Sql>> = {
   at_most: sql`<=`,
 };
 
-/** The instant in which a day begins by the organization's calendar. */
+/** The start of a day in the organization's time zone. */
 const beginOf = (day: Sql): Sql => sql`((${day})::timestamp AT TIME ZONE o.timezone)`;
 
 /**
- * A day that a filter compares with, by the organization's calendar; and the same by UTC's, at most a day away, which the planner
- * knows: it would take any organization's day for any day at all, and walk past records instead of an index.
+ * A day in the organization's time zone, and the same in UTC, at most a day apart, which the planner can estimate. Without it the planner
+ * expects any day and scans records instead of an index.
  */
 interface Day {
   own: Sql;
@@ -56,7 +56,6 @@ const isFrom = (isInstant: boolean, column: Sql, { own, known }: Day): Condition
 const isBefore = (isInstant: boolean, column: Sql, { own, known }: Day): Condition =>
   isInstant ? sql<boolean>`(${column} < ${beginOf(own)} AND ${column} < ((${known} + 2)::timestamp AT TIME ZONE 'UTC'))` : sql<boolean>`${column} < ${own}`;
 
-/** An instant compared with a day of the organization's calendar. */
 function compareDay(operator: ReportOperator, column: Sql, day: Day): Condition {
   switch (operator) {
     case "greater_than":
@@ -72,7 +71,7 @@ function compareDay(operator: ReportOperator, column: Sql, day: Day): Condition 
   }
 }
 
-/** Of operators that a row without a value fails. */
+/** Conditions that a row without a value fails. */
 function compare(filter: PlannedFilter, column: Sql): Condition {
   const { field, operator, value } = filter;
   const sign = signs[operator === "not_equals" ? "equals" : operator] ?? sql`=`;
@@ -81,10 +80,10 @@ function compare(filter: PlannedFilter, column: Sql): Condition {
   return sql<boolean>`${column} ${sign} ${castTo(field.type, value)}`;
 }
 
-/** Leaves what is false or unknown. */
+/** Keeps rows for which the condition is false or unknown. */
 const fails = (condition: Condition): Condition => sql<boolean>`(${condition}) IS NOT TRUE`;
 
-/** The condition of a filter on the expression of its field, in which `o.today` is the organization's own day. */
+/** A filter's condition on the expression of its field; `o.today` is the date in the organization's time zone. */
 export function conditionOf(filter: PlannedFilter, column: Sql): Condition {
   const { field, operator, value } = filter;
   const isInstant = field.type === "instant";

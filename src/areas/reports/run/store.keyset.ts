@@ -5,10 +5,10 @@ import { castTo } from "./store.filters.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** Where a row stands: the values that it is sorted by, as the database writes them. */
+/** The values of a row's sort keys as PostgreSQL text. */
 export type KeysetValues = (string | null)[];
 
-/** One of the values that rows are sorted by; what is empty comes last, whichever the direction. */
+/** A sort key. NULLs sort last in both directions. */
 export interface SortKey {
   value: Sql;
   type: ReportColumnType;
@@ -16,29 +16,29 @@ export interface SortKey {
   isNeverNull: boolean;
 }
 
-/** By how many of its characters a text is sorted, and by how many digits behind the point a number: a cursor holds as much. */
+/** Sort keys are truncated to this precision, because a cursor has a maximum length. */
 const sortedCharacters = 100;
 const sortedDigits = 6;
 
-/** What a value is sorted by: no longer than a cursor can hold of it. What is alike so far is told apart by the id, or by {@link digestOf}. */
+/** The truncated sort value. Rows with equal truncated values are ordered by id, or by {@link digestOf}. */
 export function sortable(value: Sql, type: ReportColumnType): Sql {
   if (type === "text") return sql`left(${value}, ${sortedCharacters}::integer)`;
   return type === "number" ? sql`round(${value}, ${sortedDigits}::integer)` : value;
 }
 
-/** What tells groups apart whose values begin alike: one value for all of theirs that {@link sortable} may shorten; null where it shortens none. */
+/** A digest that orders groups whose truncated values are equal; null if no value is truncated. */
 export function digestOf(parts: readonly { value: Sql; type: ReportColumnType }[]): SortKey | null {
   const whole = parts.flatMap(({ value, type }) => (type === "text" ? [value] : type === "number" ? [sql`trim_scale(${value})`] : []));
   if (whole.length === 0) return null;
   return { value: sql`encode(sha256(convert_to(jsonb_build_array(${sql.join(whole)})::text, 'UTF8')), 'hex')`, type: "text", descending: false, isNeverNull: true };
 }
 
-/** A keyset's value as its key's type. Sums may be larger than a column's numbers. */
+/** Sums may exceed a column's own type. */
 function cast({ type }: SortKey, written: string): Sql {
   return type === "integer" || type === "money" ? sql`${written}::numeric` : castTo(type, written);
 }
 
-/** For ORDER BY. Of a column that is never null nothing is said of nulls: an index is read backwards then. */
+/** For a column that is never null, NULLS LAST is omitted so that an index can be read backwards. */
 export function orderBy(keys: readonly SortKey[]): Sql {
   const written = keys.map(({ value, descending, isNeverNull }) => {
     if (!descending) return sql`${value}`;
@@ -47,12 +47,12 @@ export function orderBy(keys: readonly SortKey[]): Sql {
   return sql.join(written);
 }
 
-/** For SELECT: the keyset of a row, as k0, k1 … */
+/** Selects a row's keyset as k0, k1 … */
 export function selectKeyset(keys: readonly SortKey[]): Sql[] {
   return keys.map(({ value }, at) => sql`(${value})::text AS ${sql.ref(`k${at}`)}`);
 }
 
-/** Whether a row comes after a keyset. The first key bounds besides what an index must read. */
+/** Whether a row comes after the keyset. The first key is repeated as a bound, so that an index scan can start there. */
 export function isAfterKeyset(keys: readonly SortKey[], keyset: KeysetValues): RawBuilder<boolean> {
   const [first] = keys;
   const [from = null] = keyset;
@@ -72,7 +72,7 @@ function afterFrom(keys: readonly SortKey[], keyset: KeysetValues, at: number): 
   return sql<boolean>`(${key.value} ${key.descending ? sql`<` : sql`>`} ${given}${empty} OR (${key.value} = ${given} AND ${rest}))`;
 }
 
-/** {@link isAfterKeyset} of rows that are sorted by organization and id alone, in which an index by both begins at the keyset. */
+/** {@link isAfterKeyset} for rows sorted only by organization and id, written so that an index on both starts at the keyset. */
 export function isAfterIdKeyset(organization: Sql, id: Sql, [from = null, last = null]: KeysetValues): RawBuilder<boolean> {
   return sql<boolean>`(${organization} >= ${from}::text AND ${id} > CASE WHEN ${organization} = ${from}::text THEN ${last}::text ELSE '' END)`;
 }

@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import type { Transaction } from "../../../platform/database/database.ts";
 
 /**
- * Runs statements in the role that reads reports: it only reads, only what reports are made of, and only the organizations that are
- * named here and lie in the reach of the transaction's own. Afterwards the transaction is the application's again. Where a statement
- * fails the whole transaction has, and its end takes the role with it.
- * @param organizationIds none of them may hold a comma: ids of organizations never do
+ * Runs statements as the role that reads reports: read-only, report tables only, and only the given organizations that the transaction's
+ * own may include. Resets the role afterwards; if a statement fails, the end of the transaction resets it.
+ * @param organizationIds must not contain a comma; ids of organizations never do
  */
 export async function asReader<Result>(transaction: Transaction, organizationIds: readonly string[], work: () => Promise<Result>): Promise<Result> {
   const leave = await enterReader(transaction, organizationIds);
@@ -13,7 +12,7 @@ export async function asReader<Result>(transaction: Transaction, organizationIds
   try {
     result = await work();
   } catch (error) {
-    // Of a transaction that has failed this is rejected too.
+    // Rejected too, in a failed transaction.
     await leave().catch(() => undefined);
     throw error;
   }
@@ -21,7 +20,7 @@ export async function asReader<Result>(transaction: Transaction, organizationIds
   return result;
 }
 
-/** The same in two halves, for rows that are taken bit by bit. @returns gives the transaction back to the application */
+/** The same in two steps, for rows that are streamed. @returns resets the role */
 export async function enterReader(transaction: Transaction, organizationIds: readonly string[]): Promise<() => Promise<unknown>> {
   const named = organizationIds.filter((id) => !id.includes(",")).join(",");
   await sql`SELECT set_config('caseport.report_organizations', ${named}, true), set_config('role', 'caseport_reader', true)`.execute(transaction);

@@ -11,24 +11,22 @@ import { selectCount, selectRows, selectTotals } from "./store.statement.ts";
 import type { KeysetValues } from "./store.keyset.ts";
 import type { RawRow } from "./store.statement.ts";
 
-/** A row as a run shows it. */
 export interface ResultRow {
-  /** By key of the column, and `organizationId`. */
+  /** By column key, and `organizationId`. */
   values: Record<string, string | number | boolean | null>;
-  /** The record's; null for a group. */
+  /** The record's id; null for a group. */
   id: string | null;
-  /** Where it stands in the report's order: for a cursor, which must be encrypted. */
+  /** Its sort keys, for a cursor, which must be encrypted. */
   keyset: KeysetValues;
 }
 
-/** What a statement needs of a request. */
 type Reading = Pick<Context, "transaction">;
 
 /**
- * A page of a report's rows, in its order: by its sort, then by organization, then by id or by what makes the groups.
- * @param page.organizationIds those that the run was checked to reach
- * @param page.after the keyset of the last row of the page before
- * @throws VALIDATION_FAILED where a value is too large to be shown exactly; the database's own error where it took too long
+ * A page of a report's rows, by its sort, then organization, then id or group values.
+ * @param page.organizationIds authorized organizations
+ * @param page.after keyset of the previous page's last row
+ * @throws VALIDATION_FAILED if a value is too large to be exact; the database's error on timeout
  */
 export async function readRows(
   { transaction }: Reading,
@@ -39,7 +37,7 @@ export async function readRows(
   return rows.map((row) => openRow(plan, row));
 }
 
-/** What money, counts and sums come to over all rows, by key of the column. */
+/** Totals of money, counts and sums over all rows, by column key. */
 export async function readTotals({ transaction }: Reading, plan: ReportPlan, organizationIds: readonly string[]): Promise<Record<string, number>> {
   const added = plan.parts.slice(0, plan.columns.length).filter((part) => isAddedUp(part, plan.isGrouped));
   if (added.length === 0) return {};
@@ -47,13 +45,13 @@ export async function readTotals({ transaction }: Reading, plan: ReportPlan, org
   return Object.fromEntries(added.map(({ key, type }, at) => [key, Number(read(type, key, rows[0]?.[`c${at}`] ?? "0"))]));
 }
 
-/** How many rows the whole result has, for progress. */
+/** For progress. */
 export async function countRows({ transaction }: Reading, plan: ReportPlan, organizationId: string): Promise<number> {
   const { rows } = await asReader(transaction, [organizationId], () => selectCount(plan, [organizationId]).execute(transaction));
   return rows[0]?.count ?? 0;
 }
 
-/** Writes statements for whoever brings a connection of their own. */
+/** Compiles statements for connections outside Kysely. */
 const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -63,12 +61,12 @@ const compiler = new Kysely<Tables>({
   },
 });
 
-/** The whole result in its order, for a cursor that is opened within `asReader` (store.reader.ts); each of its rows goes to {@link openRow}. */
+/** The whole result in its order, for a cursor opened within `asReader` (store.reader.ts); pass its rows to {@link openRow}. */
 export function compileRows(plan: ReportPlan, organizationId: string): CompiledQuery<RawRow> {
   return selectRows(plan, [organizationId], null).compile(compiler);
 }
 
-/** A row of the statement as a run shows it. @throws VALIDATION_FAILED where a number is too large to be shown exactly */
+/** @throws VALIDATION_FAILED if a number is too large to be exact */
 export function openRow(plan: ReportPlan, row: RawRow): ResultRow {
   const { organizationId = null, id = null } = row;
   const shown = plan.columns.map(({ key, type }, at) => [key, read(type, key, row[`c${at}`] ?? null)]);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
-import { onceMark } from "../../../platform/database/prepared-statements.ts";
 import type { ResolvedColumn } from "../definition/domain.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { aggregateOf, cutText, expressionOf, isSortedByIndex, joinsOf, ranksOf, valueOf, wireText } from "./store.expressions.ts";
@@ -12,25 +11,24 @@ import { reportSources } from "../catalog/store.sources.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** A row as the statement gives it: `organizationId`, `id`, the parts as c0, c1 … in the form of the wire, the keyset as k0, k1 …; all text. */
+/** `organizationId`, `id`, the parts as c0, c1 … in the wire format and the keyset as k0, k1 …; all text. */
 export type RawRow = Record<string, string | null>;
 
-/** The organizations, each with its own day. */
+/** The organizations, each with today's date in its time zone. */
 const organizations = (ids: readonly string[]): Sql => sql`(
   SELECT id, name, timezone, (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ANY (${[...ids]}::text[])) o`;
 
-/** v: a value of a record; x: a part of a row; c: a part as it is shown. None of these names is ever the caller’s. */
+/** v: a record's value; x: a row's part; c: a part as shown. None of these names comes from the caller. */
 const nth = (letter: "x" | "v" | "c", at: number): string => `${letter}${at}`;
 const list = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql`` : sql`, ${sql.join(parts)}`);
 
-/** The rows of the entity in the organization `o` that the filters leave. */
 function fromWhere(plan: ReportPlan): Sql {
   const source = reportSources[plan.entity];
   const filters = plan.filters.map((filter) => sql` AND ${conditionOf(filter, expressionOf(source, filter.field))}`);
   return sql`FROM ${source.from} ${joinsOf(plan)} WHERE t."organizationId" = o.id AND ${source.live}${filters.length === 0 ? sql`` : sql.join(filters, sql``)}`;
 }
 
-/** The groups of the organization `o`: a report that makes none of its columns a group has one, even where no row is. */
+/** Without group columns there is exactly one group, even if no row matches (as in SQL). */
 function selectGroups(plan: ReportPlan): Sql {
   const source = reportSources[plan.entity];
   const values = plan.parts.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
@@ -40,7 +38,7 @@ function selectGroups(plan: ReportPlan): Sql {
   return sql`SELECT o.id AS "organizationId", NULL::text AS id${list(parts)} FROM (SELECT ${sql.join(values)} ${fromWhere(plan)}) b ${grouping}`;
 }
 
-/** What rows are ordered by: the sort, the organization, and what tells a row of it from all others. */
+/** The sort, the organization, and what makes a row unique within it. */
 interface Order {
   sorted: SortKey[];
   organization: SortKey;
@@ -53,7 +51,7 @@ const listKeys = ({ sorted, organization, own }: Order): SortKey[] => [...sorted
 function orderOf(plan: ReportPlan, valueAt: (at: number, part: ResolvedColumn) => Sql, organization: Sql, id: Sql): Order {
   const source = reportSources[plan.entity];
   const byValue = (at: number, part: ResolvedColumn): SortKey => {
-    // What an index carries is short, and compared as it stands there.
+    // An indexed value is short and compared unchanged.
     const isNeverNull = isSortedByIndex(source, part);
     return { value: isNeverNull ? valueAt(at, part) : sortable(valueAt(at, part), part.type), type: part.type, descending: false, isNeverNull };
   };
@@ -69,18 +67,18 @@ function orderOf(plan: ReportPlan, valueAt: (at: number, part: ResolvedColumn) =
   const digest = digestOf(groups.map(({ at, part }) => ({ value: valueAt(at, part), type: part.type })));
   const byGroup = () => [...groups.map(({ at, part }) => byValue(at, part)), ...(digest === null ? [] : [digest])];
   const text = { type: "text", isNeverNull: true } as const;
-  // By id in the direction of the last column: an index by both is read backwards then.
+  // By id in the direction of the last column, so that an index on both can be read backwards.
   const byId = { ...text, value: id, descending: plan.order.at(-1)?.descending ?? false };
   return { sorted, organization: { ...text, value: organization, descending: false }, own: plan.isGrouped ? byGroup() : [byId] };
 }
 
-/** A page: what comes after a keyset, null for the beginning, and how many rows. */
+/** A page; `after` is null for the first one. */
 export interface Page {
   after: KeysetValues | null;
   limit: number;
 }
 
-/** The records of the organization `o`; of a page no more than it may need of them. */
+/** Limited per organization to what the page can need. */
 function selectRecords(plan: ReportPlan, page: Page | null): Sql {
   const source = reportSources[plan.entity];
   const order = orderOf(plan, (_, part) => valueOf(source, part), sql`o.id`, sql`t.id`);
@@ -91,28 +89,31 @@ function selectRecords(plan: ReportPlan, page: Page | null): Sql {
   return sql`${records}${page.after === null ? sql`` : sql` AND ${isAfter}`} ORDER BY ${orderBy([...order.sorted, ...order.own])} LIMIT ${page.limit}`;
 }
 
-/** The statement of a report's rows; it begins with `onceMark` (platform/database/prepared-statements.ts), since there is one for every report. @param page null for all of them */
+/**
+ * The statement of a report's rows. It begins with `unpreparedMark` (prepared-statements.ts), as a literal: row-types.test.ts finds a
+ * statement by the first words of its template.
+ * @param page null for all rows
+ */
 export function selectRows(plan: ReportPlan, organizationIds: readonly string[], page: Page | null): RawBuilder<RawRow> {
   const order = listKeys(orderOf(plan, (at) => sql.ref(`r.${nth("x", at)}`), sql`r."organizationId"`, sql`r.id`));
   const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));
   const shown = plan.columns.map(({ type }, at) => sql`${show(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`);
   const isAfter = plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${isAfterKeyset(order, page.after)}` : sql``;
-  return sql<RawRow>`${sql.raw(onceMark)}
+  return sql<RawRow>`/* once */
     SELECT r."organizationId", r.id${list([...shown, ...selectKeyset(order)])}
     FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${plan.isGrouped ? selectGroups(plan) : selectRecords(plan, page)}) r
     ${isAfter} ORDER BY ${orderBy(order)} ${page === null ? sql`` : sql`LIMIT ${page.limit}`}`;
 }
 
-/** The statement of totals: c0, c1 … in the order of the columns that are given. */
+/** Totals as c0, c1 … in the order of the given columns. */
 export function selectTotals(plan: ReportPlan, added: readonly ResolvedColumn[], organizationIds: readonly string[]): RawBuilder<RawRow> {
   const source = reportSources[plan.entity];
   const values = added.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
   const sums = added.map(({ aggregate }, at) => sql`(${aggregate === "count" ? sql`count(*)` : sql`sum(${sql.ref(`r.${nth("v", at)}`)})`})::text AS ${sql.ref(nth("c", at))}`);
-  return sql<RawRow>`${sql.raw(onceMark)} SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
+  return sql<RawRow>`/* once */ SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
 }
 
-/** The statement of how many rows there are. */
 export function selectCount(plan: ReportPlan, organizationIds: readonly string[]): RawBuilder<{ count: number }> {
   const rows = plan.isGrouped ? selectGroups(plan) : sql`SELECT 1 ${fromWhere(plan)}`;
-  return sql<{ count: number }>`${sql.raw(onceMark)} SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
+  return sql<{ count: number }>`/* once */ SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
 }

@@ -11,16 +11,15 @@ import type { DueSchedule, ListedRow } from "./store.ts";
 export type { DueSchedule };
 
 /**
- * Does something with every schedule whose time has come, in all organizations.
- * @param perform says whether it did
- * @returns with how many it was done
+ * Processes every due schedule of all organizations.
+ * @param perform returns whether it processed the schedule
+ * @returns how many were processed
  * @throws the first failure, after all others were tried
  */
 export function runDueReportSchedules(database: UnitOfWork["database"], execute: (due: DueSchedule) => Promise<boolean>): Promise<number> {
   return runDueWork({ list: (batch) => listDueSchedules(database, batch), execute });
 }
 
-/** A schedule that may run now, with its owner as a principal, and what it asks for. */
 export interface TakenSchedule {
   schedule: ListedRow;
   owner: MemberPrincipal;
@@ -29,7 +28,7 @@ export interface TakenSchedule {
   format: (typeof scheduleFormats)[number];
 }
 
-/** Holds a schedule to the end of the transaction, where it is due still; one that may not run any more is stopped. */
+/** Locks the schedule if it is still due, and pauses it if it may no longer run. */
 export async function takeSchedule(context: Context, scheduleId: string): Promise<TakenSchedule | "not_due" | "stopped"> {
   if (!(await takeDueSchedule(context, scheduleId))) return "not_due";
   const [schedule] = await listScheduleRows(context, { scheduleId });
@@ -40,11 +39,11 @@ export async function takeSchedule(context: Context, scheduleId: string): Promis
     return "stopped";
   }
   const { reportId, parameters, format } = schedule;
-  // As they were checked when they were saved, and just now.
+  // Validated when saved, and again just now.
   return { schedule, owner: verdict, reportId, parameters: parameters as ParameterValues, format: format as TakenSchedule["format"] };
 }
 
-/** Records that a taken schedule ran, and when it runs next. @param exportId what it made */
+/** Updates the schedule after a run. @param exportId the export it created */
 export async function moveScheduleOn(context: Context, schedule: ListedRow, exportId: string): Promise<void> {
   await recordRunAccess(context, schedule.id, { exportId, nextRunAt: await findNextRun(context, timingOf(schedule)) });
 }

@@ -17,16 +17,16 @@ import type { ReportSchedule } from "../schema.ts";
 import { changeSchedule, listScheduleRows, lockSchedules, readOrganizationClock } from "./store.ts";
 import type { ListedRow } from "./store.ts";
 
-/** Why a schedule stopped though nobody wished it. */
+/** Why a schedule was paused automatically. */
 export type PauseCause = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
 
-/** Which schedule, and at which revision the caller saw it. */
+/** A schedule and the revision the caller expects. */
 export interface ScheduleAtRevision {
   scheduleId: string;
   expectedRevision: number;
 }
 
-/** Whether a member sees a schedule: it is their own, or of a report that they see, or saw before it was deleted. */
+/** Whether a member sees a schedule: their own, or one of a report that they see, or saw before it was deleted. */
 export function isSeen({ ownerMemberId, ownReport }: ListedRow, memberId: string): boolean {
   if (ownerMemberId === memberId || ownReport === null) return true;
   const { visibility, sharedWith, ownerMemberId: reportOwner } = ownReport;
@@ -34,7 +34,7 @@ export function isSeen({ ownerMemberId, ownReport }: ListedRow, memberId: string
   return visibility === "team" ? sharedWith.includes(memberId) : visibility !== "private";
 }
 
-/** @throws NOT_FOUND, also for one of a report that the caller does not see; STALE_REVISION */
+/** @throws NOT_FOUND, also for a schedule of a report that the caller cannot see; STALE_REVISION */
 export async function requireScheduleForUpdate(context: Context, { scheduleId, expectedRevision }: ScheduleAtRevision): Promise<ListedRow> {
   await lockSchedules(context, { scheduleId });
   const [row] = await listScheduleRows(context, { scheduleId });
@@ -43,18 +43,17 @@ export async function requireScheduleForUpdate(context: Context, { scheduleId, e
   return row;
 }
 
-/** The next time at which it runs, after now. */
 export async function findNextRun(context: Context, timing: Timing): Promise<string> {
   const { timezone, now } = await readOrganizationClock(context);
   return new Date(nextOccasion(timing, timezone, now)).toISOString();
 }
 
-/** A row's part that says when it runs; the database holds it to the form. */
+/** The schedule's timing columns; the database enforces their form. */
 export function timingOf({ frequency, weekday, dayOfMonth, hour }: ListedRow): Timing {
   return { frequency: frequency as Timing["frequency"], weekday, dayOfMonth, hour };
 }
 
-/** Judges again whether a schedule may run in its owner's name. @returns the owner as a principal, or what is in the way */
+/** Validates again that a schedule may run in its owner's name. @returns the owner as principal, or the failure */
 export async function validateSchedule(context: Context, { ownerMemberId, reportId, parameters }: ListedRow): Promise<MemberPrincipal | PauseCause> {
   const owner = await actFor(context, ownerMemberId);
   if (owner === null || !owner.permissions.has("reports:view") || !owner.permissions.has("reports:export")) return "not_allowed";
@@ -68,14 +67,14 @@ export async function validateSchedule(context: Context, { ownerMemberId, report
   }
 }
 
-/** What a refusal says of a schedule; null for what is not a refusal of that kind. */
+/** The schedule's failure for an error; null for other errors. */
 function pauseCauseOf(error: unknown): PauseCause | null {
   if (!(error instanceof AppError)) return null;
   const meanings: Partial<Record<AppError["code"], PauseCause>> = { FORBIDDEN: "not_allowed", NOT_FOUND: "report_gone", VALIDATION_FAILED: "report_changed" };
   return meanings[error.code] ?? null;
 }
 
-/** Pauses what runs of a report that was deleted, and tells those who counted on it. @returns how many there were */
+/** Pauses the schedules of a deleted report and notifies their owners and recipients. @returns how many */
 export async function pauseSchedulesOf(context: Context, reportId: string): Promise<number> {
   await lockSchedules(context, { reportId });
   const running = (await listScheduleRows(context, { reportId })).filter(({ pausedAt }) => pausedAt === null);
@@ -83,7 +82,7 @@ export async function pauseSchedulesOf(context: Context, reportId: string): Prom
   return running.length;
 }
 
-/** Pauses a schedule that the caller holds and that cannot go on, and tells its owner, and those who manage reports and see this one. */
+/** Pauses a locked schedule that cannot continue, and notifies its owner and members who manage reports and can see it. */
 export async function stopSchedule(context: Context, before: ListedRow, reason: PauseCause): Promise<void> {
   await changeSchedule(context, before.id, { pauseReason: reason });
   await recordScheduleEvent(context, "report_schedule.updated", before.id, before);
@@ -94,7 +93,7 @@ export async function stopSchedule(context: Context, before: ListedRow, reason: 
   await notifyReportManagers(context, { kind: "report_schedule.paused", parameters }, { besides: [before.ownerMemberId], except, only: (memberId) => isSeen(before, memberId) });
 }
 
-/** @param before null for a creation @returns the schedule as it is now */
+/** @param before null for a creation @returns the schedule's current state */
 export async function recordScheduleEvent(context: Context, eventType: EventType, scheduleId: string, before: ListedRow | null): Promise<ListedRow> {
   const [after] = await listScheduleRows(context, { scheduleId });
   if (after === undefined) throw new Error("a schedule was changed and is not there");
@@ -102,7 +101,7 @@ export async function recordScheduleEvent(context: Context, eventType: EventType
   return after;
 }
 
-/** Programs are told of schedules of reports that they see; of others the audit log alone tells. */
+/** Events only for schedules of reports that API keys see; otherwise only an audit entry. */
 export async function traceSchedule(context: Context, eventType: EventType, after: ListedRow, before: ListedRow | null): Promise<void> {
   const record = { entity: "report_schedule", id: after.id };
   const relatedIds = [record, { entity: "report", id: after.reportId }];
@@ -115,10 +114,10 @@ export async function traceSchedule(context: Context, eventType: EventType, afte
   recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds });
 }
 
-/** Whether keys see the report, or saw it while it was there. */
+/** Whether API keys see the report, or saw it before it was deleted. */
 async function isShownToKeys(context: Context, { reportId, ownReport }: ListedRow): Promise<boolean> {
   if (ownReport !== null) return ownReport.apiVisible;
-  // What nobody in particular sees is what keys see.
+  // API keys see what all members see.
   const found = requireReport({ ...context, principal: systemPrincipal(context.organizationId) }, reportId);
   return found.then(
     () => true,

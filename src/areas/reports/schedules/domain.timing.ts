@@ -1,17 +1,17 @@
 import type * as z from "zod";
 import type { ScheduleTiming } from "../schema.ts";
 
-/** When a schedule runs, by the firm's own clock. */
+/** In the organization's time zone. */
 export type Timing = Pick<z.infer<typeof ScheduleTiming>, "frequency" | "weekday" | "dayOfMonth" | "hour">;
 
 const day = 86_400_000;
-/** The longest that two occasions lie apart, with what a change of the clocks adds. */
+/** The longest interval between two occasions, including a clock change. */
 const daysAhead = 33;
 
 /**
- * The first occasion after an instant. Where clocks are put forward over the hour, it is the moment at which they are; where they
- * are put back and the hour comes twice, it is the first of both alone.
- * @param timezone IANA's name of the firm's zone
+ * The first occasion after an instant. If the local time is skipped when clocks go forward, it is the moment of the change; if it occurs
+ * twice, only the first counts.
+ * @param timezone IANA name
  * @param after milliseconds since 1970
  * @returns milliseconds since 1970, strictly later
  */
@@ -32,7 +32,7 @@ function isDay({ frequency, weekday, dayOfMonth }: Timing, date: Date): boolean 
   return frequency === "daily" || date.getUTCDate() === dayOfMonth;
 }
 
-/** How far the local time is ahead of UTC at an instant; milliseconds. */
+/** Offset of the time zone from UTC at an instant, in milliseconds. */
 type Clock = (instant: number) => number;
 
 function openClock(timeZone: string): Clock {
@@ -47,12 +47,12 @@ function openClock(timeZone: string): Clock {
   };
 }
 
-/** The instant at which clocks show a local time, which is given as if it were UTC. */
+/** The instant of a local time, which is given as if it were UTC. */
 function toInstant(clock: Clock, local: number): number {
-  // A day before and after no change of the clocks is near, so that these are the offsets on both sides of one.
+  // A day before and after there is no other clock change, so these are the offsets on both sides of one.
   const before = local - clock(local - day);
   const after = local - clock(local + day);
   const shown = [Math.min(before, after), Math.max(before, after)].find((instant) => instant + clock(instant) === local);
-  // No clock shows it: by the offset from before the change it lies behind it, as far as clocks were put forward.
+  // A skipped local time: with the offset from before the change, it lies after the change by the length of the gap.
   return shown ?? before;
 }

@@ -14,10 +14,9 @@ import type { NewReportSchedule, ReportScheduleChanges } from "../schema.portal.
 import { changeSchedule, countSchedules, insertSchedule, listScheduleRows } from "./store.ts";
 import type { ListedRow } from "./store.ts";
 
-/** How many schedules an organization keeps. */
-const mostSchedules = 100;
+const maxSchedules = 100;
 
-/** The schedules of reports that the caller sees, and their own. @param reportId of that report alone */
+/** The schedules of visible reports, and the caller's own. @param reportId only that report's */
 export async function listSchedules(context: Context, reportId?: string): Promise<ListedSchedule[]> {
   const { memberId, permissions } = requireMemberPrincipal(context);
   const rows = await listScheduleRows(context, reportId === undefined ? {} : { reportId });
@@ -29,7 +28,7 @@ async function showSchedule(context: Context, row: ListedRow): Promise<ListedSch
   return describeSchedule(row, await listSeenReports(context), requireMemberPrincipal(context).permissions);
 }
 
-/** What was typed for the parameters may name a client: it is for whoever may see the report's data. @param reports those that the caller sees */
+/** Parameters may contain a client's name, so they are shown only to readers of the report's data. @param reports visible to the caller */
 function describeSchedule(row: ListedRow, reports: readonly FoundReport[], held: ReadonlySet<Permission>): ListedSchedule {
   const report = reports.find(({ id }) => id === row.reportId);
   const seesData = report !== undefined && listMissingData(listDataPermissions(report), held).length === 0;
@@ -37,17 +36,17 @@ function describeSchedule(row: ListedRow, reports: readonly FoundReport[], held:
 }
 
 /**
- * Lets a report be exported again and again, in the caller's name.
- * @throws NOT_FOUND for the report; FORBIDDEN without `reports:export` or the permissions of its data; VALIDATION_FAILED at
- * `parameters` or `recipientIds`; INVALID_STATE_TRANSITION when there are too many
+ * Schedules exports of a report in the caller's name.
+ * @throws NOT_FOUND for the report; FORBIDDEN without `reports:export` or the permissions of its data; VALIDATION_FAILED at `parameters` or
+ * `recipientIds`; INVALID_STATE_TRANSITION if there are too many
  */
 export async function createSchedule(context: Context, { timing, ...wanted }: NewReportSchedule): Promise<ListedSchedule> {
   const { memberId } = requireMemberPrincipal(context);
   requirePermission(context, "reports:export");
   await planExport(context, wanted.reportId, wanted.parameters);
   await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
-  if ((await countSchedules(context)) >= mostSchedules) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostSchedules} schedules, which is the limit. Delete one first`);
+  if ((await countSchedules(context)) >= maxSchedules) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`);
   }
   const scheduleId = createId("reportSchedule");
   await insertSchedule(context, { ...wanted, ...timing, nextRunAt: await findNextRun(context, timing), id: scheduleId, ownerMemberId: memberId });
@@ -55,7 +54,6 @@ export async function createSchedule(context: Context, { timing, ...wanted }: Ne
 }
 
 /**
- * Changes what is given.
  * @throws NOT_FOUND, also of the report for new parameters; STALE_REVISION; VALIDATION_FAILED at the field; FORBIDDEN without the
  * permissions of the report's data
  */
@@ -67,7 +65,7 @@ export async function updateSchedule(context: Context, at: ScheduleAtRevision, {
   return writeSchedule(context, before, { ...changes, ...times });
 }
 
-/** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for one that is paused */
+/** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION if it is paused */
 export async function pauseSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
   const before = await requireScheduleForUpdate(context, at);
   if (before.pausedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is already paused");
@@ -75,8 +73,8 @@ export async function pauseSchedule(context: Context, at: ScheduleAtRevision): P
 }
 
 /**
- * Lets a schedule go on from its next occasion; what it missed is not made up for.
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for one that is not paused, and for one that would stop at once
+ * Resumes a schedule at its next occasion; missed ones are skipped.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION if it is not paused or would be paused again at once
  */
 export async function resumeSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
   const before = await requireScheduleForUpdate(context, at);

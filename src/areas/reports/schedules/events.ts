@@ -9,7 +9,7 @@ export const scheduleEvents = defineEvents({
   entity: "report_schedule",
   area: "reports",
   scope: "reports:read",
-  // Without the values of its parameters: whoever reads events need not see the report's data.
+  // Excludes parameter values: readers of events need not be allowed to see the report's data.
   payload: ScheduleInEvent,
   exampleRelatedIds: (id) => [{ entity: "report_schedule", id }],
   types: {

@@ -4,15 +4,15 @@ import type { Database } from "../../../platform/database/database.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** A schedule with its owner's name, and with its report where that is the organization's own. */
+/** With the owner's name, and the report if the organization owns it. */
 export interface ListedRow extends Row<"ReportSchedule"> {
   ownerName: string;
   ownReport: Pick<Row<"Report">, "visibility" | "ownerMemberId" | "sharedWith" | "apiVisible"> | null;
 }
 
 /**
- * The schedules that are not deleted, by when they run next, paused ones last; how many there may be, creating them bounds.
- * @param filter of a report alone, or one alone
+ * Schedules that are not deleted, by next run, paused ones last; creation limits their number.
+ * @param filter one report's, or one schedule
  */
 export async function listScheduleRows({ organizationId, transaction }: Context, filter: { reportId?: string; scheduleId?: string }): Promise<ListedRow[]> {
   const { reportId = null, scheduleId = null } = filter;
@@ -29,13 +29,13 @@ export async function listScheduleRows({ organizationId, transaction }: Context,
   return rows;
 }
 
-/** Holds schedules to the end of the transaction. What they are, the next statement reads. */
+/** Locks schedules until commit; read them in the next statement. */
 export async function lockSchedules({ organizationId, transaction }: Context, filter: { reportId: string } | { scheduleId: string }): Promise<void> {
   const [column, id] = "reportId" in filter ? (["reportId", filter.reportId] as const) : (["id", filter.scheduleId] as const);
   await transaction.selectFrom("ReportSchedule").select("id").where("organizationId", "=", organizationId).where(column, "=", id).orderBy("id").forNoKeyUpdate().execute();
 }
 
-/** Lets one schedule a report of the organization at a time, to the end of the transaction. @returns how many schedules it has that are not deleted */
+/** Serializes the scheduling of reports in the organization until commit. @returns the number of schedules */
 export async function countSchedules({ organizationId, transaction }: Context): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`schedules of ${organizationId}`}, 0))`.execute(transaction);
   const { count } = await transaction
@@ -56,7 +56,7 @@ export async function insertSchedule({ organizationId, transaction }: Context, {
 
 type ScheduleValues = Pick<Updateable<Tables["ReportSchedule"]>, Columns> & { parameters?: object | undefined; pauseReason?: string | null; deletedAt?: "now" };
 
-/** Changes a schedule that the caller holds. A reason pauses it from now on, null lets it go on. */
+/** Updates a locked schedule. A reason pauses it, null resumes it. */
 export async function changeSchedule({ organizationId, transaction }: Context, scheduleId: string, values: ScheduleValues): Promise<void> {
   const { parameters, deletedAt, ...columns } = values;
   await transaction
@@ -73,7 +73,7 @@ export async function changeSchedule({ organizationId, transaction }: Context, s
     .execute();
 }
 
-/** By which clock the firm lives, and what time the database has; milliseconds since 1970. What is due, the database's clock says. */
+/** The organization's time zone and the database's clock in milliseconds since 1970, which decides what is due. */
 export async function readOrganizationClock({ organizationId, transaction }: Context): Promise<{ timezone: string; now: number }> {
   const { timezone, now } = await transaction
     .selectFrom("Organization")
@@ -83,7 +83,6 @@ export async function readOrganizationClock({ organizationId, transaction }: Con
   return { timezone, now: Date.parse(now) };
 }
 
-/** A schedule of any organization whose time has come. */
 export interface DueSchedule {
   organizationId: string;
   scheduleId: string;
@@ -94,7 +93,7 @@ export async function listDueSchedules(database: Database, batch: number): Promi
   return rows;
 }
 
-/** Takes a schedule whose time has come: whoever comes second waits for the first, and finds it moved on. @returns whether it is due */
+/** Locks a due schedule; a concurrent worker waits and finds it no longer due. @returns whether it is due */
 export async function takeDueSchedule({ organizationId, transaction }: Context, scheduleId: string): Promise<boolean> {
   const taken = await transaction
     .selectFrom("ReportSchedule")
@@ -109,7 +108,7 @@ export async function takeDueSchedule({ organizationId, transaction }: Context, 
   return taken !== undefined;
 }
 
-/** Records that a schedule ran. Nobody changed it: its revision stays. */
+/** Records a run without a new revision. */
 export async function recordRunAccess({ organizationId, transaction }: Context, scheduleId: string, { nextRunAt, exportId }: { nextRunAt: string; exportId: string }): Promise<void> {
   await transaction
     .updateTable("ReportSchedule")

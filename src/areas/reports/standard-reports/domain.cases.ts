@@ -1,9 +1,8 @@
 import type { StandardReport } from "./domain.definition.ts";
 
-/** Cases that somebody works on, or waits with. */
 const active = ["pending", "open", "on_hold"];
 
-/** Stages before a lawsuit: as long as they last, the statute of limitations runs. */
+/** Stages before a lawsuit, during which the statute of limitations runs. */
 const beforeSuit = [
   "intake", "investigation", "treatment", "records_collection", "demand_preparation", "demand_sent", "negotiation", "pre_suit_mediation",
 ];
@@ -18,7 +17,6 @@ const listed = [
 
 const days = (label: string, value: number) => [{ key: "days", label, required: true, default: value }];
 
-/** What a firm asks of its cases: where they are, what runs out, who works on them. */
 export const caseReports: readonly StandardReport[] = [
   {
     id: "std_pipeline",

@@ -1,9 +1,9 @@
 import type { GivenReportDefinition, ReportEntity } from "../../../contract/reports/definition.ts";
 import type { reportsEnumerations } from "../../../contract/reports/enumerations.ts";
 
-/** A report that comes with every organization: it is code, and no organization has a row of it. */
+/** A report in code that every organization has, without a row in the database. */
 export interface StandardReport {
-  /** `std_` and a name that never changes: programs and schedules keep it. */
+  /** `std_` and a name that never changes, because integrations and schedules store it. */
   id: `std_${string}`;
   name: string;
   /** One sentence: what is counted and what is not. */

@@ -1,6 +1,5 @@
 import type { StandardReport } from "./domain.definition.ts";
 
-/** What a firm asks of its leads, and of the files that come with the work. */
 export const intakeReports: readonly StandardReport[] = [
   {
     id: "std_lead_conversion",

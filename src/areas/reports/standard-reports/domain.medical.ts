@@ -1,6 +1,6 @@
 import type { StandardReport } from "./domain.definition.ts";
 
-/** Sent to the facility, and not all of what was asked for has come. */
+/** Sent to the facility and not completely received. */
 const outstanding = [
   "submitted", "acknowledged", "in_progress", "fee_requested", "fee_approved", "fee_disputed", "no_response", "escalated", "rejected", "on_hold",
   "partially_received", "incomplete",
@@ -11,7 +11,6 @@ const ofCase = [
   { key: "client", field: "clientName", label: "Client" },
 ];
 
-/** What a firm asks of treatment, medical bills, requests for records, and the files that come of them. */
 export const medicalReports: readonly StandardReport[] = [
   {
     id: "std_outstanding_requests_by_age",

@@ -1,6 +1,5 @@
 import type { StandardReport } from "./domain.definition.ts";
 
-/** What a firm asks of its invoices and payments. */
 export const moneyReports: readonly StandardReport[] = [
   {
     id: "std_invoice_aging",

@@ -4,5 +4,5 @@ import { medicalReports } from "./domain.medical.ts";
 import { moneyReports } from "./domain.money.ts";
 import type { StandardReport } from "./domain.definition.ts";
 
-/** All of them, in the order in which they are shown. */
+/** In display order. */
 export const standardReports: readonly StandardReport[] = [...caseReports, ...intakeReports, ...medicalReports, ...moneyReports];

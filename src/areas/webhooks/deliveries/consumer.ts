@@ -6,60 +6,57 @@ import type { LeasedJob, Leases } from "./leases.ts";
 import { Recorder } from "./recorder.ts";
 import type { Finished } from "./recorder.ts";
 
-/** A job and what is done with it: sent, or recorded as it is. */
+/** A validated job: a message to send, or a result to record. */
 export type ValidatedJob<Message, Result> = { job: LeasedJob } & ({ message: Message } | { result: Result });
 
-/** What is done with deliveries that are due; the areas know. */
+/** What the consumer does with due jobs. */
 export interface DeliveryWork<Message, Result> {
-  /** Reads and judges what is due in an organization. */
+  /** Reads and validates an organization's due jobs. */
   validate(organizationId: string, jobs: readonly LeasedJob[]): Promise<ValidatedJob<Message, Result>[]>;
-  /** One attempt. @throws only when the signal was aborted: then it did not count */
+  /** One attempt. @throws only after the signal was aborted; the attempt then does not count */
   send(message: Message, stopping: AbortSignal): Promise<{ result: Result; pace: Pace }>;
-  /** Records in one transaction what came of jobs, and deletes them. What a lease that has passed on brings changes nothing. */
+  /** Records results in one transaction and deletes their jobs. Results of a lost lease change nothing. */
   record: (organizationId: string, finished: readonly Finished<Result>[]) => Promise<void>;
 }
 
 export interface ConsumerOptions {
   slots?: Partial<SlotLimits>;
-  /** How often it is looked for what is due, when nothing says that there is something. */
+  /** Poll interval when nothing wakes the consumer. */
   pollMilliseconds?: number;
-  /** How long what is in flight may take at the end. */
+  /** How long attempts in flight may take after a stop. */
   stopMilliseconds?: number;
-  /** How long nobody else leases a job after this worker has leased it, or renewed its lease. */
   leaseSeconds?: number;
-  /** Told of what failed for another reason than an outage, which is told already. */
+  /** Not called for outages, which are logged elsewhere. */
   onError: (error: unknown, doing: string) => void;
 }
 
 export interface Consumer {
-  /** Looks for what is due soon: something was written. */
+  /** Polls soon, because jobs were written. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Of one subscription, leased by all processes together: as many as are in flight, and more while it is quick. */
+/** Leased jobs of a quick subscription, across all processes; others get only as many as can be in flight. */
 const leasedWhenQuick = 128;
 const batchSize = 256;
-/** Leased and not done with, by this process. */
+/** Jobs that this process leases and has not finished. */
 const maxLeased = 512;
-/** Between two fetches, and at least as long as the last ones took: so they never take more than a part of the database. */
+/** Pause between two polls, and at least as long as the last one took, so that polling never uses more than half of one connection. */
 const minPauseMilliseconds = 20;
 const pollPart = 10;
 const maxPauseMilliseconds = 2_000;
-/** Organizations whose jobs are read at a time: less than there are connections, which the records want as well. */
+/** Organizations validated at a time: fewer than the pool's connections, which recording needs too. */
 const maxConcurrentValidations = 2;
 
 const usualOptions = { slots: {}, pollMilliseconds: 500, stopMilliseconds: 5_000, leaseSeconds };
 /**
- * Works off the queue of deliveries: leases jobs in batches, lets each subscription have its share of the slots, and records results
- * in batches per organization.
- *
- * A worker that lives renews the lease of each job until it has recorded or returned it, so nobody else sends what waits here for a
- * slot, a receiver or the database. kill -9 between any two steps: another worker leases the job when its lease ends. Before the sending
- * nothing has happened. After it, and before the record is committed, the receiver has got the event and gets it again, with the same
- * `webhook-id` and the same bytes. The record, the next attempt's job and the deletion of this one are one transaction. A worker that is
- * halted (SIGSTOP) beyond the lease sends nothing that it had not begun to send, and its results change nothing once another worker has
- * leased the job.
+ * Consumes the queue of deliveries: leases jobs in batches, gives each subscription its share of the slots, and records results in batches
+ * per organization.
+ * A live worker renews a job's lease until the result is recorded or the job released, so nobody else sends what waits for a slot, a
+ * receiver or the database. After kill -9 another worker leases the job when its lease ends. If the process died between sending and
+ * recording, the receiver gets the event again, with the same `webhook-id` and the same bytes. The result, the next attempt's job and the
+ * deletion of this one are one transaction. A worker that was suspended (SIGSTOP) beyond its lease sends nothing new, and its results
+ * change nothing once another worker has leased the job.
  */
 export function startConsumer<Message, Result>(
   work: DeliveryWork<Message, Result>,
@@ -126,7 +123,9 @@ class RunningConsumer<Message, Result> {
     }
   }
 
-  /** For everybody. Among very many that wait for somebody who is full, even to find nothing takes its time: so not too soon again. */
+  /**
+   * Polls for all organizations. With a large backlog of blocked subscriptions even an empty poll is slow, so the next one waits longer.
+   */
   async #poll(): Promise<boolean> {
     const begun = performance.now();
     const hadSome = await this.#lease("few");
@@ -135,7 +134,7 @@ class RunningConsumer<Message, Result> {
     return hadSome;
   }
 
-  /** @returns whether there was something, and all of it could be read: otherwise it would be the same again at once */
+  /** @returns whether there were jobs and all could be read; otherwise an immediate retry would fail the same way */
   async #lease(share: "many" | "few"): Promise<boolean> {
     const room = Math.min(batchSize, maxLeased - this.#leased.size);
     if (room <= 0 || !this.#slots.areFree) return false;
@@ -191,7 +190,7 @@ class RunningConsumer<Message, Result> {
     } catch (error) {
       if (this.#stopping.signal.aborted) await this.#leased.release([job]);
       else {
-        // A fault of ours would be met again at once: the job waits for the end of its lease.
+        // An internal error would repeat at once, so the job waits for the end of its lease.
         this.#leased.forget([job]);
         this.#options.onError(error, "sending");
       }
@@ -205,7 +204,7 @@ class RunningConsumer<Message, Result> {
   }
 }
 
-/** Something to wait for, for a while; rung while nobody waits, the next one does not wait. */
+/** A signal to wait for with a timeout; set while nobody waits, the next wait returns at once. */
 class WakeSignal {
   #isRung = false;
   #answer: () => void = () => undefined;

@@ -1,21 +1,20 @@
 import { attemptDelaySeconds, attemptDelayVariation, longestRetryAfterSeconds } from "../../../contract/webhooks/webhooks.ts";
 
-/** When a round's attempts are made. */
 export interface Schedule {
-  /** Seconds before each attempt, counted from the one before it; as many attempts as there are numbers. */
+  /** Seconds before each attempt, counted from the previous one; one number per attempt. */
   delaySeconds: readonly number[];
-  /** How much of a delay is left to chance, up and down: 0.2 for a fifth. */
+  /** Jitter as a fraction: 0.2 for ±20 %. */
   variation: number;
 }
 
 export const usualSchedule: Schedule = { delaySeconds: attemptDelaySeconds, variation: attemptDelayVariation };
 
 /**
- * How long to wait after a failed attempt.
- * @param attempt the attempt that failed, 1 for the first of the round
- * @param retryAfterSeconds what the receiver asked for; it lengthens the wait and never shortens it
- * @param chance from 0 to 1: the shortest to the longest wait
- * @returns seconds until the next attempt; null when the round is over
+ * The delay after a failed attempt.
+ * @param attempt the failed attempt, 1 for the first of the round
+ * @param retryAfterSeconds the receiver's Retry-After; can only extend the delay
+ * @param chance from 0 (shortest) to 1 (longest)
+ * @returns seconds until the next attempt; null if the round is over
  */
 export function delayAfterAttempt(
   attempt: number,

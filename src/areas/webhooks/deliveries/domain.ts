@@ -15,14 +15,14 @@ import type { WebhookSubscription } from "../schema.ts";
 import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows } from "../store.ts";
 import type { FoundDelivery } from "../store.ts";
 
-/** The types of events of whose deliveries the caller may know: those that it sees. Undefined for all, as for its own subscriptions. */
+/** The event types whose deliveries the caller may see; undefined for all, as for a key's own subscriptions. */
 function knownTypes({ principal }: Context, keyId: string): readonly string[] | undefined {
   const seen = visibleEntities(principal.scopes);
   const isOwn = principal.kind === "integration_key" && principal.keyId === keyId;
   return isOwn || seen.length === eventEntityNames.length ? undefined : eventTypeNames.filter((type) => seen.includes(entityOf(type)));
 }
 
-/** A page of a subscription's deliveries, those of the newest events first. @throws NOT_FOUND */
+/** Deliveries of a subscription, newest events first. @throws NOT_FOUND */
 export async function listDeliveries(
   context: Context,
   subscriptionId: string,
@@ -35,7 +35,7 @@ export async function listDeliveries(
   return { webhookDeliveries: rows.map((row) => WebhookDelivery.parse(row)), nextCursor };
 }
 
-/** A delivery of a subscription that is not deleted. @throws NOT_FOUND also for one of which the caller may not know */
+/** @throws NOT_FOUND, also for a delivery that the caller may not see */
 async function requireDelivery(
   context: Context,
   deliveryId: string,
@@ -49,12 +49,12 @@ async function requireDelivery(
   return { row, subscription };
 }
 
-/** One delivery with its attempts. @throws NOT_FOUND, also when its subscription was deleted */
+/** @throws NOT_FOUND, also if its subscription was deleted */
 export async function readDelivery(context: Context, deliveryId: string): Promise<WebhookDelivery> {
   return WebhookDelivery.parse((await requireDelivery(context, deliveryId, "look")).row);
 }
 
-/** @throws INVALID_STATE_TRANSITION when nothing would come of a new attempt */
+/** @throws INVALID_STATE_TRANSITION if a new attempt could not succeed */
 function requireDeliverable(subscription: WebhookSubscription): void {
   rejectEndedKey(endingOf(subscription));
   if (subscription.status === "active") return;
@@ -62,9 +62,10 @@ function requireDeliverable(subscription: WebhookSubscription): void {
 }
 
 /**
- * Begins a new round of attempts. What waits for its next attempt is hurried on: the receiver may be mended by now. Only the delivery is locked: two at once begin one round, and the second is refused.
- * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION while an attempt is due or under way, and when none is
- * possible any more, or not now
+ * Starts a new round of attempts; a pending delivery is attempted now. Only the delivery is locked: of two concurrent calls one starts a
+ * round, the other fails.
+ * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION while an attempt is due or running, and if no attempt is
+ * possible
  */
 export async function redeliver(context: Context, deliveryId: string): Promise<WebhookDelivery> {
   const { row, subscription } = await requireDelivery(context, deliveryId, "lock");
@@ -91,9 +92,9 @@ export async function redeliver(context: Context, deliveryId: string): Promise<W
 }
 
 /**
- * Has the events of a span delivered that the subscription wants and has not got; that is done in the background.
- * @throws NOT_FOUND; FORBIDDEN for another key's; VALIDATION_FAILED at `since` or `until`; INVALID_STATE_TRANSITION while nothing can be
- * delivered, or a recovery is under way
+ * Delivers the events of a time span that the subscription wants and has not received, in the background.
+ * @throws NOT_FOUND; FORBIDDEN for another key's; VALIDATION_FAILED at `since` or `until`; INVALID_STATE_TRANSITION if nothing can be
+ * delivered or a recovery is running
  */
 export async function recoverSpan(
   context: Context,

@@ -22,20 +22,20 @@ import type { DueRow, RecordedResult, EncryptedSecret } from "./store.records.ts
 
 type CancelReason = (typeof cancelReasons)[number];
 
-/** A delivery that is ready to be sent. */
+/** A delivery ready to be sent. */
 export interface Message {
   url: string;
   eventId: string;
   body: string;
-  /** Live ones, the newest first. */
+  /** Live secrets, newest first. */
   secrets: string[];
 }
 
-/** What came of a job. `attempt` has its times on the clock of this process, which only goes forward. */
+/** The result of a job. `begun` is on this process's monotonic clock. */
 export type Result =
   | { kind: "attempt"; answer: OutboundResponse; begun: number; durationMilliseconds: number }
   | { kind: "cancelled"; reason: CancelReason }
-  /** The delivery is somewhere else by now, or gone. */
+  /** The delivery has moved on or is gone. */
   | { kind: "stale" };
 
 export interface DeliveryTools {
@@ -56,7 +56,7 @@ export function openLeases(database: DeliveryTools["database"]): Leases {
   };
 }
 
-/** What is done with a delivery that is due, from its judgement to the record of the attempt. */
+/** Validates, sends and records due deliveries. */
 export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, Result> {
   return {
     validate: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),
@@ -80,7 +80,7 @@ export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, 
   };
 }
 
-/** A receiver that refuses at once does not take the place of others; one that lets us wait for nothing does, or for nearly nothing. */
+/** A quick error response occupies no slots for others; a slow response or a connection that hangs does. */
 const hangMilliseconds = 1_000;
 const slowMilliseconds = 5_000;
 const unanswered: ReadonlySet<AttemptOutcome> = new Set(["timed_out", "connection_failed"]);
@@ -102,7 +102,7 @@ async function validateJobs(
     if (verdict !== null) return [{ job, result: verdict }];
     const own = keys.get(row.subscriptionId) ?? [];
     if (own.length > 0) return [{ job, message: { url: row.url, eventId: row.eventId, body: writeBody(organizationId, row), secrets: own } }];
-    // Nothing goes out unsigned. The receiver is not to blame, and the schedule goes on: a secret that was mistaken may be mended.
+    // Nothing is sent unsigned. The receiver is not at fault and the schedule continues, because a wrong CASEPORT_SECRET can be corrected.
     logger.error({ organizationId, subscriptionId: row.subscriptionId }, "no signing secret of a webhook can be decrypted: was CASEPORT_SECRET changed?");
     return [{ job, result: failUnsent("secret_unreadable") }];
   });
@@ -117,12 +117,12 @@ function openSecrets(installationKeys: DeliveryTools["installationKeys"], organi
   return opened;
 }
 
-/** The delivery has passed this job: a redelivery began a new round, or a result came in before. */
+/** A redelivery started a new round, or another worker recorded a result. */
 function isStale({ round, attempt }: LeasedJob, row: DueRow): boolean {
   return row.status !== "pending" || row.round !== round || row.roundAttempts !== attempt - 1;
 }
 
-/** What becomes of a delivery without sending; null when it is to be sent. ValidatedJob before every attempt. */
+/** The result without sending; null if the delivery is to be sent. Checked before every attempt. */
 export function validateDelivery(row: DueRow): Result | null {
   const reason = findCancelReason(row);
   if (reason !== null) return { kind: "cancelled", reason };
@@ -131,31 +131,30 @@ export function validateDelivery(row: DueRow): Result | null {
   return failUnsent(outcome);
 }
 
-/** A failed attempt for which nothing was sent. */
 function failUnsent(outcome: AttemptOutcome): Result {
   return { kind: "attempt", answer: { outcome, statusCode: null, answer: null, retryAfterSeconds: null }, begun: performance.now(), durationMilliseconds: 0 };
 }
 
 function findCancelReason(row: DueRow): CancelReason | null {
-  // Not by the trigger: a test that is redelivered is one still.
+  // Not by the trigger: a redelivered test is still a test.
   const isTest = row.eventType === "webhook_subscription.tested";
   if (row.isSubscriptionDeleted) return "subscription_deleted";
   if (row.isKeyRevoked) return "key_revoked";
   if (!isTest && row.subscriptionStatus !== "active") return "subscription_not_active";
-  // A test is for its subscription, whatever the key may see.
+  // A test is for its subscription, whatever the key's scopes.
   const seeing: readonly string[] = scopesThatSee(entityOf(row.eventType as EventType));
   if (!isTest && !row.scopes.some((scope) => seeing.includes(scope))) return "scope_missing";
   return row.occurredAt === null ? "event_purged" : null;
 }
 
-/** What passes by itself, or is mended: the attempt fails without being made, and the schedule goes on. */
+/** Conditions that can end: the attempt fails without being sent, and the schedule continues. */
 function findObstacle(row: DueRow): AttemptOutcome | null {
   if (row.isKeyExpired) return "key_expired";
   if (row.isKeyPaused) return "key_paused";
   return row.webhookAllowedHosts.includes(hostOf(row.url)) ? null : "host_not_allowed";
 }
 
-/** The same bytes at every attempt: nothing in them but what never changes. */
+/** The same bytes at every attempt: only immutable fields. */
 function writeBody(organizationId: string, { eventType, occurredAt, eventId, entity, entityId, eventNumber }: DueRow): string {
   const cursor = cursorOfEvent(organizationId, eventNumber);
   return writeWebhookPayload({ id: eventId, cursor, entity: entity ?? "", entityId: entityId ?? "", eventType, occurredAt: occurredAt ?? "" }, organizationId);
@@ -171,7 +170,7 @@ function post(outbound: Pick<Outbound, "post">, { url, eventId, body, secrets }:
   return outbound.post({ url, headers, body, signal });
 }
 
-/** The row that records a result: the delivery's next status, and when the next attempt is due. */
+/** The row that records a result: the delivery's next status and the time of the next attempt. */
 export function describeResult(job: LeasedJob, result: Result, schedule: Schedule): RecordedResult {
   const { jobId, token, deliveryId, round, attempt } = job;
   const base = { jobId, token, deliveryId, round, attempt, status: null, cancelReason: null, delaySeconds: null, made: null };
@@ -181,7 +180,7 @@ export function describeResult(job: LeasedJob, result: Result, schedule: Schedul
   const made = {
     outcome,
     statusCode,
-    // What PostgreSQL's JSON does not take.
+    // PostgreSQL's jsonb rejects lone surrogates and NUL.
     answer: answer?.toWellFormed().replaceAll("\0", "\uFFFD") ?? null,
     secondsAgo: (performance.now() - result.begun) / 1_000,
     durationMilliseconds: result.durationMilliseconds,
@@ -191,5 +190,5 @@ export function describeResult(job: LeasedJob, result: Result, schedule: Schedul
   return { ...base, status: delaySeconds === null ? "failed" : "pending", delaySeconds, made };
 }
 
-/** The receiver is there no more. */
+/** 410: the receiver wants no more deliveries. */
 const goneStatus = 410;

@@ -1,7 +1,7 @@
-/** How long a worker holds a delivery after it leased it or renewed the lease. Then another worker may lease it. */
+/** How long a lease lasts. Afterwards another worker may lease the job. */
 export const leaseSeconds = 60;
 
-/** What a job of the queue says. Where the delivery has moved on from that round and attempt, the job is stale. */
+/** A job is stale if its delivery has another round or attempt. */
 export interface DeliveryJob {
   organizationId: string;
   deliveryId: string;
@@ -10,10 +10,9 @@ export interface DeliveryJob {
   attempt: number;
 }
 
-/** A job that this process holds until its lease ends. */
 export interface LeasedJob extends DeliveryJob {
   jobId: string;
-  /** Raised by each lease: a worker with an older one can no longer record a result. */
+  /** Incremented by each lease: a worker with an older token can no longer record a result. */
   token: number;
   subscriptionId: string;
 }
@@ -24,13 +23,12 @@ export interface WantedJobs {
   ignoreGroups: string[];
 }
 
-/** The jobs themselves, in the database. */
 export interface Leases {
-  /** Leases jobs that are due, the longest due first. */
+  /** Leases due jobs, longest due first. */
   take(wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]>;
-  /** Renews leases that have not passed to another worker. @returns the ids of these jobs */
+  /** Renews leases that no other worker has taken. @returns the ids of these jobs */
   renew(jobs: readonly LeasedJob[], leaseSeconds: number): Promise<string[]>;
-  /** Gives jobs back that nothing was done with. */
+  /** Releases jobs that were not processed. */
   release(jobs: readonly LeasedJob[]): Promise<void>;
 }
 
@@ -39,13 +37,13 @@ export interface HoldingOptions {
   onError: (error: unknown, doing: string) => void;
 }
 
-/** A lease is renewed when a third of it has passed; looked for twice as often, so that one failure or delay loses none. */
+/** A lease is renewed when a third of it has passed, and checked twice as often, so that one failure or delay loses none. */
 const renewedShare = 2 / 3;
 const looksPerLease = 6;
-/** In the last third of its lease a job is not sent: the renewals before failed, or this process was halted. */
+/** In the last third of its lease a job is not sent: renewals failed, or the process was suspended. */
 const sendableShare = 1 / 3;
 
-/** The jobs that this worker has leased and neither recorded nor given back. It renews their leases while it lives. */
+/** The jobs leased by this worker that are neither recorded nor released. Renews their leases. */
 export class JobLeases {
   readonly #leases: Leases;
   readonly #options: HoldingOptions;
@@ -70,22 +68,22 @@ export class JobLeases {
     return jobs;
   }
 
-  /** Whether the lease is certain to outlast the attempt. */
+  /** Whether the lease outlasts the attempt. */
   canSend(job: LeasedJob): boolean {
     const held = this.#leased.get(job.jobId);
     return held?.job === job && this.#lastsFor(held.ends, sendableShare);
   }
 
-  /** Leaves jobs to the end of their leases, where they still exist. */
+  /** Lets the leases expire, where the jobs still exist. */
   forget(jobs: readonly LeasedJob[]): void {
-    // A job whose lease was lost may be leased again by this worker.
+    // This worker may have leased the job again after losing it.
     for (const job of jobs) if (this.#leased.get(job.jobId)?.job === job) this.#leased.delete(job.jobId);
   }
 
   async release(jobs: readonly LeasedJob[]): Promise<void> {
     if (jobs.length === 0) return;
     this.forget(jobs);
-    // A renewal that is under way would lease them again.
+    // A running renewal would lease them again.
     await this.#renewing;
     await this.#leases.release(jobs).catch((error: unknown) => this.#options.onError(error, "giving jobs back"));
   }
@@ -102,7 +100,7 @@ export class JobLeases {
     }, (this.#options.leaseSeconds * 1_000) / looksPerLease);
   }
 
-  /** What is not renewed has passed to another worker, or is being recorded at this moment: either way its lease stays as it is. */
+  /** A lease that is not renewed was taken by another worker or is being recorded; either way it stays unchanged. */
   async #renew(): Promise<void> {
     const due = [...this.#leased.values()].filter(({ ends }) => !this.#lastsFor(ends, renewedShare)).map(({ job }) => job);
     if (due.length === 0) return;

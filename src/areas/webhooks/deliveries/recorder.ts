@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { classifyFailure } from "../../../platform/database/database-errors.ts";
 import type { LeasedJob } from "./leases.ts";
 
-/** What came of a job. */
 export interface Finished<Result> {
   job: LeasedJob;
   result: Result;
@@ -10,20 +9,19 @@ export interface Finished<Result> {
 
 export interface RecorderOptions {
   onError: (error: unknown, doing: string) => void;
-  /** Called with jobs whose results are recorded, or cannot be. */
+  /** Called with jobs whose results are recorded or cannot be. */
   onDone: (jobs: LeasedJob[]) => void;
 }
 
 const maxBatch = 200;
-/** Results that come in meanwhile are recorded together. */
+/** Results within this time are recorded together. */
 const batchMilliseconds = 5;
 const retryMilliseconds = 1_000;
 const maxConcurrentOrganizations = 3;
 
 /**
- * Records results in batches, one transaction of an organization at a time: what comes in meanwhile is the next batch. During an outage
- * it is tried again until it succeeds: a result whose lease has passed to another worker by then changes nothing. Of a
- * batch that PostgreSQL refuses, each result is recorded by itself, so that one takes no other with it.
+ * Records results in batches, one transaction per organization at a time. Retries during an outage; results whose lease was taken by then
+ * change nothing. If PostgreSQL rejects a batch, each result is recorded on its own, so that one does not fail the others.
  */
 export class Recorder<Result> {
   readonly #record: (organizationId: string, batch: readonly Finished<Result>[]) => Promise<void>;
@@ -45,7 +43,7 @@ export class Recorder<Result> {
     this.#begin();
   }
 
-  /** Resolves when everything is recorded, or cannot be now. */
+  /** Resolves when everything is recorded or cannot be now. */
   async finish(): Promise<void> {
     this.#isFinishing = true;
     while (this.#running.size > 0) await Promise.all(this.#running.values());
@@ -83,7 +81,7 @@ export class Recorder<Result> {
   }
 
   async #recordSingly(organizationId: string, batch: readonly Finished<Result>[]): Promise<void> {
-    // What is refused alone would be refused again.
+    // A single rejected result would be rejected again.
     if (batch.length > 1) for (const finished of batch) await this.#recordBatch(organizationId, [finished]);
   }
 }

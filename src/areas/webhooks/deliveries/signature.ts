@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
 
 const secretForm = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
-/** As Standard Webhooks has it. */
-const leastSecretBytes = 24;
+/** Standard Webhooks. */
+const minSecretBytes = 24;
 
 /**
- * The header `webhook-signature` as Standard Webhooks has it: one signature per secret, `v1,<base64> v1,…`, so that a receiver that
- * knows any of the secrets can verify.
+ * The header `webhook-signature` of Standard Webhooks: one signature per secret, `v1,<base64> v1,…`, so that a receiver with any of the
+ * secrets can verify it.
  * @param secrets `whsec_<base64>`, at least one
  * @param id the header `webhook-id`
  * @param timestampSeconds the header `webhook-timestamp`, seconds since 1970
- * @param body the very text that is sent
- * @throws when there is no secret, or one that is none: nothing goes out with a signature that means nothing
+ * @param body the exact text that is sent
+ * @throws without a valid secret
  */
 export function signWebhook(secrets: readonly string[], id: string, timestampSeconds: number, body: string): string {
   if (secrets.length === 0) throw new Error("there is no secret to sign with");
@@ -21,6 +21,6 @@ export function signWebhook(secrets: readonly string[], id: string, timestampSec
 
 function readKey(secret: string): Buffer {
   const key = Buffer.from(secretForm.exec(secret)?.[1] ?? "", "base64");
-  if (key.length < leastSecretBytes) throw new Error("this is no signing secret");
+  if (key.length < minSecretBytes) throw new Error("this is no signing secret");
   return key;
 }

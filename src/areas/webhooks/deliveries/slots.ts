@@ -1,25 +1,23 @@
 export interface SlotLimits {
-  /** In flight at once. One organization has half of them at most. */
+  /** In flight at once; half of them at most for one organization. */
   total: number;
-  /** In flight at once for one group. */
   perGroup: number;
-  /** The same for a group that is new, or answers too late or not at all: enough to see how it is, too few to fill the slots. */
+  /** The same for a group that is new or hangs: enough to probe it, too few to fill the slots. */
   perUnprovenGroup: number;
-  /** In flight at once for all groups together that are new, and again for all that hang. One organization has half of them at most. */
+  /** In flight for all new groups together, and again for all that hang; half of them at most for one organization. */
   unproven: number;
-  /** How long an item may wait for a slot. */
   patienceMilliseconds: number;
 }
 
 export const usualSlots: SlotLimits = { total: 64, perGroup: 8, perUnprovenGroup: 2, unproven: 16, patienceMilliseconds: 3_000 };
 
-/** How long a group took for an item, and whether it hangs: answers too late or not at all. */
+/** The duration of an item, and whether its group hangs. */
 export interface Pace {
   milliseconds: number;
   hangs: boolean;
 }
 
-/** What is known of a group by its last item. */
+/** A group's state by its last item. */
 type Standing = "new" | "hanging" | "proven";
 
 interface Group<Item> {
@@ -27,13 +25,13 @@ interface Group<Item> {
   waiting: { item: Item; since: number }[];
   inFlight: number;
   standing: Standing;
-  /** In flight at most: a new group begins with few and has twice as many after each item that goes well. */
+  /** Maximum in flight: starts low for a new group and doubles after each success. */
   share: number;
-  /** So quick that many may wait for it. */
+  /** Quick enough for a large buffer. */
   isQuick: boolean;
-  /** It got all that it could when it was asked for last: there is probably more. */
+  /** The last request for items returned as many as it could, so there are probably more. */
   hasMore: boolean;
-  /** A group's history is kept for a while after its last item. */
+  /** Last activity; the history is kept for a while. */
   seen: number;
 }
 
@@ -41,20 +39,20 @@ const lowWater = 16;
 const quickMilliseconds = 150;
 const memoryMilliseconds = 600_000;
 
-/** Who may begin next: a bounded number at once, and no group, nor many of one organization or that hang, at the cost of others. */
+/** Fair scheduling: limits concurrency in total, per group and per organization, so that slow or hanging groups do not block others. */
 export class FairSlots<Item> {
   readonly #limits: SlotLimits;
   readonly #now: () => number;
-  /** The groups that were not polled for the longest time come first. */
+  /** Ordered by last request, longest ago first. */
   readonly #groups = new Map<string, Group<Item>>();
-  /** Groups with something waiting, in the order of their turns. */
+  /** Groups with waiting items, in round-robin order. */
   readonly #turns = new Set<string>();
   /** In flight by standing, by organization, and by both. */
   readonly #taken = new Map<string, number>();
   #inFlight = 0;
   #waiting = 0;
 
-  /** @param now milliseconds on a clock that only goes forward */
+  /** @param now milliseconds on a monotonic clock */
   constructor(limits: SlotLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
@@ -68,17 +66,17 @@ export class FairSlots<Item> {
     return this.#waiting;
   }
 
-  /** Whether so many are free that it is worth to ask for more. */
+  /** Whether enough slots are free to request more items. */
   get areFree(): boolean {
     return this.#limits.total - this.#inFlight >= this.#limits.total / 4;
   }
 
-  /** Whether a quick group soon runs dry. */
+  /** Whether a quick group's buffer runs low. */
   get isHungry(): boolean {
     return [...this.#groups.values()].some(isHungry);
   }
 
-  /** Lets items of a group wait for their turn. */
+  /** Queues items of a group. */
   add({ name, organizationId }: { name: string; organizationId: string }, items: readonly Item[]): void {
     if (items.length === 0) return;
     const group = this.#groups.get(name) ?? this.#create(organizationId);
@@ -91,7 +89,7 @@ export class FairSlots<Item> {
     this.#waiting += items.length;
   }
 
-  /** Takes the next item that may begin, of the groups in turn; undefined while none may. Each must be finished. */
+  /** Takes the next item in round-robin order; undefined if none may start. Call `finish` for each. */
   next(): Item | undefined {
     if (this.#inFlight >= this.#limits.total) return undefined;
     for (const name of this.#turns) {
@@ -108,10 +106,7 @@ export class FairSlots<Item> {
     return undefined;
   }
 
-  /**
-   * @param pace null when nothing was learned of the group
-   * @returns whether to fetch more
-   */
+  /** @param pace null if nothing was learned about the group @returns whether to fetch more */
   finish(name: string, pace: Pace | null): boolean {
     const wereTaken = !this.areFree;
     const group = this.#groups.get(name);
@@ -122,7 +117,7 @@ export class FairSlots<Item> {
     return (wereTaken && this.areFree) || isHungry(group) || (group.hasMore && this.#hasRoom(group));
   }
 
-  /** Takes out what has waited for too long, or for a group that hangs and has its slots full; with `all` everything. */
+  /** Removes items that waited too long or whose hanging group is full; with `all`, everything. */
   dropExpired(all?: "all"): Item[] {
     const at = this.#now();
     const given: Item[] = [];
@@ -140,13 +135,13 @@ export class FairSlots<Item> {
   }
 
   /**
-   * To be called before more is asked for: `many` of each hungry group, or a `few` of each that could begin some.
-   * @returns the known groups of which none are wanted
+   * Call before requesting items: `many` for each hungry group, or a `few` for each group with free slots.
+   * @returns the known groups to exclude from the request
    */
   selectIgnoredGroups(share: "many" | "few"): string[] {
     const asked: [string, Group<Item>][] = [];
     const others: string[] = [];
-    // Where only some of the unproven can begin, each comes to its turn.
+    // Only some of the unproven groups fit; they take turns.
     const room = { new: this.#limits.unproven - this.#read("new"), hanging: this.#limits.unproven - this.#read("hanging"), proven: Infinity };
     for (const [name, group] of this.#groups) {
       const isAsked = share === "many" ? isHungry(group) : this.#hasRoom(group) && !isHungry(group) && (room[group.standing] -= 1) >= 0;

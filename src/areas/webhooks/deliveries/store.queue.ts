@@ -3,13 +3,13 @@ import type { RawBuilder } from "kysely";
 import type { Database, Transaction } from "../../../platform/database/database.ts";
 import type { DeliveryJob, LeasedJob, WantedJobs } from "./leases.ts";
 
-/** A job to write: of which subscription, for the limit per receiver, and when it is due. */
+/** `subscriptionId` limits concurrency per receiver. */
 export interface DueDelivery extends DeliveryJob {
   subscriptionId: string;
   delaySeconds: number;
 }
 
-/** Writes a job for each of the given rows. `source` has subscriptionId, deliveryId, round, attempt, delaySeconds. */
+/** Inserts a job per row of `source`: subscriptionId, deliveryId, round, attempt, delaySeconds. */
 export function enqueueJobs(organizationId: string, source: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     INSERT INTO "WebhookJob" ("organizationId", "deliveryId", id, "subscriptionId", round, attempt, "dueAt", "availableAt")
@@ -18,19 +18,18 @@ export function enqueueJobs(organizationId: string, source: RawBuilder<unknown>)
 }
 
 /**
- * Deletes jobs, in the statement that records what came of them, where nobody else has leased them since.
+ * Deletes jobs that no other worker has leased, as part of the statement that records their results.
  * @param given name of an expression with "jobId", "deliveryId" and token
- * @returns what stands in the WITH clause: rows of id, of the jobs that were deleted
+ * @returns the body of a WITH clause: the ids of deleted jobs
  */
 export function deleteJobs(organizationId: string, given: string): RawBuilder<unknown> {
-  // By their deliveries as one array: joined, the whole queue would be read while its statistics are old.
+  // Deliveries as one array: with a join the planner would scan the whole queue while its statistics are old.
   return sql`
     DELETE FROM "WebhookJob" j USING ${sql.ref(given)} g
     WHERE j."organizationId" = ${organizationId} AND j."deliveryId" = ANY (ARRAY(SELECT "deliveryId" FROM ${sql.ref(given)}))
       AND j."deliveryId" = g."deliveryId" AND j.id = g."jobId" AND j.token = g.token AND j."leasedAt" IS NOT NULL RETURNING j.id`;
 }
 
-/** Enqueues attempts in the caller's transaction. */
 export async function enqueueDeliveries(transaction: Transaction, organizationId: string, due: readonly DueDelivery[]): Promise<void> {
   if (due.length === 0) return;
   const source = sql`jsonb_to_recordset(${JSON.stringify(due)}::jsonb) AS d("deliveryId" text, "subscriptionId" text, round integer,
@@ -39,8 +38,8 @@ export async function enqueueDeliveries(transaction: Transaction, organizationId
 }
 
 /**
- * Leases jobs that are due, of all organizations. This and renewJobs are the only statements that lease, renew and return jobs: on a
- * cluster they run on the coordinator, or once per organization.
+ * Leases due jobs of all organizations. Only this function and renewJobs lease, renew and release jobs: on a cluster they run on the
+ * coordinator, or once per organization.
  */
 export async function leaseJobs({ withoutTenant }: Pick<Database, "withoutTenant">, wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]> {
   const { batchSize, groupConcurrency, ignoreGroups } = wanted;
@@ -50,7 +49,7 @@ export async function leaseJobs({ withoutTenant }: Pick<Database, "withoutTenant
   return rows;
 }
 
-/** Renews leases that have not passed to another worker; without seconds returns the jobs. @returns their ids */
+/** Renews leases that no other worker has taken, or releases them if `leaseSeconds` is null. @returns the ids of the jobs */
 export async function renewJobs({ withoutTenant }: Pick<Database, "withoutTenant">, jobs: readonly LeasedJob[], leaseSeconds: number | null): Promise<string[]> {
   const column = <Name extends keyof LeasedJob>(name: Name) => jobs.map((job) => job[name]);
   const { rows } = await sql<{ jobId: string }>`

@@ -8,7 +8,7 @@ import { keptAttempts } from "../schema.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
-/** A delivery with all by which it is judged. */
+/** A delivery with everything that validation needs. */
 export interface DueRow {
   id: string;
   subscriptionId: string;
@@ -27,7 +27,7 @@ export interface DueRow {
   isKeyPaused: boolean;
   scopes: string[];
   webhookAllowedHosts: string[];
-  /** Null when the event is no longer kept. */
+  /** Null if the event was purged. */
   entity: string | null;
   entityId: string | null;
   occurredAt: string | null;
@@ -39,7 +39,6 @@ export interface EncryptedSecret {
   sealed: Buffer;
 }
 
-/** Deliveries that are due, with all by which they are judged. */
 export function selectDue(organizationId: string, deliveryIds: readonly string[]): RawBuilder<DueRow> {
   return sql<DueRow>`
     SELECT d.id, d."subscriptionId", d."eventId", d."eventNumber", d."eventType", d.trigger, d.status, d.round, d."roundAttempts",
@@ -53,7 +52,7 @@ export function selectDue(organizationId: string, deliveryIds: readonly string[]
     WHERE d."organizationId" = ${organizationId} AND d.id = ANY (${[...deliveryIds]}::text[])`;
 }
 
-/** Deliveries that are due, and the live secrets of their subscriptions, the newest first. */
+/** Due deliveries, and the live secrets of their subscriptions, newest first. */
 export async function loadDue({ organizationId, transaction }: Inside, deliveryIds: readonly string[]): Promise<{ rows: DueRow[]; secrets: EncryptedSecret[] }> {
   const { rows } = await selectDue(organizationId, deliveryIds).execute(transaction);
   const subscriptionIds = [...new Set(rows.map(({ subscriptionId }) => subscriptionId))];
@@ -65,7 +64,7 @@ export async function loadDue({ organizationId, transaction }: Inside, deliveryI
   return { rows, secrets };
 }
 
-/** What is recorded of a job. Without a status its job is deleted and nothing else happens. */
+/** The result of a job. Without a status its job is only deleted. */
 export interface RecordedResult {
   jobId: string;
   token: number;
@@ -76,7 +75,7 @@ export interface RecordedResult {
   cancelReason: string | null;
   /** Until the next attempt, while the delivery stays pending. */
   delaySeconds: number | null;
-  /** Null when none was made. */
+  /** Null if no attempt was made. */
   made: { outcome: string; statusCode: number | null; answer: string | null; secondsAgo: number; durationMilliseconds: number } | null;
 }
 
@@ -85,7 +84,7 @@ export interface StoppedSubscription {
   reason: "failures" | "gone";
 }
 
-/** The rows given, their jobs deleted, and what of them still fits the delivery's place recorded: an attempt, or the end. */
+/** Deletes the jobs and records the results that still match the delivery's round and attempt. */
 function recordDeliveries(organizationId: string, results: readonly RecordedResult[]) {
   return sql`
     given AS (
@@ -120,15 +119,14 @@ function recordDeliveries(organizationId: string, results: readonly RecordedResu
 }
 
 /**
- * Records what came of jobs, deletes these, and enqueues the next attempts: one statement. What an older lease, or a job that the
- * delivery has passed, brings changes nothing. What failed without being sent is no failure of the receiver.
- * @returns active subscriptions that must be stopped now: 410, or nothing but failures for too long, by the database's clock
+ * Records results, deletes their jobs and enqueues the next attempts in one statement. Results of a lost lease or of a stale job change
+ * nothing. Attempts that were not sent do not count as failures of the receiver.
+ * @returns active subscriptions to stop: a response of 410, or only failures for too long by the database's clock
  */
 export async function recordResults({ organizationId, transaction }: Inside, results: readonly RecordedResult[]): Promise<StoppedSubscription[]> {
   return (await selectRecorded(organizationId, results).execute(transaction)).rows;
 }
 
-/** The statement of recordResults. */
 export function selectRecorded(organizationId: string, results: readonly RecordedResult[]): RawBuilder<StoppedSubscription> {
   return sql<StoppedSubscription>`
     WITH ${recordDeliveries(organizationId, results)}, queued AS (
@@ -160,8 +158,8 @@ export function selectRecorded(organizationId: string, results: readonly Recorde
 }
 
 /**
- * Whether it is to be told now that a receiver answered 410: once in 24 hours of a subscription, and of as many subscriptions of a
- * key as it may have at once, as it may make and delete more. The next are told of after that time.
+ * Whether to notify about a 410 response: once in 24 hours per subscription and, because a key can create and delete subscriptions, for at
+ * most as many subscriptions of a key as it may have at once.
  */
 export async function claimGoneNotice({ organizationId, transaction }: Context, subscriptionId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -6,14 +6,14 @@ import type { Recovery } from "./store.queue.ts";
 import { listOverdueDeliveries, recoverPart, requeueDeliveries } from "./store.ts";
 import type { OverdueDelivery } from "./store.ts";
 
-/** Events that one transaction of a recovery looks at. */
+/** Maximum events per transaction of a recovery. */
 const eventsPerPart = 500;
 
 const visibilities = eventEntityNames.map((entity) => ({ entity, scopes: scopesThatSee(entity) }));
 
 /**
- * Delivers the first part of a span (again) and leaves a job for the rest, in one transaction: so a span is walked once, in order,
- * however often its workers die. Running the same part twice makes no difference.
+ * Delivers one part of a time span and enqueues the rest in the same transaction, so a span is processed once and in order even if workers
+ * die. Repeating a part changes nothing.
  */
 export async function recoverEvents(database: UnitOfWork["database"], recovery: Recovery): Promise<void> {
   const { organizationId, subscriptionId, afterNumber, untilNumber } = recovery;
@@ -24,7 +24,7 @@ export async function recoverEvents(database: UnitOfWork["database"], recovery: 
   });
 }
 
-/** A span is walked in parts, one at each look: so the queue never gets more at once than is delivered meanwhile. */
+/** One part at a time, so that the queue does not grow faster than it is delivered. */
 const recoveryPollSeconds = 1;
 
 export function createRecoveryWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
@@ -39,26 +39,25 @@ export function createRecoveryWorker(database: UnitOfWork["database"], logger: J
   };
 }
 
-/** Deliveries are looked for that nobody has taken up for so long: a queue that was emptied, a dump without it. */
+/** A job counts as lost after this time: the queue was emptied, or a dump without it restored. */
 const lostMinutes = 15;
-/** Each page reads the queue once. */
-const overdueAtOnce = 2_000;
+const overdueBatch = 2_000;
 
 /**
- * Enqueues deliveries again whose job got lost. Each has its job, and its next attempt's, by the transaction that makes it due, so
- * this finds something only where somebody else has deleted jobs.
+ * Enqueues deliveries whose job was lost. The transaction that makes a delivery due also writes its job, so jobs are missing only if they
+ * were deleted from outside.
  * @returns how many
  */
 export async function requeueLostDeliveries(database: UnitOfWork["database"]): Promise<number> {
   let last: OverdueDelivery | null = null;
   for (let total = 0; ; ) {
-    const overdue: OverdueDelivery[] = await listOverdueDeliveries(database, lostMinutes, last, overdueAtOnce);
+    const overdue: OverdueDelivery[] = await listOverdueDeliveries(database, lostMinutes, last, overdueBatch);
     const lost = overdue.filter(({ isLost }) => isLost);
     for (const [organizationId, own] of Map.groupBy(lost, (delivery) => delivery.organizationId)) {
       const deliveryIds = own.map(({ deliveryId }) => deliveryId);
       total += await database.withTenantTransaction(organizationId, (transaction) => requeueDeliveries({ organizationId, transaction }, lostMinutes, deliveryIds));
     }
     last = overdue.at(-1) ?? null;
-    if (overdue.length < overdueAtOnce) return total;
+    if (overdue.length < overdueBatch) return total;
   }
 }

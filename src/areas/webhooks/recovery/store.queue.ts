@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Transaction } from "../../../platform/database/database.ts";
 import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 
-/** The queue of recoveries: one job says that a span of the feed is to be delivered (again) to a subscription, beginning with one part. */
+/** A job delivers the events of a time span to a subscription, starting with one part. */
 export const recoveryQueue = {
   name: "webhook-recovery",
   options: {
@@ -11,14 +11,14 @@ export const recoveryQueue = {
     retryDelay: 30,
     expireInSeconds: 60,
     retentionSeconds: 7 * 86_400,
-    // Longer than a job that was done but not told so takes to come again: it then finds that it has left the next part already.
+    // Longer than the retry of a finished job whose completion was lost; that retry then finds the next part enqueued.
     deleteAfterSeconds: 600,
   },
 } as const;
 
-/** What a job of recovery says: the events after the one number, up to and with the other. */
+/** Events after one number, up to and including the other. */
 export interface Recovery {
-  /** The same in all parts of one recovery. */
+  /** The same for all parts of a recovery. */
   recoveryId: string;
   organizationId: string;
   subscriptionId: string;
@@ -26,18 +26,17 @@ export interface Recovery {
   untilNumber: number;
 }
 
-/** Lets the events of a span be delivered (again), in the background, as soon as the caller's transaction commits. */
+/** Enqueues the recovery in the caller's transaction. */
 export async function enqueueRecovery(transaction: Transaction, recovery: Omit<Recovery, "recoveryId">): Promise<void> {
   await enqueuePart(transaction, { ...recovery, recoveryId: randomUUID() });
 }
 
 /**
- * Leaves a job for a part of a recovery, or for the rest of it. The job's id is made of the recovery and the number: a part that is done
- * twice leaves one.
- *
- * Organizations take turns, however many recoveries each has: jobs are taken in the order of their turns, and an organization's turns are a
- * second apart. Whoever is new begins with the turn that waits longest.
- * @throws when the queue is not installed
+ * Enqueues a part of a recovery, or its rest. The job's id is derived from the recovery and the number, so repeating a part creates no
+ * second job.
+ * Organizations take turns, however many recoveries each has: jobs are processed in the order of their turns, and an organization's turns
+ * are one second apart. A new organization starts with the turn that has waited longest.
+ * @throws if the queue is not installed
  */
 export async function enqueuePart(transaction: Transaction, recovery: Recovery): Promise<void> {
   const { recoveryId, organizationId, subscriptionId, afterNumber, untilNumber } = recovery;
@@ -50,7 +49,7 @@ export async function enqueuePart(transaction: Transaction, recovery: Recovery):
   await sql`${insertJobs(recoveryQueue.name, source)} ON CONFLICT DO NOTHING`.execute(transaction);
 }
 
-/** Whether a recovery of the subscription is under way. The caller holds the subscription, so that none begins meanwhile. */
+/** Whether a recovery of the subscription is running. The caller has locked the subscription, so none can start meanwhile. */
 export async function isRecovering(transaction: Transaction, subscriptionId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM pgboss.job WHERE name = ${recoveryQueue.name} AND state <= 'active' AND group_id = ${subscriptionId} LIMIT 1`.execute(transaction);

@@ -7,19 +7,18 @@ import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
-/** A delivery whose next attempt should have been made. */
 export interface OverdueDelivery {
   organizationId: string;
   deliveryId: string;
-  /** Microseconds and all: the place in the order is this and the id. */
+  /** In microseconds: the page's order is this and the id. */
   dueAt: string;
-  /** Whether no job says so: the queue lost it. */
+  /** Whether its job was lost. */
   isLost: boolean;
 }
 
 /**
- * Deliveries that have been due for so many minutes, the longest due first, of all organizations.
- * @param after the last one of the page before
+ * Deliveries of all organizations that have been due for some minutes, longest due first.
+ * @param after the last one of the previous page
  */
 export async function listOverdueDeliveries(
   { withoutTenant }: UnitOfWork["database"],
@@ -35,7 +34,7 @@ export async function listOverdueDeliveries(
 }
 
 /**
- * Enqueues the present attempts of deliveries again that are still as long due; they are due from now on, so that nobody else finds them too.
+ * Enqueues the current attempts of deliveries that are still due; sets them due now, so that no other worker finds them too.
  * @returns how many
  */
 export async function requeueDeliveries({ organizationId, transaction }: Inside, minutes: number, deliveryIds: readonly string[]): Promise<number> {
@@ -53,13 +52,12 @@ export async function requeueDeliveries({ organizationId, transaction }: Inside,
   return rows.length;
 }
 
-/** The scopes of which one shows an event of an entity. */
 export interface Visibility {
   entity: string;
   scopes: readonly string[];
 }
 
-/** A part of a span: from after the one number to the other, both of the organization's feed. */
+/** Events of the organization after one number, up to and including the other. */
 export interface SpanPart {
   afterNumber: number;
   untilNumber: number;
@@ -67,10 +65,10 @@ export interface SpanPart {
 }
 
 /**
- * Makes the deliveries that a part of a span lacks, and begins a new round of those that failed or were cancelled, where the
- * subscription is active, wants the type, and its key lives and may see it. Twice makes no difference: what is pending is passed over.
- * What is settled is not even locked, and the rest in the order of ids.
- * @returns the last number of the part; null when it was the last part
+ * Creates the missing deliveries of a part and starts a new round for failed and cancelled ones, if the subscription is active, wants the
+ * type, and its key is live and may see it. Pending deliveries are skipped, so repeating a part changes nothing. Succeeded ones are not
+ * locked, the others in id order.
+ * @returns the last number of the part; null for the last part
  */
 export async function recoverPart(
   { organizationId, transaction }: Inside,
@@ -82,7 +80,6 @@ export async function recoverPart(
   return rows[0]?.last ?? null;
 }
 
-/** The statement of recoverPart. */
 export function selectRecovered(
   organizationId: string,
   subscriptionId: string,

@@ -4,7 +4,7 @@ import { foreignCursorMessage } from "../../../contract/page.ts";
 import { fingerprint } from "../../crypto/digest.ts";
 import type { InstallationKeys } from "../../crypto/installation-keys.ts";
 
-/** Digest bytes in a cursor: enough that a cursor of another list, or an edited one, does not pass by accident. */
+/** Digest bytes in a cursor: enough to detect a cursor of another list or an edited one. */
 const checkBytes = 9;
 
 /** A position in a list that is ordered by id: the id of the last record of the page. */
@@ -12,17 +12,17 @@ export const idPosition = z.string().regex(/^[\w-]{1,100}$/);
 /** A position in a list that is numbered, such as the event feed. */
 export const numberPosition = z.int().nonnegative();
 
-/** A list that is read by cursor. Its cursors open in no other list and in no other organization. */
+/** A list that is read by cursor. Its cursors are invalid in every other list and organization. */
 export interface CursorList<Position> {
   organizationId: string;
   /** Filters that change what a position means belong into the name. */
   name: string;
   position: z.ZodType<Position>;
-  /** Encrypts the position. Required where it holds anything but ids and numbers: cursors stand in URLs and logs. */
+  /** Encrypts the position. Required if it contains more than IDs and numbers: cursors appear in URLs and logs. */
   installationKeys?: InstallationKeys;
 }
 
-/** A position as an opaque cursor: base64url of its JSON, or of the encrypted JSON, then a check over organization, list and position. */
+/** An opaque cursor: base64url of the position's JSON, or of the encrypted JSON, then a digest of organization, list and position. */
 export function encodeCursor<Position>(list: CursorList<Position>, position: Position): string {
   const text = JSON.stringify(position);
   const payload = list.installationKeys?.encrypt(contextOf(list), text) ?? Buffer.from(text);
@@ -36,7 +36,7 @@ export function encodeCursor<Position>(list: CursorList<Position>, position: Pos
 export function decodeCursor<Position>(list: CursorList<Position>, cursor: string): Position {
   const [written = ""] = cursor.split(".", 1);
   const payload = Buffer.from(written, "base64url");
-  // Encoded again: a spelling that only decodes to the same bytes is another text than the one that was issued.
+  // Encoded again: several base64url spellings decode to the same bytes, and only the issued one is valid.
   const isOwn = withCheck(list, payload.toString("base64url")) === cursor;
   const text = isOwn ? (list.installationKeys === undefined ? payload.toString("utf8") : list.installationKeys.decrypt(contextOf(list), payload)) : null;
   const { success, data } = list.position.safeParse(text === null ? undefined : parseJson(text));
@@ -60,7 +60,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The requested page of a list. */
 export interface PageQuery {
   after?: string | undefined;
   limit: number;
@@ -74,8 +73,7 @@ export interface Page<Row> {
 
 /**
  * A page of a list.
- * @param read returns at most `limit` rows behind the position; it reads one more than the page shows, to know whether there is a next page
- * @param positionOf the position of the page that ends with this row
+ * @param read returns at most `limit` rows after the position; `limit` is one more than the page has, to know whether it is the last
  * @throws VALIDATION_FAILED for a foreign or edited cursor
  */
 export async function readPageBy<Row, Position>(
@@ -90,7 +88,7 @@ export async function readPageBy<Row, Position>(
   return { rows, nextCursor: last === undefined ? null : encodeCursor(list, positionOf(last)) };
 }
 
-/** {@link readPageBy} of a list that is ordered by id, or whose rows are found by the id of the row before. */
+/** {@link readPageBy} for a list whose position is the ID of the last row. */
 export function readPage<Row extends { id: string }>(
   list: Pick<CursorList<string>, "organizationId" | "name">,
   query: PageQuery,

@@ -4,12 +4,12 @@ import { invalidInput } from "../../../contract/error-codes.ts";
 import type { Transaction } from "../database.ts";
 import type { SortedPage } from "./sorted-list.ts";
 
-/** The most words that a search may name: each is one look into an index. */
+/** Each word is one index lookup. */
 export const maximumSearchWords = 8;
 
 /**
- * The words of a search, normalized as in the index: without accents and case. The database splits both.
- * @param path the parameter that they came in
+ * The words of a search, split and normalized by the database as in the index: without accents and case.
+ * @param path the parameter, for the message
  * @throws VALIDATION_FAILED for no words or too many
  */
 export async function readSearchWords(transaction: Transaction, search: string, path: string): Promise<string[]> {
@@ -20,12 +20,12 @@ export async function readSearchWords(transaction: Transaction, search: string, 
   return words;
 }
 
-/** So many records are looked up and sorted in a tenth of a second. */
+/** This number of records is looked up and sorted in 0.1 seconds. */
 const few = 50_000;
 
 /**
- * The page with the rarest of the words, where few records have it and the list is sorted by a text. The store then begins with
- * these records: along the sort, those of a word that stands in it (all of one surname) lie together, perhaps at the list's end.
+ * Adds the rarest word to a page that is sorted by a text, if few records have it. The store then starts with these records:
+ * following the sort's index instead would read up to the end of the list, where all records of one surname may be.
  */
 export async function findRareWord(
   { organizationId, transaction }: { organizationId: string; transaction: Transaction },
@@ -45,8 +45,8 @@ export async function findRareWord(
 
 /**
  * The condition that a record has all of these words.
- * @param id the record's id in the store's statement: `sql.ref("c.id")`
- * @param page of the list; with it a page far behind begins where it is also among the records of a common word
+ * @param id the record's ID in the statement: `sql.ref("c.id")`
+ * @param page with it the lookup of a common word starts at the page's position, not at the first record
  */
 export function hasWords(organizationId: string, entity: string, id: RawBuilder<unknown>, words: readonly string[], page?: Pick<SortedPage, "byId" | "rareWord">): RawBuilder<boolean> {
   const after = page?.byId === undefined ? sql`` : sql` AND ${page.byId.after(sql`t."recordId"`)}`;

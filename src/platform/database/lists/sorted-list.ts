@@ -6,13 +6,13 @@ import type { CursorList, Page } from "./cursor.ts";
 import type { InstallationKeys } from "../../crypto/installation-keys.ts";
 
 /**
- * One way to sort a list: by a column that is never null, then by id. An index (organizationId, column, id) carries it; behind a
- * filter, (organizationId, filtered column, column, id).
+ * Sorts a list by a column that is never null, then by ID. Requires an index (organizationId, column, id); with a filter,
+ * (organizationId, filtered column, column, id).
  */
 export interface Sort {
-  /** null: by id alone, which is the order of creation. */
+  /** Null sorts by ID only, in the order of creation. */
   column: string | null;
-  /** What the column's value is cast to; row-level security lets only leakproof comparisons reach an index, and these are. */
+  /** The type of the cast. These comparisons are leakproof; under row-level security only those use an index. */
   type: "text" | "timestamptz" | "date" | "bigint";
   descending: boolean;
 }
@@ -24,44 +24,43 @@ export const commonSorts = {
   updated: { column: "updatedAt", type: "timestamptz", descending: false },
 } as const satisfies Record<string, Sort>;
 
-/** What a store needs to read one page of a sorted list. */
 export interface SortedPage {
-  /** The condition that begins the page, for WHERE. */
+  /** The keyset condition, for WHERE. */
   after: RawBuilder<boolean>;
   /** For ORDER BY. */
   order: RawBuilder<unknown>;
-  /** One more than is shown, to know whether there is a next page. */
+  /** One more than the page has, to know whether it is the last. */
   limit: number;
-  /** Only where the list is sorted by id alone: for a table that narrows it, whose index has the same ids in the same order. */
+  /** Only for sorts by ID: the condition for a joined table whose index has the same IDs in the same order. */
   byId?: {
     descending: boolean;
-    /** {@link SortedPage.after}, of another column that equals the id. PostgreSQL does not infer it, and would read the other index from its beginning. */
+    /** {@link SortedPage.after} of another column that equals the ID. Without it PostgreSQL reads the other index from its start. */
     after(id: RawBuilder<unknown>): RawBuilder<boolean>;
   };
-  /** Whether it is sorted by a text, such as a name, in which the words of a search may stand. */
+  /** Whether it is sorted by a text, such as a name. */
   byText?: boolean;
-  /** A searched word that few records have: see findRareWord in search-terms.ts. */
+  /** A searched word that few records have: see findRareWord. */
   rareWord?: string;
 }
 
 export interface SortedList<Name extends string> {
   organizationId: string;
   installationKeys: InstallationKeys;
-  /** The list's name: its cursors fit no other list. */
+  /** Part of the cursors, which are invalid in every other list. */
   name: string;
   /** The alias of the sorted table in the store's statement. */
   alias: string;
   sorts: Readonly<Record<Name, Sort>>;
 }
 
-/** What the last row was sorted by, and its id. Of a list that is sorted by id alone the value is null. */
+/** The last row's sort value (null for sorts by ID) and ID. */
 const SortPosition = z.tuple([z.union([z.string(), z.number()]).nullable(), idPosition]);
 type SortPosition = z.infer<typeof SortPosition>;
 
 /**
- * A page of a sorted list, and where the next begins; null at the list's end. The place is the last row's id and what it was
- * sorted by when it was shown: a row that moves meanwhile takes nothing with it. Encrypted, since the value may be PHI.
- * @param read gives the rows of the page; each has `id` and the sorted column under its name
+ * A page of a sorted list. The position has the sort value as the page showed it: a row that moves in the meantime hides no other.
+ * It is encrypted, because the value may be PHI.
+ * @param read returns the rows of the page, each with `id` and the sorted column under its name
  * @throws VALIDATION_FAILED for a foreign or edited cursor, or one of another sort
  */
 export async function readSortedPage<Name extends string, Row extends { id: string }>(

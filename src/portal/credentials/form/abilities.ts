@@ -9,7 +9,7 @@ export function joinList(words: readonly string[]): string {
   return conjunction.format(words);
 }
 
-/** What these scopes open, in sentences a person can check: areas with the same rights stand together. */
+/** Scopes as sentences; areas with the same rights are combined. */
 export function describeAbilities(scopes: readonly Scope[]): string[] {
   const held = new Set(scopes);
   const pick = (reads: boolean, writes: boolean) =>
@@ -23,7 +23,6 @@ export function describeAbilities(scopes: readonly Scope[]): string[] {
   ];
 }
 
-/** Scopes in the order of their areas, each with the sentence of the catalogue. */
 export interface AreaScopes {
   label: string;
   scopes: { scope: Scope; title: string; description: string; elevated: boolean }[];
@@ -31,10 +30,9 @@ export interface AreaScopes {
 
 const otherLabels: Readonly<Record<string, string>> = { org: "Organization", reports: "Reports and exports", events: "Events", webhooks: "Webhooks" };
 
-/** That writing does not include reading says nothing where the key reads as well. */
+/** "Write only" matters only if the key cannot also read. */
 const shorten = (description: string) => description.replace(" Does not include reading them.", "");
 
-/** What a key holds, area by area. */
 export function groupByArea(scopes: readonly string[]): AreaScopes[] {
   const held = new Set(scopes);
   const groups = new Map<string, AreaScopes>();

@@ -16,7 +16,6 @@ interface AttorneyDialogProps {
   onClose: () => void;
 }
 
-/** Cures a key whose acting attorney is gone: choose another, and it works from the next request. */
 export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps) {
   const trpc = useTRPC();
   const showToast = useToast();

@@ -16,11 +16,10 @@ interface AttorneySelectProps {
   hint?: ReactNode;
   error?: string | undefined;
   inputRef?: Ref<HTMLSelectElement>;
-  /** Who is chosen at present though not active any more; cannot be chosen again. */
+  /** The current attorney if no longer active; cannot be chosen again. */
   former?: { id: string; name: string } | null | undefined;
 }
 
-/** The active attorneys of the organization, to choose one from. */
 export function AttorneySelect({ value, onChange, onBlur, required, hint, error, inputRef, former = null }: AttorneySelectProps) {
   const trpc = useTRPC();
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(trpc.keys.listAttorneys.queryOptions({}));

@@ -11,20 +11,19 @@ interface ChipsFieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** What one entry is called: "host". */
+  /** The entries' noun: "host". */
   noun: string;
   placeholder: string;
   value: readonly string[];
   onChange: (value: string[]) => void;
   onBlur?: () => void;
-  /** What is wrong with an entry; null when nothing is. */
   validate: (entry: string) => string | null;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 const separators = /[\s,;]+/;
 
-/** A list of short entries. Enter, a comma, a space or leaving the field adds what was typed; Backspace takes the last one back. */
+/** Enter, a comma, a space or leaving the field adds the entry; Backspace removes the last one. */
 export function ChipsField({ label, hint, error, noun, placeholder, value, onChange, onBlur, validate, inputRef }: ChipsFieldProps) {
   const { draft, add, ...handlers } = useDraft(value, onChange);
   const problem = draft.trim() === "" ? null : validate(draft.trim().toLowerCase());
@@ -56,7 +55,6 @@ export function ChipsField({ label, hint, error, noun, placeholder, value, onCha
   );
 }
 
-/** What is being typed, and when it becomes an entry. */
 function useDraft(value: readonly string[], onChange: (value: string[]) => void) {
   const [draft, setDraft] = useState("");
   const add = (text: string) => {
@@ -66,7 +64,7 @@ function useDraft(value: readonly string[], onChange: (value: string[]) => void)
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter" || event.key === ",") {
-      // Enter would send the form.
+      // Enter would submit the form.
       event.preventDefault();
       add(draft);
     } else if (event.key === "Backspace" && draft === "" && value.length > 0) {
@@ -126,7 +124,6 @@ interface EntryError {
   message?: string | undefined;
 }
 
-/** What is wrong with a list of entries, with the entry it is wrong with. */
 export function describeEntryFault(error: EntryError | readonly (EntryError | undefined)[] | undefined, entries: readonly string[]): string | undefined {
   if (error === undefined) return undefined;
   const faults = Array.isArray(error) ? (error as readonly (EntryError | undefined)[]) : [];

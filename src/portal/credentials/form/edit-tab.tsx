@@ -23,11 +23,10 @@ import { UnsavedGuard } from "./unsaved-guard.tsx";
 
 interface EditTabProps {
   serviceAccount: Key;
-  /** Whether something would be lost on leaving. */
+  /** Whether the form has unsaved changes. */
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** Everything that may change without a new secret. */
 export function EditTab({ serviceAccount, onDirtyChange }: EditTabProps) {
   if (!listActions(serviceAccount).change) {
     return <EmptyState title="A revoked key cannot be changed">Its settings are kept for reference. Create a new key instead.</EmptyState>;
@@ -81,7 +80,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   );
 }
 
-/** The form of a key and its initial values; a refetch does not change them while the user types. */
+/** A refetch does not change the initial values while the user types. */
 function useEditedKey(present: Key) {
   const [start, setStart] = useState(present);
   const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.editForm(start)), readValues(start));
@@ -92,7 +91,7 @@ function useEditedKey(present: Key) {
     setAnswered(rejection);
     form.reset(readValues(key));
   };
-  // Where nothing was typed yet, a newer state of the key takes its place: one was paused above the form, say.
+  // A pristine form follows a newer state, for example after pausing the key above.
   if (!isDirty && !isSubmitting && present.revision > start.revision) setStart(present);
   useEffect(() => {
     if (!isDirty) form.reset(readValues(start));
@@ -105,7 +104,7 @@ function useEditedKey(present: Key) {
   return { form, submit, start, begin, goOn, rejection: rejection === answered ? null : rejection };
 }
 
-/** Why nothing was saved. After a concurrent change the input stays, and the user reviews both before saving again. */
+/** After a concurrent change the input stays, so that the user can review both before saving again. */
 function RejectionBanner({ rejection, onGoOn }: { rejection: PortalError; onGoOn: () => void }) {
   if (rejection.code !== "STALE_REVISION") {
     return (
@@ -121,7 +120,7 @@ function RejectionBanner({ rejection, onGoOn }: { rejection: PortalError; onGoOn
   );
 }
 
-/** The chosen attorney who is not active any more, so that the form shows whom it is about. */
+/** The current attorney if no longer active. */
 function findFormer({ actingAttorney }: Key): { id: string; name: string } | null {
   if (actingAttorney === null || actingAttorney.status === "active") return null;
   return { id: actingAttorney.attorneyId, name: `${actingAttorney.firstName} ${actingAttorney.lastName}` };

@@ -11,11 +11,11 @@ import type { ExpiryChoice } from "./expiry.ts";
 
 interface ExpiryFieldProps {
   legend: string;
-  /** The label of the date. Default: "Expires". */
+  /** The date's label, by default "Expires". */
   label?: string;
-  /** Leaves out the spans that an elevated scope does not allow, instead of saying why. */
+  /** Hides spans that elevated scopes do not allow, instead of explaining them. */
   hidesBarred?: boolean;
-  /** An instant, or the empty text where no day is chosen yet. */
+  /** An instant, or empty if no day is chosen. */
   value: string;
   onChange: (instant: string) => void;
   hasElevated: boolean;
@@ -24,7 +24,6 @@ interface ExpiryFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** When a key ends: a span from now, or a day. What it comes to stands below in words. */
 export function ExpiryField({ legend, label = "Expires", hidesBarred = false, value, onChange, hasElevated, initialChoice, error, inputRef }: ExpiryFieldProps) {
   const [now] = useState(() => new Date());
   const [choice, setChoice] = useState<ExpiryChoice>(initialChoice);

@@ -1,4 +1,4 @@
-/** How long a key may be valid, in years. Source: contract, "Keys". The server validates by the database's clock. */
+/** Maximum lifetime of keys in years. The server validates by the database's clock. */
 const ceilingYears = { standard: 2, elevated: 1 } as const;
 
 export const expiryPresets = [
@@ -10,14 +10,13 @@ export const expiryPresets = [
 ] as const;
 
 export type ExpiryPreset = (typeof expiryPresets)[number];
-/** A preset, or a day of one's own. */
 export type ExpiryChoice = ExpiryPreset["id"] | "date";
 
 export const elevatedCeilingMessage = "Keys with an elevated scope expire after at most one year";
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** The same instant some years on; of 29 February, 28 February, as PostgreSQL reckons. */
+/** The same instant some years later; 29 February becomes 28 February, as in PostgreSQL. */
 function addYears(start: Date, years: number): Date {
   const end = new Date(start);
   end.setUTCFullYear(end.getUTCFullYear() + years);
@@ -25,41 +24,37 @@ function addYears(start: Date, years: number): Date {
   return end;
 }
 
-/** When a preset ends: at the full hour before, so that a clock that is a little fast does not ask for more than is allowed. */
+/** The expiry of a preset, rounded down to the hour, so that a fast clock does not exceed the maximum. */
 export function resolvePreset({ days, years }: Pick<ExpiryPreset, "days" | "years">, now: Date): Date {
   const start = new Date(now);
   start.setUTCMinutes(0, 0, 0);
   return years > 0 ? addYears(start, years) : new Date(start.getTime() + days * dayMilliseconds);
 }
 
-/** The last instant that the server accepts. */
 export function findCeiling(hasElevated: boolean, now: Date): Date {
   return addYears(now, hasElevated ? ceilingYears.elevated : ceilingYears.standard);
 }
 
-/** A day `YYYY-MM-DD` ends where it ends for the reader; null for what is no day. */
+/** The end of a day `YYYY-MM-DD` in the reader's time zone; null for an invalid day. */
 export function resolveDay(day: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
   const end = new Date(`${day}T23:59:59`);
   return Number.isNaN(end.getTime()) ? null : end;
 }
 
-/** A day as an <input type="date"> wants it, in the reader's zone. */
+/** For <input type="date">, in the reader's time zone. */
 export function writeDay(date: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The days one may choose from: tomorrow to the last full day before the ceiling. */
+/** From tomorrow to the last full day before the maximum. */
 export function listDayBounds(hasElevated: boolean, now: Date): { first: string; last: string } {
   const last = new Date(findCeiling(hasElevated, now).getTime() - dayMilliseconds);
   return { first: writeDay(new Date(now.getTime() + dayMilliseconds)), last: writeDay(last) };
 }
 
-/**
- * "Friday, February 19, 2027 at 11:00 AM EST"
- * @param timeZone the reader's own by default
- */
+/** "Friday, February 19, 2027 at 11:00 AM EST" @param timeZone the reader's by default */
 export function formatExpiry(instant: Date | string, timeZone?: string): string {
   const date = new Date(instant);
   const zone = timeZone === undefined ? {} : { timeZone };

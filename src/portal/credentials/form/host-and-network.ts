@@ -1,6 +1,5 @@
 import { isHostName } from "../../../contract/integration-keys.ts";
 
-/** What is wrong with a host that webhooks may go to, in a sentence; null when nothing is. */
 export function validateHost(host: string): string | null {
   if (isHostName(host)) return null;
   if (host.includes("://")) return "Enter the host name only, without https://";
@@ -13,22 +12,17 @@ export function validateHost(host: string): string | null {
   return "Enter a valid host name, such as hooks.example.com";
 }
 
-/** What is wrong with an allowed network, in a sentence; null when nothing is. */
 export function validateNetwork(network: string): string | null {
   if (isNetworkText(network)) return null;
   if (/^[\d.:a-fA-F]+\/\d+$/.test(network)) return "Invalid CIDR range. Check the address and the prefix length";
   return "Enter a CIDR range, such as 203.0.113.0/24 or 2001:db8::/32";
 }
 
-/** Whether a network allows every IP address. */
 export function isEverywhere(network: string): boolean {
   return network.endsWith("/0");
 }
 
-/**
- * Whether a text is a network in CIDR notation or a single address: what the server's own parser says (platform/client-ip.ts),
- * which needs Node. A test holds the two against each other.
- */
+/** Like the server's parser (platform/client-address.ts), which requires Node. A test compares the two. */
 export function isNetworkText(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return false;
@@ -45,7 +39,7 @@ function isIpv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255);
 }
 
-/** The eight groups of an IPv6 address; null for what is none. */
+/** The eight groups of an IPv6 address; null if it is invalid. */
 function readIpv6(text: string): number[] | null {
   const halves = text.split("::");
   if (halves.length > 2) return null;
@@ -56,7 +50,7 @@ function readIpv6(text: string): number[] | null {
   return missing < 1 ? null : [...front, ...Array.from({ length: missing }, () => 0), ...back];
 }
 
-/** @param isEnd whether an IPv4 address may stand at the end: `::ffff:192.0.2.1` */
+/** @param isEnd whether an IPv4 address may follow: `::ffff:192.0.2.1` */
 function readGroups(text: string, isEnd: boolean): number[] | null {
   if (text === "") return [];
   const parts = text.split(":");

@@ -1,4 +1,4 @@
-// Apart from key-form.ts, so that zod loads when the first field is validated, not with the screen.
+// Separate from key-form.ts so that zod loads with the first validation, not with the screen.
 import * as z from "zod";
 import { NewServiceAccount, Purpose } from "../../../areas/service-accounts/schema.ts";
 import { Name } from "../../../contract/values.ts";
@@ -9,7 +9,6 @@ import { validateHost, validateNetwork } from "./host-and-network.ts";
 import { findElevated, findOnBehalf } from "./scope-grid.ts";
 import { listRequested } from "./wanted-scopes.ts";
 
-/** An entry of a list, with a sentence for what is wrong with it. */
 function checked(validate: (entry: string) => string | null) {
   return z.array(
     z.string().superRefine((entry, context) => {
@@ -19,7 +18,7 @@ function checked(validate: (entry: string) => string | null) {
   ).max(50, "At most 50");
 }
 
-// The operation's own schema; in front of it stand sentences where the operation speaks to programs.
+// The operation's schema, preceded by messages for people.
 const NewKey = NewServiceAccount.extend({
   name: z.string().refine((name) => name.trim() !== "", "Enter a name").pipe(Name),
   validUntil: z.string().min(1, "Choose an expiry").pipe(NewServiceAccount.shape.validUntil),
@@ -43,7 +42,6 @@ function requirePurpose(context: Refinement): void {
   context.addIssue({ code: "custom", path: ["purpose"], message: "Enter why the elevated scopes are needed. Platform administrators decide based on it" });
 }
 
-/** The form of a new key. */
 export const NewKeyForm = NewKey.superRefine((values, context) => {
   validateScopes(values, context);
   if (values.scopes.length === 0) context.addIssue({ code: "custom", path: ["scopes"], message: "Choose at least one scope" });
@@ -56,7 +54,7 @@ export const NewKeyForm = NewKey.superRefine((values, context) => {
     context.addIssue({ code: "custom", path: ["validUntil"], message: hasElevated ? elevatedCeilingMessage : "Keys expire after at most two years" });
   }
 });
-/** The form that changes a key. Its end is carried along: only a rotation changes it. */
+/** The expiry is only carried along; a rotation changes it. */
 export function editForm(key: ServiceAccount) {
   return NewKey.superRefine((values, context) => {
     validateScopes(values, context);

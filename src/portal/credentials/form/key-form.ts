@@ -5,10 +5,8 @@ import { orderScopes } from "./scope-grid.ts";
 import { listRequested, listWanted } from "./wanted-scopes.ts";
 
 export type KeyValues = z.input<typeof NewKeyForm>;
-/** What passed the form. */
 export type CheckedKey = z.output<typeof NewKeyForm>;
 
-/** What one starts from: nothing chosen but the expiry. */
 export function emptyKey(validUntil: Date): KeyValues {
   return {
     name: "",
@@ -22,7 +20,6 @@ export function emptyKey(validUntil: Date): KeyValues {
   };
 }
 
-/** What the edit form starts from. */
 export function readValues(key: ServiceAccount): KeyValues {
   return {
     name: key.name,
@@ -38,13 +35,12 @@ export function readValues(key: ServiceAccount): KeyValues {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** A list as it is now, with what a person added to it and took from it. */
 function mergeList<Entry>(start: readonly Entry[], typed: readonly Entry[], now: readonly Entry[]): Entry[] {
   const kept = now.filter((entry) => typed.includes(entry) || !start.includes(entry));
   return [...kept, ...typed.filter((entry) => !start.includes(entry) && !now.includes(entry))];
 }
 
-/** Applies the typed changes to the key's current state, so that neither overwrites the other. */
+/** Merges the user's changes into the key's current state, so that neither overwrites the other. */
 export function mergeValues(start: ServiceAccount, typed: KeyValues, present: ServiceAccount): KeyValues {
   const [before, now] = [readValues(start), readValues(present)];
   return {
@@ -62,7 +58,7 @@ export function mergeValues(start: ServiceAccount, typed: KeyValues, present: Se
   };
 }
 
-/** Only the fields that differ from the key, so that concurrent changes are not overwritten. */
+/** Only changed fields, so that concurrent changes are not overwritten. */
 export function collectChanges(key: ServiceAccount, values: CheckedKey): ServiceAccountChanges {
   const before = readValues(key);
   const changes: ServiceAccountChanges = {};

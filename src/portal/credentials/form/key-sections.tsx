@@ -17,11 +17,10 @@ import { PresetChoice } from "./preset-choice.tsx";
 import { findOnBehalf } from "./scope-grid.ts";
 import { ScopePicker } from "./scope-picker.tsx";
 
-/** What the key is called. */
 export function NameSection() {
   const { register, formState } = useFormContext<KeyValues>();
   return (
-    <SectionCard title="Integration" description="Name the integration and its owner. The name appears in logs and the audit log.">
+    <SectionCard title="Integration" description="Name the integration, for example by vendor and purpose. The name appears in the request logs and the audit log.">
       <Field label="Name" hint="For example “Website intake form” or “Nightly sync to Acme Analytics”." error={formState.errors.name?.message} required>
         {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} className="max-w-md" />}
       </Field>
@@ -31,19 +30,18 @@ export function NameSection() {
 
 interface ScopesSectionProps {
   presets?: boolean;
-  /** Elevated scopes that wait for a decision. */
+  /** Elevated scopes awaiting a decision. */
   pending?: ReadonlySet<string>;
-  /** Elevated scopes that are chosen and must be asked for. */
+  /** Chosen elevated scopes that must be requested. */
   requested: readonly string[];
 }
 
-/** What the key may do, and why it needs more than the standard. */
 export function ScopesSection({ presets = false, pending, requested }: ScopesSectionProps) {
   const { control, formState, trigger } = useFormContext<KeyValues>();
   const { field } = useController({ control, name: "scopes" });
   const change = (scopes: KeyValues["scopes"]) => {
     field.onChange(scopes);
-    // What these must be depends on the scopes.
+    // Their requirements depend on the scopes.
     if (formState.isSubmitted) void trigger(["scopes", "actingAttorneyId", "purpose", "validUntil"]);
   };
   return (
@@ -90,7 +88,6 @@ interface AttorneySectionProps {
   former?: { id: string; name: string } | null;
 }
 
-/** On whose behalf the key acts, once a chosen scope asks for it. */
 export function AttorneySection({ former = null }: AttorneySectionProps) {
   const { control, watch } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "actingAttorneyId" });
@@ -139,11 +136,10 @@ function Attribution({ scopes }: { scopes: readonly string[] }) {
   );
 }
 
-/** Whether reports may take in the organizations below. */
 export function ReportsSection() {
   const { register } = useFormContext<KeyValues>();
   return (
-    <SectionCard title="Report hierarchy">
+    <SectionCard title="Reports">
       <Switch
         {...register("reportIncludeChildOrganizations")}
         label="Include child organizations in reports"
@@ -153,7 +149,6 @@ export function ReportsSection() {
   );
 }
 
-/** Where webhooks that this key sets up may go. */
 export function HostsSection() {
   const { control } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "webhookAllowedHosts" });
@@ -175,7 +170,6 @@ export function HostsSection() {
   );
 }
 
-/** From where the key may be used. */
 export function NetworksSection() {
   const { control } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "allowedNetworks" });

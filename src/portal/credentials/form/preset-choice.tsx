@@ -12,7 +12,6 @@ interface PresetChoiceProps {
   onChange: (scopes: Scope[]) => void;
 }
 
-/** Frequent sets of scopes. One click ticks exactly these in the grid below; another takes that back. */
 export function PresetChoice({ value, onChange }: PresetChoiceProps) {
   const [before, setBefore] = useState<{ preset: ScopePreset; scopes: readonly Scope[] } | null>(null);
   const chosen = findPreset(value);

@@ -12,7 +12,6 @@ import { formatExpiry } from "./expiry.ts";
 import type { KeyValues } from "./key-form.ts";
 import { findElevated } from "./scope-grid.ts";
 
-/** What the key will be, in sentences, before it is made. */
 export function ReviewSection() {
   const trpc = useTRPC();
   const { watch } = useFormContext<KeyValues>();
@@ -28,7 +27,7 @@ export function ReviewSection() {
           ["Access", <Abilities key="abilities" scopes={values.scopes} />],
           ["Acting attorney", attorney === undefined ? <Missing key="missing">None</Missing> : `${attorney.firstName} ${attorney.lastName}`],
           ["Expires", values.validUntil === "" ? <Missing key="missing">No date yet</Missing> : formatExpiry(values.validUntil)],
-          ["Reports", values.reportIncludeChildOrganizations ? "With child organizations" : "This organization only"],
+          ["Reports", values.reportIncludeChildOrganizations ? "Include child organizations" : "This organization only"],
           ["Webhook hosts", values.webhookAllowedHosts.length === 0 ? <Missing key="missing">None</Missing> : values.webhookAllowedHosts.join(", ")],
           ["Allowed networks", values.allowedNetworks.length === 0 ? "Any IP address" : values.allowedNetworks.join(", ")],
         ]}

@@ -1,18 +1,16 @@
 import { isElevated, needsActingAttorney, scopeCatalog } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 
-/** One area of the grid: what reads it and what writes it. */
 export interface ScopeRow {
   area: string;
   /** "Documents and folders" */
   label: string;
-  /** What the area holds, where the label does not say it: "invoices and payments" of billing. */
+  /** The area's content if the label does not say it: "invoices and payments" for billing. */
   holds: string | null;
   read: Scope;
   write: Scope;
 }
 
-/** A scope that is no reading or writing of an area. */
 export interface OtherScope {
   scope: Scope;
   title: string;
@@ -27,11 +25,10 @@ function nameHoldings(read: Scope): string {
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const entries = [...scopeCatalog];
-/** Areas that are read and written as a whole; "Read events" is a scope of its own. */
+/** Areas read and written as a whole; "Read events" is a scope of its own. */
 const wholeAreas = new Set(entries.filter(([, { title, area }]) => title === `Write ${area}`).map(([, { area }]) => area));
 const isOfArea = (title: string, area: string) => wholeAreas.has(area) && (title === `Read ${area}` || title === `Write ${area}`);
 
-/** The grid, area by area, in the catalogue's order. */
 export const scopeRows: readonly ScopeRow[] = entries
   .filter(([, { title, area }]) => wholeAreas.has(area) && title === `Read ${area}`)
   .map(([read, { area }]) => {
@@ -41,17 +38,15 @@ export const scopeRows: readonly ScopeRow[] = entries
     return { area, label: capitalize(isSaid ? holds : area), holds: isSaid ? null : holds, read, write: read.replace(/:read$/, ":write") as Scope };
   });
 
-/** What stands below the grid. */
 export const otherScopes: readonly OtherScope[] = entries
   .filter(([, { title, area }]) => !isOfArea(title, area))
   .map(([scope, { title, description }]) => ({ scope, title, description }));
 
-/** What an area holds, in words for a sentence: "documents and folders". */
+/** "documents and folders" */
 export function nameArea(row: ScopeRow): string {
   return row.holds ?? `${row.label.charAt(0).toLowerCase()}${row.label.slice(1)}`;
 }
 
-/** Rows and other scopes in which every word of the search occurs; all of them for an empty search. */
 export function searchScopes(search: string): { rows: readonly ScopeRow[]; others: readonly OtherScope[] } {
   const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
   const holdsAll = (...texts: string[]) => words.every((word) => texts.some((text) => text.toLowerCase().includes(word)));
@@ -62,13 +57,12 @@ export function searchScopes(search: string): { rows: readonly ScopeRow[]; other
   };
 }
 
-/** The same scopes in the catalogue's order. */
 export function orderScopes(scopes: Iterable<string>): Scope[] {
   const chosen = new Set<string>(scopes);
   return [...scopeCatalog.keys()].filter((scope) => chosen.has(scope));
 }
 
-/** Ticks or unticks one scope, and that one alone: writing never brings reading with it. */
+/** Toggles one scope only: writing does not include reading. */
 export function toggleScope(scopes: readonly Scope[], scope: Scope): Scope[] {
   return orderScopes(scopes.includes(scope) ? scopes.filter((each) => each !== scope) : [...scopes, scope]);
 }
@@ -88,7 +82,7 @@ export function summarizeScopes(held: number, elevated: number, pending: number)
   return special === "" ? all : `${all} · ${special}`;
 }
 
-/** "2 elevated · 1 pending"; empty when there is neither. */
+/** "2 elevated · 1 pending", or empty. */
 export function summarizeSpecial(elevated: number, pending: number): string {
   return [elevated > 0 && `${elevated} elevated`, pending > 0 && `${pending} pending`].filter((part) => part !== false).join(" · ");
 }

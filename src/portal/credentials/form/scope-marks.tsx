@@ -3,7 +3,6 @@ import { isElevated, needsActingAttorney } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { Badge } from "../../ui/feedback/badge.tsx";
 
-/** Says of a scope that it is elevated, and that it needs an acting attorney. */
 export function ScopeMarks({ scope, isPending = false }: { scope: Scope; isPending?: boolean }) {
   return (
     <>
@@ -32,7 +31,6 @@ function AttorneyMark() {
   );
 }
 
-/** What the two marks mean. */
 export function ScopeLegend() {
   return (
     <dl className="grid gap-x-8 gap-y-2 text-sm text-muted sm:grid-cols-2">

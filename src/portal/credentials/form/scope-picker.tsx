@@ -16,16 +16,15 @@ import { ScopeLegend, ScopeMarks } from "./scope-marks.tsx";
 interface ScopePickerProps {
   value: readonly Scope[];
   onChange: (scopes: Scope[]) => void;
-  /** Elevated scopes that wait for a decision. */
+  /** Elevated scopes awaiting a decision. */
   pending?: ReadonlySet<string>;
   error?: string | undefined;
-  /** The search: where the focus goes when something is wrong with the scopes. */
+  /** Focused if the scopes are invalid. */
   inputRef?: Ref<HTMLInputElement>;
 }
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Every scope there is, to be ticked one by one: areas by reading and writing, and what is neither. */
 export function ScopePicker({ value, onChange, pending = nothing, error, inputRef }: ScopePickerProps) {
   const [search, setSearch] = useState("");
   const errorId = useId();
@@ -117,7 +116,6 @@ function Grid({ rows, ...boxes }: BoxesProps & { rows: readonly ScopeRow[] }) {
   );
 }
 
-/** The whole cell is the target. */
 function ScopeCell({ scope, name, value, pending, onToggle }: BoxesProps & { scope: Scope; name: string }) {
   const isTicked = value.includes(scope);
   return (
@@ -141,7 +139,7 @@ function Others({ others, value, pending, onToggle }: BoxesProps & { others: rea
         {others.map((other) => (
           <OtherBox key={other.scope} other={other} isTicked={value.includes(other.scope)} isPending={pending.has(other.scope)} onToggle={onToggle} />
         ))}
-        {/* An odd one out leaves no hole in the frame. */}
+        {/* An odd last cell fills its row. */}
         {others.length % 2 === 1 && <div aria-hidden className="bg-surface max-sm:hidden" />}
       </div>
     </fieldset>

@@ -1,7 +1,7 @@
 import type { Scope } from "../../../contract/scopes.ts";
 import { findElevated, orderScopes, otherScopes, scopeRows } from "./scope-grid.ts";
 
-/** A frequent set of scopes. Choosing it ticks exactly these, visibly; the key knows nothing of presets. */
+/** A frequent set of scopes. Keys do not store the preset. */
 export interface ScopePreset {
   id: string;
   title: string;
@@ -33,10 +33,8 @@ export const scopePresets: readonly ScopePreset[] = [
   },
 ];
 
-/** The preset that these scopes are, if they are one. */
 export function findPreset(scopes: readonly Scope[]): ScopePreset | null {
   return scopePresets.find((preset) => preset.scopes.join() === orderScopes(scopes).join()) ?? null;
 }
 
-/** How many boxes there are to tick. */
 export const scopeCount = scopeRows.length * 2 + otherScopes.length;

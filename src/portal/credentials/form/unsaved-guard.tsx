@@ -5,14 +5,13 @@ import { useEffect, useState } from "react";
 import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
 
 interface UnsavedGuardProps {
-  /** Whether there is something to lose. */
   active: boolean;
   title: string;
   description: string;
   leave: string;
 }
 
-/** Asks before a link leads away from what was typed, or before it is lost with the page. */
+/** Asks before a link or closing the page discards unsaved changes. */
 export function UnsavedGuard({ active, title, description, leave }: UnsavedGuardProps) {
   const router = useRouter();
   const [target, setTarget] = useState<string | null>(null);
@@ -22,7 +21,7 @@ export function UnsavedGuard({ active, title, description, leave }: UnsavedGuard
     const hold = (event: MouseEvent) => {
       const destination = readDestination(event);
       if (destination === null) return;
-      // Before the link itself hears of it.
+      // Runs before the link's own handler.
       event.preventDefault();
       event.stopPropagation();
       setTarget(destination);
@@ -50,7 +49,7 @@ export function UnsavedGuard({ active, title, description, leave }: UnsavedGuard
   );
 }
 
-/** Where a click would lead within these pages; null when it stays here or opens elsewhere. */
+/** The target of a click within the portal; null if it stays or opens elsewhere. */
 function readDestination(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;

@@ -13,11 +13,10 @@ const sorts = { newest: "Newest first", name: "By name", expires: "Expiring firs
 
 interface KeyFiltersProps {
   query: ListQuery;
-  /** @param isTyping a change of a letter or two, which Back should not stop at */
+  /** @param isTyping true for a keystroke, which adds no history entry */
   onChange: (query: ListQuery, isTyping?: boolean) => void;
 }
 
-/** What the list is narrowed to, and its order. */
 export function KeyFilters({ query, onChange }: KeyFiltersProps) {
   return (
     <search className="mb-4 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:items-center">

@@ -37,7 +37,6 @@ const reasons: Record<Key["status"], ((key: Explained) => StatusReason) | null> 
   }),
 };
 
-/** Why a key is in its state and what can still be done with it; null for one that simply works. */
 export function explainStatus(key: Explained): StatusReason | null {
   return reasons[key.status]?.(key) ?? null;
 }
@@ -48,13 +47,13 @@ function formatAttorney(attorney: Key["actingAttorney"]): string {
 
 const soonMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
-/** What a key will be once it is resumed: shown until the server says so itself. */
+/** The expected status after resuming, shown until the server responds. */
 export function guessResumed(key: Pick<Key, "integrationConfigured" | "expiresAt">): Key["status"] {
   if (!key.integrationConfigured) return "needs_attention";
   return Date.parse(key.expiresAt) - Date.now() <= soonMilliseconds ? "expiring" : "active";
 }
 
-/** The actions that a key's state allows. The server decides; this only avoids requests that fail. */
+/** The server decides; this only avoids requests that fail. */
 export function listActions({ status }: Pick<Key, "status">) {
   return {
     change: status !== "revoked",

@@ -34,13 +34,12 @@ const columns = column.columns([
   }),
   column.accessor("expiresAt", { header: "Expires", cell: ({ getValue }) => <Ending instant={getValue()} /> }),
   column.accessor("lastUsedAt", { header: "Last used", cell: ({ getValue }) => <RelativeTime instant={getValue()} /> }),
-  column.accessor("createdBy", { header: "Created by", cell: ({ getValue }) => getValue()?.name ?? <span className="text-muted">Unknown</span> }),
+  column.accessor("createdBy", { header: "Created by", cell: ({ getValue }) => getValue()?.name ?? <span className="text-muted">—</span> }),
 ]);
 
-/** Seven columns side by side leave no room for wide gaps. */
+/** Seven columns leave no room for wide gaps. */
 const tight = "sm:px-3 sm:first:pl-4 sm:last:pr-4";
 
-/** By which order a column sorts, and in which direction that order goes. */
 const sortable: Readonly<Record<string, { sort: Sort; direction: "asc" | "desc" }>> = {
   name: { sort: "name", direction: "asc" },
   expiresAt: { sort: "expires", direction: "asc" },
@@ -52,7 +51,6 @@ interface KeyTableProps {
   onSort: (sort: Sort) => void;
 }
 
-/** The organization's keys. On a phone each is a card. */
 export function KeyTable({ keys, sort, onSort }: KeyTableProps) {
   const table = useTable({ features, columns, data: keys, getRowId: ({ id }) => id });
   return (
@@ -92,7 +90,6 @@ export function KeyTable({ keys, sort, onSort }: KeyTableProps) {
   );
 }
 
-/** What stands beside the value on a phone; the name needs nothing. */
 function labelOf(id: string, header: unknown): { label?: string } {
   return id === "name" || typeof header !== "string" ? {} : { label: header };
 }
@@ -112,7 +109,7 @@ function NameCell({ serviceAccount: { id, name, keyPrefix } }: { serviceAccount:
 }
 
 function StatusCell({ status }: Pick<Key, "status">) {
-  // A block of its own: on a phone the cell is a grid, which would stretch the badge.
+  // On a phone the cell is a grid, which would stretch the badge.
   return (
     <div>
       <StatusBadge status={status} />

@@ -3,7 +3,7 @@ import type { KeyStatus } from "../../../contract/integration-keys.ts";
 import { isScope } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 
-/** What the list of keys is narrowed to; it stands in the URL, so that Back and a sent link show the same. */
+/** Filters, kept in the URL. */
 export interface ListQuery {
   search: string;
   status: KeyStatus | null;
@@ -11,20 +11,20 @@ export interface ListQuery {
   sort: (typeof keySorts)[number];
 }
 
-const longestSearch = 100;
+const maxSearchLength = 100;
 
-/** Reads the URL's query; what does not fit counts as not there. */
+/** Reads the URL's query and ignores invalid values. */
 export function readListQuery(parameters: { get: (name: string) => string | null }): ListQuery {
   const scope = parameters.get("scope") ?? "";
   return {
-    search: withoutSecret(parameters.get("q") ?? "").slice(0, longestSearch),
+    search: withoutSecret(parameters.get("q") ?? "").slice(0, maxSearchLength),
     status: keyStatuses.find((status) => status === parameters.get("status")) ?? null,
     scope: isScope(scope) ? scope : null,
     sort: keySorts.find((sort) => sort === parameters.get("sort")) ?? "newest",
   };
 }
 
-/** The URL's query without the question mark; what is as usual is left out. */
+/** Writes the URL's query without defaults. */
 export function writeListQuery({ search, status, scope, sort }: ListQuery): string {
   const parameters = new URLSearchParams();
   if (search.trim() !== "") parameters.set("q", withoutSecret(search));
@@ -34,17 +34,15 @@ export function writeListQuery({ search, status, scope, sort }: ListQuery): stri
   return parameters.toString();
 }
 
-/** Whether anything but the order was chosen. */
 export function isNarrowed({ search, status, scope }: ListQuery): boolean {
   return search.trim() !== "" || status !== null || scope !== null;
 }
 
-/** What was typed, as it may stand in an address: of a pasted secret its prefix alone. */
+/** The search as it may appear in a URL: a pasted secret is reduced to its prefix. */
 export function withoutSecret(search: string): string {
   return search.replace(/cpk_([0-9A-Za-z]{1,8})\w*/, "$1");
 }
 
-/** What the operation takes. */
 export function toListInput({ search, status, scope, sort }: ListQuery) {
   return {
     sort,

@@ -17,11 +17,10 @@ import { categories, categoryTitles, entityTitles } from "../report-labels.ts";
 
 interface AboutSectionProps {
   apiRouter: readonly EntityFields[];
-  /** Of a saved report it stays what it is about. */
+  /** The record type of a saved report cannot change. */
   isSaved: boolean;
 }
 
-/** What the report is about, and what it is called. */
 export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
   const { watch, setValue } = useFormContext<ReportValues>();
   const [wanted, setWanted] = useState<ReportEntity | null>(null);
@@ -35,7 +34,7 @@ export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
   return (
     <SectionCard title="Records" description="Each row is one of these records or is computed from them.">
       <div className="grid gap-5">
-        <Field label="Rows" hint={isSaved ? "The record type of a saved report cannot change. Create a new report instead." : entityHints[entity]}>
+        <Field label="Record type" hint={isSaved ? "The record type of a saved report cannot change. Create a new report instead." : entityHints[entity]}>
           {(control) => (
             <Select {...control} className="max-w-md" value={entity} disabled={isSaved} onChange={({ target }) => want(entities.find((each) => each === target.value) ?? entity)}>
               {entities.map((each) => (
@@ -91,7 +90,7 @@ function Naming() {
   );
 }
 
-/** Why nothing of this can be reported, behind its name; null when it can. */
+/** Why the entity cannot be used; null if it can. */
 function describeEntityBar(apiRouter: readonly EntityFields[], entity: ReportEntity): string | null {
   const found = apiRouter.find((each) => each.entity === entity);
   if (found === undefined || found.isAllowed) return null;

@@ -20,10 +20,10 @@ const audiences: readonly { value: ReportVisibility; title: string; hint: string
   { value: "private", title: "Only me", hint: "Only you can see this report." },
   { value: "team", title: "Selected members", hint: "The members selected below." },
   { value: "organization", title: "The whole firm", hint: "All members with permission to view reports." },
-  { value: "shared_children", title: "The firm and its offices", hint: "Each office sees its own records." },
+  { value: "shared_children", title: "This organization and its child organizations", hint: "Each child organization sees its own records." },
 ];
 
-/** Who can see the report. It grants no permission: each reader sees only data they can view. */
+/** It grants no permission: each reader sees only data they can view. */
 export function AudienceSection() {
   const { control, register, watch } = useFormContext<ReportValues>();
   const { can } = useOrganization();
@@ -74,5 +74,5 @@ export function AudienceSection() {
 function ColleaguePicker() {
   const { control } = useFormContext<ReportValues>();
   const { field, fieldState } = useController({ control, name: "sharedWith" });
-  return <MemberTicks legend="Colleagues" value={field.value} onChange={field.onChange} error={fieldState.error?.message} withoutMe />;
+  return <MemberTicks legend="Members" value={field.value} onChange={field.onChange} error={fieldState.error?.message} withoutMe />;
 }

@@ -105,7 +105,7 @@ describe("filters", () => {
   test("every standard report passes through the builder unchanged", () => {
     for (const { definition } of standardReports) {
       const whole = ReportDefinition.parse(definition);
-      // Of fields that the builder does not know, numbers would be text: here each has the type of its value.
+      // Unknown fields would make numbers text; here each field has its value's type.
       const values = whole.filters.map((filter) => [filter.field, filter.value ?? whole.parameters.find(({ key }) => key === filter.parameter)?.default] as const);
       const known = values.map(([name, value]) => field(name, { type: typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "text" }));
       expect(ReportDefinition.parse(writeDefinition(readDefinition(whole, known), known))).toEqual(whole);

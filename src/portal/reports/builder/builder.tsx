@@ -31,11 +31,10 @@ import { useInvalidateReports } from "../use-reports.ts";
 
 interface ReportBuilderProps {
   apiRouter: readonly EntityFields[];
-  /** The report that is changed; null for a new one. */
+  /** null for a new report. */
   report: WholeReport | null;
 }
 
-/** The form of a report, in the order of the questions. */
 export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   const { href } = useOrganization();
   const fieldsOf = (entity: ReportValues["entity"]) => apiRouter.find((each) => each.entity === entity)?.fields ?? [];
@@ -58,7 +57,7 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
           <AudienceSection />
         </FieldsProvider>
         <FieldError message={errors.definition?.root?.message} />
-        {rejection !== null && <Refused rejection={rejection} />}
+        {rejection !== null && <RejectionBanner rejection={rejection} />}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5 border-t border-line pt-5">
           <output className={hasFaults ? "text-sm text-danger" : "text-sm text-muted"}>
             {hasFaults ? "Some fields need attention." : "Results are shown after you save. You can edit the report later."}
@@ -74,7 +73,6 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   );
 }
 
-/** A new report begins with the first rows that one may see. */
 function startValues(apiRouter: readonly EntityFields[]): ReportValues {
   return { ...newReport, entity: (apiRouter.find(({ isAllowed }) => isAllowed) ?? apiRouter[0])?.entity ?? newReport.entity };
 }
@@ -96,14 +94,14 @@ function useSave(start: WholeReport | null) {
     setSavedId(report.id);
     showToast(`${report.name} is saved.`);
     await invalidate();
-    // One that must be asked something first only shows its questions.
+    // A report that requires parameters is not run at once.
     const canRun = report.parameters.every((parameter) => !parameter.required || (parameter.default ?? null) !== null);
     router.push(href(`/reports/${report.id}${canRun ? "?run=1" : ""}`));
   };
   return { save, savedId };
 }
 
-function Refused({ rejection }: { rejection: PortalError }) {
+function RejectionBanner({ rejection }: { rejection: PortalError }) {
   const isStale = rejection.code === "STALE_REVISION";
   return (
     <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "This report was changed in another session" : "The report was not saved"} live>

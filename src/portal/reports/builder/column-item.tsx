@@ -20,7 +20,6 @@ interface ColumnItemProps {
   onRemove: () => void;
 }
 
-/** A column: where it stands, what it is called and what it shows. */
 export function ColumnItem({ column, index, count, onChange, onMove, onRemove }: ColumnItemProps) {
   const fields = useFields();
   const { faultAt } = useDefinition();
@@ -52,7 +51,7 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
   );
 }
 
-/** The source of the column. A row count uses the ID field, which is not shown. */
+/** A row count uses the ID field, which is not shown. */
 function formatSource({ field: name, aggregate }: ColumnDraft, field: ReportField | undefined): string {
   return name === "id" && aggregate === "count" ? "Row count" : (field?.label ?? name);
 }
@@ -64,7 +63,7 @@ interface MoveButtonProps {
   icon: typeof ArrowUp;
 }
 
-/** Keeps the focus where nothing can move: a disabled button would lose it. */
+/** Keeps the focus at the end of the list: a disabled button would lose it. */
 function MoveButton({ label, isBarred, onMove, icon: Icon }: MoveButtonProps) {
   return (
     <Button variant="ghost" size="icon-sm" aria-label={label} aria-disabled={isBarred || undefined} onClick={isBarred ? undefined : onMove}>
@@ -91,7 +90,7 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
               value={column.aggregate ?? ""}
               onChange={({ target }) => onChange({ aggregate: field.aggregates.find((each) => each === target.value) ?? null, bucket: null })}
             >
-              <option value="">Each value</option>
+              <option value="">Value</option>
               {field.aggregates.map((each) => (
                 <option key={each} value={each}>
                   {aggregateLabels[each]}

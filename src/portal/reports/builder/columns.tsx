@@ -13,10 +13,10 @@ import type { ColumnDraft, ReportField } from "./draft.ts";
 import { FieldPicker } from "./picker.tsx";
 import { bucketLabels } from "./labels.ts";
 
-// Comes with the first column.
+// Loaded with the first column.
 const ColumnItem = dynamic(() => import("./column-item.tsx").then((module) => module.ColumnItem), { ssr: false, loading: () => <li><Skeleton className="h-30 rounded-lg" /></li> });
 
-/** Adds, moves and takes out columns, and says so to those who do not see it. */
+/** Changes columns and announces it to screen readers. */
 function useColumns(list: RefObject<HTMLOListElement | null>) {
   const { draft, change } = useDefinition();
   const fields = useFields();
@@ -37,7 +37,6 @@ function useColumns(list: RefObject<HTMLOListElement | null>) {
   return { status, add, move, remove };
 }
 
-/** Which columns the report has, in which order, and what each shows. */
 export function ColumnsSection() {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();
@@ -89,7 +88,6 @@ function NoColumns() {
   );
 }
 
-/** What a row stands for, once something is counted. */
 function Groups() {
   const { draft } = useDefinition();
   const fields = useFields();
@@ -103,7 +101,7 @@ function describeGroups(groups: readonly string[]): string {
   return `The report has one row for each ${groups.join(" and ")}.`;
 }
 
-/** The focus goes to the column that has taken its place, or the last one. */
+/** Focuses the column that took its place, or the last one. */
 function focusAfterRemoval(list: RefObject<HTMLOListElement | null>, index: number): void {
   requestAnimationFrame(() => {
     const items = list.current?.querySelectorAll<HTMLElement>("[data-remove]");

@@ -7,7 +7,6 @@ import type { ReportValues } from "./form.ts";
 
 const FieldsContext = createContext<readonly ReportField[]>([]);
 
-/** Gives the sections of the builder the fields of the entity that the report is about. */
 export const FieldsProvider = FieldsContext.Provider;
 
 export function useFields(): readonly ReportField[] {
@@ -21,13 +20,11 @@ interface Told {
 
 interface Definition {
   draft: DefinitionDraft;
-  /** Puts another definition in the place of the present one. */
   change: (next: DefinitionDraft) => void;
-  /** What is wrong at a place of the definition, such as `columns.2.field`; of a list as a whole, too. */
+  /** The error at a path such as `columns.2.field`, or of a whole list. */
   faultAt: (...paths: string[]) => string | undefined;
 }
 
-/** The definition that the builder holds: one value, which pure functions change. */
 export function useDefinition(): Definition {
   const { control, formState, trigger } = useFormContext<ReportValues>();
   const { field } = useController({ control, name: "definition" });

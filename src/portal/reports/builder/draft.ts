@@ -1,29 +1,28 @@
 import type { ReportAggregate, ReportBucket, ReportColumnType, ReportDefinition, ReportOperator } from "../../../contract/reports/definition.ts";
 import type { PortalOutputs } from "../../client/trpc.ts";
 
-/** A field that a report may show or filter by, from the catalog of its entity. */
 export type ReportField = EntityFields["fields"][number];
 export type EntityFields = PortalOutputs["reports"]["entities"]["entities"][number];
 
 export interface ColumnDraft {
   key: string;
   field: string;
-  /** Empty: the field's own. */
+  /** Empty for the field's own label. */
   label: string;
   aggregate: ReportAggregate | null;
   bucket: ReportBucket | null;
 }
 
-/** What is typed: numbers and money as text, "true" and "false", several values as a list. */
+/** Numbers and money as text, "true" and "false", several values as a list. */
 export type ValueDraft = string | string[];
 
 export interface FilterDraft {
-  /** Tells rows apart while one edits. */
+  /** A stable React key. */
   id: string;
   field: string;
   operator: ReportOperator;
   value: ValueDraft;
-  /** The parameter that is asked for instead of the value. */
+  /** The parameter that replaces the value. */
   parameter: string | null;
 }
 
@@ -34,7 +33,7 @@ export interface ParameterDraft {
   default: ValueDraft;
 }
 
-/** A definition while one works on it. Its lists stand in the order of the wire, so that the server's faults find their places. */
+/** A definition while it is edited. Lists keep the API's order, so that the server's fault paths match. */
 export interface DefinitionDraft {
   columns: ColumnDraft[];
   filters: FilterDraft[];
@@ -46,7 +45,7 @@ export interface DefinitionDraft {
 
 export const emptyDraft: DefinitionDraft = { columns: [], filters: [], parameters: [], sort: [], totals: false, chart: null };
 
-/** A name that rows may carry, made of a field's: `custom.court-room` is `courtRoom`; taken ones get a number. */
+/** A column key from a field name: `custom.court-room` becomes `courtRoom`; duplicates get a number. */
 export function makeKey(field: string, taken: readonly string[]): string {
   const words = field.replace(/^custom\./, "").split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const joined = words.map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1)).join("");
@@ -61,13 +60,12 @@ export function findField(fields: readonly ReportField[], name: string): ReportF
   return fields.find((field) => field.name === name);
 }
 
-/** Puts a field behind the others. */
 export function addColumn(draft: DefinitionDraft, field: ReportField, aggregate: ReportAggregate | null = null): DefinitionDraft {
   const key = makeKey(aggregate === "count" ? "count" : field.name, draft.columns.map((column) => column.key));
   return { ...draft, columns: [...draft.columns, { key, field: field.name, label: aggregate === "count" ? "Count" : "", aggregate, bucket: null }] };
 }
 
-/** Takes a column out, and with it what sorts by it or is drawn of it. */
+/** Removes a column, and the sort keys and chart that use it. */
 export function removeColumn(draft: DefinitionDraft, key: string): DefinitionDraft {
   const { chart } = draft;
   return {
@@ -82,7 +80,7 @@ function withoutSeries({ type, category, value }: NonNullable<DefinitionDraft["c
   return { type, category, value };
 }
 
-/** Moves a column by one place: -1 is forward, 1 is back. At the end of the list nothing moves. */
+/** Moves a column by one: -1 left, 1 right. */
 export function moveColumn(draft: DefinitionDraft, index: number, by: -1 | 1): DefinitionDraft {
   const columns = [...draft.columns];
   const [moved, other] = [columns[index], columns[index + by]];
@@ -96,12 +94,12 @@ export function changeColumn(draft: DefinitionDraft, index: number, changes: Par
   return { ...draft, columns: draft.columns.map((column, place) => (place === index ? { ...column, ...changes } : column)) };
 }
 
-/** Whether the rows are put together: then columns without an aggregate make the groups. */
+/** Whether the rows are groups, which the columns without an aggregate define. */
 export function isGrouped({ columns }: DefinitionDraft): boolean {
   return columns.some(({ aggregate }) => aggregate !== null);
 }
 
-/** What the values of a column are; text for a field that is gone. */
+/** Text for a field that no longer exists. */
 export function typeOfColumn({ field, aggregate, bucket }: ColumnDraft, fields: readonly ReportField[]): ReportColumnType {
   const type = findField(fields, field)?.type ?? "text";
   if (aggregate === "count" || aggregate === "count_distinct") return "integer";
@@ -109,12 +107,11 @@ export function typeOfColumn({ field, aggregate, bucket }: ColumnDraft, fields: 
   return bucket === null ? type : "date";
 }
 
-/** The heading that a column will have. */
 export function headingOf(column: ColumnDraft, fields: readonly ReportField[]): string {
   return column.label.trim() === "" ? (findField(fields, column.field)?.label ?? column.field) : column.label;
 }
 
-/** Whether there is nothing that another entity would take away. */
+/** Whether changing the entity would discard nothing. */
 export function isEmptyDraft({ columns, filters }: DefinitionDraft): boolean {
   return columns.length === 0 && filters.length === 0;
 }

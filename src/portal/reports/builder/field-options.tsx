@@ -1,7 +1,6 @@
 import type { ReportField } from "./draft.ts";
 import { groupFields } from "./picker.tsx";
 
-/** Fields as options, under their headings; what one may not see cannot be chosen. */
 export function FieldOptions({ fields }: { fields: readonly ReportField[] }) {
   return groupFields(fields, "").map(({ group, members }) => (
     <optgroup key={group} label={group}>

@@ -14,7 +14,6 @@ import { changeField, changeFilter, changeOperator, changeParameter, kindOfValue
 import { ValueField } from "./value.tsx";
 import { nameOperator, operatorsOfType } from "./labels.ts";
 
-/** A filter: field, operator and value, or the question that is asked when the report is run. */
 export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; index: number; onRemove: () => void }) {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();
@@ -86,7 +85,6 @@ function OperatorSelect({ filter, index, field, error }: { filter: FilterDraft; 
   );
 }
 
-/** Whether the value is asked for when the report is run, and in which words. */
 function Asking({ filter, index, field }: { filter: FilterDraft; index: number; field: ReportField }) {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();
@@ -108,7 +106,7 @@ function Question({ filter, place, field, parameter }: { filter: FilterDraft; pl
   const set = (changes: Partial<ParameterDraft>) => change(changeParameter(draft, parameter.key, changes));
   return (
     <div className="grid items-start gap-3 border-l-2 border-accent/40 pl-4 sm:grid-cols-3">
-      <Field label="Question" error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)} required>
+      <Field label="Prompt" error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)} required>
         {(control) => <TextInput {...control} value={parameter.label} maxLength={80} autoComplete="off" onChange={({ target }) => set({ label: target.value })} />}
       </Field>
       <ValueField

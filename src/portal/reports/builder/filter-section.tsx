@@ -13,10 +13,9 @@ import type { ReportField } from "./draft.ts";
 import { FieldOptions } from "./field-options.tsx";
 import { addFilter, removeFilter } from "./filters.ts";
 
-// Comes with the first filter.
+// Loaded with the first filter.
 const FilterRow = dynamic(() => import("./filter-row.tsx").then((module) => module.FilterRow), { ssr: false, loading: () => <li><Skeleton className="h-32 rounded-lg" /></li> });
 
-/** Which rows the report takes, and what it asks for when it is run. */
 export function FiltersSection() {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();

@@ -3,7 +3,6 @@ import { findField, makeKey } from "./draft.ts";
 import type { DefinitionDraft, FilterDraft, ParameterDraft, ReportField, ValueDraft } from "./draft.ts";
 import { firstOperator } from "./labels.ts";
 
-/** Of what form the value of a filter is. */
 export type ValueKind = "none" | "days" | "list" | "text" | "number" | "money" | "boolean" | "date";
 
 const withoutValue: ReadonlySet<ReportOperator> = new Set(["is_empty", "is_not_empty"]);
@@ -19,13 +18,12 @@ export function kindOfValue(operator: ReportOperator, type: ReportField["type"])
 
 let made = 0;
 
-/** Tells rows of a form apart; never leaves the page. */
+/** A React key; never sent. */
 function makeId(): string {
   made += 1;
   return `filter-${made}`;
 }
 
-/** A filter of the field, with nothing to compare with yet. */
 export function addFilter(draft: DefinitionDraft, field: ReportField): DefinitionDraft {
   const operator = firstOperator(field.type);
   return { ...draft, filters: [...draft.filters, { id: makeId(), field: field.name, operator, value: emptyValue(operator, field), parameter: null }] };
@@ -37,7 +35,7 @@ function emptyValue(operator: ReportOperator, field: ReportField | undefined): V
   return kind === "boolean" ? "true" : "";
 }
 
-/** Another operator. The value stays where it still means the same. */
+/** Keeps the value if it is valid for the new operator. */
 export function changeOperator(draft: DefinitionDraft, index: number, operator: ReportOperator, fields: readonly ReportField[]): DefinitionDraft {
   const filter = draft.filters[index];
   if (filter === undefined) return draft;
@@ -46,7 +44,7 @@ export function changeOperator(draft: DefinitionDraft, index: number, operator: 
   const keeps = before === after;
   const changed = changeFilter(draft, index, { operator, ...(!keeps && { value: emptyValue(operator, field) }) });
   if (keeps || filter.parameter === null) return changed;
-  // A parameter of another kind is another question.
+  // A parameter of another kind is another parameter.
   return setAsked(changed, index, false, fields);
 }
 
@@ -64,7 +62,7 @@ export function removeFilter(draft: DefinitionDraft, index: number): DefinitionD
   return dropUnusedParameters({ ...draft, filters: draft.filters.filter((_filter, place) => place !== index) });
 }
 
-/** Asks for the value when the report is run, with what was typed as its usual one, or stops asking. */
+/** Turns the value into a parameter's default, or back. */
 export function setAsked(draft: DefinitionDraft, index: number, isAsked: boolean, fields: readonly ReportField[]): DefinitionDraft {
   const filter = draft.filters[index];
   if (filter === undefined) return draft;
@@ -90,7 +88,6 @@ function dropUnusedParameters(draft: DefinitionDraft): DefinitionDraft {
   return { ...draft, parameters: draft.parameters.filter(({ key }) => used.has(key)) };
 }
 
-/** A value as one types it. */
 export function showValue(value: ReportValue | undefined, kind: ValueKind): ValueDraft {
   if (kind === "list") return Array.isArray(value) ? value : value === undefined ? [] : [String(value)];
   if (value === undefined || Array.isArray(value)) return "";
@@ -99,7 +96,7 @@ export function showValue(value: ReportValue | undefined, kind: ValueKind): Valu
 }
 
 /**
- * What was typed as the wire has it: money in cents, days and numbers as numbers.
+ * Converts input to the API's form: money in cents, days and numbers as numbers.
  * @returns undefined for empty input; invalid numbers stay text, which validation rejects
  */
 export function readValue(value: ValueDraft, kind: ValueKind): ReportValue | undefined {
@@ -113,7 +110,7 @@ export function readValue(value: ValueDraft, kind: ValueKind): ReportValue | und
   return typed;
 }
 
-/** What is wrong with a value as it was typed; null when nothing is. @param isNeeded whether there must be one */
+/** @param isNeeded whether a value is required */
 export function validateValue(value: ValueDraft, kind: ValueKind, isNeeded: boolean): string | null {
   const read = readValue(value, kind);
   if (kind === "none") return null;
@@ -123,7 +120,6 @@ export function validateValue(value: ValueDraft, kind: ValueKind, isNeeded: bool
   return null;
 }
 
-/** A definition as one works on it. */
 export function readDefinition({ columns, filters, parameters, sort, totals, chart }: ReportDefinition, fields: readonly ReportField[]): DefinitionDraft {
   const kindOfFilter = ({ field, operator }: { field: string; operator: ReportOperator }) => kindOfValue(operator, findField(fields, field)?.type ?? "text");
   return {
@@ -145,7 +141,6 @@ export function readDefinition({ columns, filters, parameters, sort, totals, cha
   };
 }
 
-/** The definition as the wire has it. */
 export function writeDefinition(draft: DefinitionDraft, fields: readonly ReportField[]) {
   const kindOfFilter = ({ field, operator }: FilterDraft) => kindOfValue(operator, findField(fields, field)?.type ?? "text");
   return {

@@ -38,7 +38,7 @@ function validate({ name, visibility, sharedWith, definition }: ReportValues, fi
   if (visibility === "team" && sharedWith.length === 0) fault(["sharedWith"], "Choose at least one member");
 }
 
-/** The builder's form: sentences of its own, then the operation's schema. @param fields of the entity that the form is about */
+/** The operation's schema, preceded by messages for people. @param fields of the entity */
 export function reportForm(findFields: (entity: ReportValues["entity"]) => readonly ReportField[]) {
   return z
     .custom<ReportValues>()

@@ -4,7 +4,6 @@ import type { DefinitionDraft, ReportField } from "./draft.ts";
 import { readDefinition } from "./filters.ts";
 import type { WholeReport } from "../report-types.ts";
 
-/** What the builder holds. */
 export interface ReportValues {
   name: string;
   description: string;
@@ -16,7 +15,6 @@ export interface ReportValues {
   definition: DefinitionDraft;
 }
 
-/** What one starts from. */
 export const newReport: ReportValues = {
   name: "",
   description: "",
@@ -28,13 +26,12 @@ export const newReport: ReportValues = {
   definition: emptyDraft,
 };
 
-/** A saved report as the builder holds it. */
 export function readReport(report: WholeReport, fields: readonly ReportField[]): ReportValues {
   const { name, description, category, entity, visibility, sharedWith, apiVisible, definition } = report;
   return { name, description: description ?? "", category, entity, visibility, sharedWith, apiVisible, definition: readDefinition(definition, fields) };
 }
 
-/** Whether keys can see a report of this visibility at all. */
+/** Whether API keys can see a report of this visibility. */
 export function isForKeys(visibility: ReportVisibility): boolean {
   return visibility === "organization" || visibility === "shared_children";
 }

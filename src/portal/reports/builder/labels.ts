@@ -1,6 +1,5 @@
 import type { ReportAggregate, ReportBucket, ReportColumnType, ReportEntity, ReportOperator } from "../../../contract/reports/definition.ts";
 
-/** What makes a row of a report about it, in the order in which one asks for it. */
 export const entityHints: Readonly<Record<ReportEntity, string>> = {
   cases: "One row per case.",
   case_stages: "One row per case stage.",
@@ -27,7 +26,6 @@ export const aggregateLabels: Readonly<Record<ReportAggregate, string>> = {
 
 export const bucketLabels: Readonly<Record<ReportBucket, string>> = { day: "By day", week: "By week", month: "By month", quarter: "By quarter", year: "By year" };
 
-/** What stands beside a field's name in the picker. */
 export const typeLabels: Readonly<Record<ReportColumnType, string>> = {
   text: "Text",
   integer: "Number",
@@ -75,7 +73,7 @@ export function nameOperator(operator: ReportOperator, type: ReportColumnType): 
 const comparing = ["equals", "not_equals", "greater_than", "at_least", "less_than", "at_most", "is_empty", "is_not_empty"] as const;
 const timely = ["in_next_days", "in_last_days", "before_last_days", "at_least", "at_most", "greater_than", "less_than", "equals", "not_equals", "is_empty", "is_not_empty"] as const;
 
-/** What the values of a type may be compared by, the most wanted first. */
+/** The operators of a type, most common first. */
 export const operatorsOfType: Readonly<Record<ReportColumnType, readonly [ReportOperator, ...ReportOperator[]]>> = {
   text: ["equals", "not_equals", "in", "not_in", "contains", "is_empty", "is_not_empty"],
   integer: comparing,

@@ -15,11 +15,10 @@ interface MemberTicksProps {
   value: readonly string[];
   onChange: (ids: string[]) => void;
   error: string | undefined;
-  /** Leaves out who is signed in. */
+  /** Leaves out the signed-in member. */
   withoutMe?: boolean;
 }
 
-/** Members of the firm to tick, with a search. */
 export function MemberTicks({ legend, value, onChange, error, withoutMe = false }: MemberTicksProps) {
   const trpc = useTRPC();
   const { memberId } = useOrganization();

@@ -12,7 +12,6 @@ import { findField, headingOf, typeOfColumn } from "./draft.ts";
 import type { ColumnDraft, DefinitionDraft } from "./draft.ts";
 import { isNumeric } from "../run/format-value.ts";
 
-/** In which order the rows stand, and whether they are added up. */
 export function OrderSection() {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();
@@ -100,7 +99,6 @@ const kinds = [
   { type: "line", title: "Line chart", hint: "Show a trend over time." },
 ] as const;
 
-/** How the report is drawn. */
 export function ChartSection() {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();

@@ -14,7 +14,6 @@ interface FieldPickerProps {
   onPick: (field: ReportField) => void;
 }
 
-/** Every field of the entity, by groups, with a search. What one may not see says why. */
 export function FieldPicker({ fields, error, onPick }: FieldPickerProps) {
   const [search, setSearch] = useState("");
   const groups = groupFields(fields, search);
@@ -73,12 +72,10 @@ function FieldButton({ field, onPick }: { field: ReportField; onPick: (field: Re
   );
 }
 
-/** Why a field cannot be chosen. */
 export function describeBar({ permission }: Pick<ReportField, "permission">): string {
   return permission === null ? "Available to API keys only" : `Needs the permission “${permissionTitles[permission]}”`;
 }
 
-/** The fields that fit the search, under their headings, in the order of the catalogue. */
 export function groupFields(fields: readonly ReportField[], search: string): { group: string; members: ReportField[] }[] {
   const wanted = search.trim().toLowerCase();
   const groups = new Map<string, ReportField[]>();

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
-import { WhomToAsk } from "../../shell/whom-to-ask.tsx";
+import { NoPermission } from "../../shell/no-permission.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { LinkButton } from "../../ui/link.tsx";
@@ -15,7 +15,6 @@ import { ReportBuilder } from "./builder.tsx";
 import type { WholeReport } from "../report-types.ts";
 import { useCanChange } from "../use-can-change.ts";
 
-/** The screen on which a report is made. */
 export function NewReportScreen() {
   const { can, href } = useOrganization();
   return (
@@ -25,12 +24,11 @@ export function NewReportScreen() {
         trail={[{ label: "Reports", href: href("/reports") }]}
         description="Choose records, columns and filters. The report runs on current data."
       />
-      {can("reports:view") ? <ApiRouter report={null} /> : <WhomToAsk permission="reports:view" what="create reports" />}
+      {can("reports:view") ? <ApiRouter report={null} /> : <NoPermission permission="reports:view" what="create reports" />}
     </div>
   );
 }
 
-/** The screen on which a report is changed. */
 export function EditReportScreen({ reportId }: { reportId: string }) {
   const trpc = useTRPC();
   const { can } = useOrganization();
@@ -39,7 +37,7 @@ export function EditReportScreen({ reportId }: { reportId: string }) {
   if (!isAllowed) {
     return (
       <Frame title="Edit report">
-        <WhomToAsk permission="reports:view" what="edit reports" />
+        <NoPermission permission="reports:view" what="edit reports" />
       </Frame>
     );
   }

@@ -19,7 +19,6 @@ interface ValueFieldProps {
   optional?: boolean;
 }
 
-/** What a filter compares with, in the control that fits the field and the operator. */
 export function ValueField(props: ValueFieldProps) {
   const { kind, field, value } = props;
   if (kind === "none") return null;
@@ -67,7 +66,7 @@ function Typed({ label, kind, value, onChange, error, optional = false }: ValueF
   );
 }
 
-/** Values that anybody may think up: one a line. */
+/** Free values, one per line. */
 function Lines({ label, value, onChange, error, optional = false }: ValueFieldProps) {
   const lines = Array.isArray(value) ? value : [];
   return (

@@ -14,12 +14,12 @@ interface ChartCardProps {
   chart: Chart;
   rows: readonly RunRow[];
   organizations: RunPage["organizations"];
-  /** Whether the table has rows that were not fetched yet. */
+  /** Whether the table has more rows to fetch. */
   isPart: boolean;
   write: (value: RunValue, column: RunColumn) => string;
 }
 
-/** The result as a drawing, above the table that has the same as text. Without one where there is nothing to compare. */
+/** The table below shows the same as text. */
 export function ChartCard({ chart, rows, organizations, isPart, write }: ChartCardProps) {
   const drawing = prepareDrawing({ chart, rows, organizations, write });
   if (drawing === "nothing" || drawing === "one") return null;
@@ -36,10 +36,10 @@ export function ChartCard({ chart, rows, organizations, isPart, write }: ChartCa
 }
 
 const undrawnLabels: Record<Exclude<Undrawn, "nothing" | "one">, string> = {
-  not_comparable: "Not shown for several offices because averages cannot be combined. See the table.",
+  not_comparable: "Not shown for several organizations because averages cannot be combined. See the table.",
 };
 
-/** What the drawing leaves out; undefined where that is nothing. */
+/** What the chart omits, if anything. */
 function formatLimits({ left, isTime, points }: Drawing, rows: number, isPart: boolean): string | undefined {
   const rest = isPart ? "“Show more” below the table adds the others" : "the table has all";
   if (left > 0) return `Shows the ${isTime ? "last" : "first"} ${points.length} of ${points.length + left}; ${rest}.`;

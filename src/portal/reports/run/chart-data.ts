@@ -2,23 +2,22 @@ import type { ReportBucket } from "../../../contract/reports/definition.ts";
 import type { Chart, Merge } from "./choose-chart.ts";
 import type { RunRow, RunValue } from "../report-types.ts";
 
-/** How many series and bars a chart can show legibly. */
+/** Maximum series and bars of a legible chart. */
 export const maxSeries = 6;
 const maxCategories = 25;
 const maxPoints = 120;
 
-/** What a drawing calls an empty value. */
 const notSet = "Not set";
 
-/** What is drawn: a value for each series at each category; null where there is none. */
+/** A value per series and category; null for none. */
 export interface Drawing {
   series: readonly string[];
   points: readonly { label: string; values: readonly (number | null)[] }[];
-  /** Whether the categories are spans of time, oldest first. */
+  /** Whether categories are time spans, oldest first. */
   isTime: boolean;
-  /** Whether the series of a place add up to a whole, and stand upon each other. */
+  /** Whether the series add up to a whole and are stacked. */
   isStacked: boolean;
-  /** How many categories the table has and the drawing has not. */
+  /** How many of the table's categories the chart omits. */
   left: number;
 }
 
@@ -28,7 +27,6 @@ interface DrawingInput {
   chart: Chart;
   rows: readonly RunRow[];
   organizations: readonly { id: string; name: string }[];
-  /** A value in words. */
   write: (value: RunValue, column: Chart["category"]) => string;
 }
 
@@ -40,8 +38,8 @@ interface Place {
 }
 
 /**
- * Rows as a drawing, or why they are not drawn: there are none; there is one bar alone; or several values fall on one place and make
- * no common one. With several organizations each is a series, where the report has none of its own.
+ * Chart data, or why there is none: no rows, a single bar, or several values at one point that cannot be combined. Several organizations
+ * become series unless the report has its own.
  */
 export function prepareDrawing({ chart, rows, organizations, write }: DrawingInput): Drawing | Undrawn {
   const offices = new Map(organizations.map(({ id, name }) => [id, name]));
@@ -58,7 +56,7 @@ export function prepareDrawing({ chart, rows, organizations, write }: DrawingInp
   const shown = isTime ? lines.slice(-maxPoints) : lines.slice(0, maxCategories);
   const isStacked = chart.merge !== null && isAddition(chart.merge);
   const { series, group } = groupSeries(shown, isStacked);
-  // In a month without anything a count is 0, and an average is not known.
+  // A month without rows counts 0; its average is unknown.
   const fill = (value: number | null) => (isTime && isStacked ? (value ?? 0) : value);
   const points = shown.map(({ label, values }) => ({ label, values: group(values).map(fill) }));
   return { series, points, isTime, isStacked, left: lines.length - shown.length };
@@ -70,7 +68,7 @@ interface Line {
   values: Map<string, number>;
 }
 
-/** By category and series; null where values fall together that make no common one. */
+/** null if several values at one point cannot be combined. */
 function tabulate(places: readonly Place[], merge: Merge | null): Line[] | null {
   const lines = new Map<RunValue, Line>();
   for (const { category, label, series, value } of places) {
@@ -83,7 +81,7 @@ function tabulate(places: readonly Place[], merge: Merge | null): Line[] | null 
   return [...lines.values()];
 }
 
-/** The report's own series, unless it has too many to tell apart and none is meant to be; else the organizations; else one. */
+/** The report's own series unless there are too many; otherwise organizations, otherwise one. */
 function chooseSeries({ chart: { series, value, merge }, rows, write }: DrawingInput, offices: ReadonlyMap<string, string>): (row: RunRow) => string {
   const areOffices = new Set(rows.map(({ organizationId }) => organizationId)).size > 1;
   const distinct = series === null ? 0 : new Set(rows.map((row) => row[series.key])).size;
@@ -97,7 +95,7 @@ function isAddition(merge: Merge): boolean {
   return merge(1, 2) === 3;
 }
 
-/** The greatest series, each for itself; the others together where they can be added, and else left out. */
+/** The largest series; the rest combined if they can be added, otherwise omitted. */
 function groupSeries(lines: readonly Line[], canAdd: boolean): { series: string[]; group: (values: ReadonlyMap<string, number>) => (number | null)[] } {
   const sums = new Map<string, number>();
   for (const { values } of lines) for (const [name, value] of values) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));
@@ -112,7 +110,7 @@ function groupSeries(lines: readonly Line[], canAdd: boolean): { series: string[
   };
 }
 
-/** Oldest first, and with the spans in which nothing was, so that time runs evenly. What has no date stands at the end. */
+/** Oldest first, with empty time spans filled in. Values without a date come last. */
 function orderByTime(lines: readonly Line[], { category, merge }: Chart, write: DrawingInput["write"]): Line[] {
   const dated = lines.filter((line) => line.category !== null).toSorted((a, b) => String(a.category).localeCompare(String(b.category)));
   const undated = lines.filter((line) => line.category === null).map((line) => ({ ...line, label: "No date" }));
@@ -123,7 +121,7 @@ function orderByTime(lines: readonly Line[], { category, merge }: Chart, write: 
   return [...days.map((day) => byDay.get(day) ?? { category: day, label: write(day, category), values: new Map<string, number>() }), ...undated];
 }
 
-/** Every span from the first to the last; as they are where that would be too many, or they do not fit the calendar. */
+/** All spans from first to last; unchanged if there are too many or they fit no calendar span. */
 function listSpans(days: readonly string[], bucket: ReportBucket): readonly string[] {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return days;

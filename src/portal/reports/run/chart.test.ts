@@ -41,7 +41,7 @@ test("the definition's chart is drawn; without one what the shape suggests", () 
   expect(chooseChart(define({ sort: [{ column: "cases" }] }), columns)).toMatchObject({ value: cases });
   const overTime = [{ key: "month", field: "openedOn", bucket: "month" as const }, { key: "cases", field: "id", aggregate: "count" as const }];
   expect(chooseChart(define({ columns: overTime }), [month, cases])).toMatchObject({ type: "line", category: month, series: null });
-  // A list of cases is no chart.
+  // A list of cases has no chart.
   expect(chooseChart(define({ columns: [{ key: "stage", field: "matterStage" }] }), [stage])).toBeNull();
 });
 
@@ -115,7 +115,7 @@ test("values are told as the firm writes them", () => {
     "Nov 2026",
     "Week of Nov 2, 2026",
   ]);
-  // By the firm's clock, wherever the reader is.
+  // In the organization's time zone, wherever the reader is.
   expect(writeInstant("2026-11-22T03:04:00.000Z", zone).replaceAll(/\s/g, " ")).toBe("Nov 21, 2026, 10:04 PM");
   expect([writeShort(1_250_000, "money"), writeShort(12_500, "integer"), writeShort(7, "integer")]).toEqual(["$12.5K", "12.5K", "7"]);
 });

@@ -2,13 +2,12 @@ import type { ReportAggregate, ReportDefinition } from "../../../contract/report
 import { isNumeric } from "./format-value.ts";
 import type { RunColumn } from "../report-types.ts";
 
-/** How a result is drawn: which columns, and how values that fall together become one. */
 export interface Chart {
   type: "bar" | "line";
   category: RunColumn;
   value: RunColumn;
   series: RunColumn | null;
-  /** null: two such values make no third, as two averages do not. */
+  /** null if two values cannot be combined, such as averages. */
   merge: Merge | null;
 }
 export type Merge = (a: number, b: number) => number;
@@ -20,7 +19,7 @@ const merges: Partial<Record<ReportAggregate, Merge>> = {
   maximum: Math.max,
 };
 
-/** The chart of the definition; without one what its shape suggests; null where nothing can be drawn. */
+/** The definition's chart, or one that fits its columns; null if there is none. */
 export function chooseChart(definition: ReportDefinition, columns: readonly RunColumn[]): Chart | null {
   const { chart } = definition;
   if (chart === null) return suggestChart(definition, columns);
@@ -35,7 +34,7 @@ function findMerge({ columns }: ReportDefinition, { key }: RunColumn): Merge | n
   return aggregate === undefined ? null : (merges[aggregate] ?? null);
 }
 
-/** Of groups with a number: the number by which they are sorted, else money, else the first; over time where there is one. */
+/** The sorted number, else money, else the first number; over time if there is a date. */
 function suggestChart(definition: ReportDefinition, columns: readonly RunColumn[]): Chart | null {
   const counted = new Set(definition.columns.filter(({ aggregate }) => aggregate !== undefined).map(({ key }) => key));
   const numbers = columns.filter((column) => counted.has(column.key) && isNumeric(column));

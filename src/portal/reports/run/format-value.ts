@@ -1,6 +1,5 @@
 import type { ReportBucket, ReportColumnType } from "../../../contract/reports/definition.ts";
 
-/** What must be known of a column to write its values. */
 interface Written {
   type: ReportColumnType;
   bucket: ReportBucket | null;
@@ -8,7 +7,6 @@ interface Written {
 
 type Value = string | number | boolean | null | undefined;
 
-/** What stands where there is no value. */
 export const noValue = "–";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -17,15 +15,11 @@ const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Whether a column holds numbers: they stand at the right, and can be drawn. */
 export function isNumeric({ type }: Pick<Written, "type">): boolean {
   return type === "integer" || type === "number" || type === "money";
 }
 
-/**
- * A value as people of the firm write it: `$1,234.50`, `Nov 21, 2026`, `Q4 2026`.
- * @param timeZone the firm's, such as America/New_York: instants are formatted in it
- */
+/** `$1,234.50`, `Nov 21, 2026`, `Q4 2026`. @param timeZone the organization's, such as America/New_York */
 export function writeValue(value: Value, { type, bucket }: Written, timeZone: string): string {
   if (value === null || value === undefined || value === "") return noValue;
   if (typeof value === "boolean") return value ? "Yes" : "No";
@@ -39,19 +33,18 @@ function writeNumber(value: number, type: ReportColumnType): string {
   return (type === "integer" ? whole : decimal).format(value);
 }
 
-/** A number where there is little room, on an axis: "$1.2K". */
+/** Short, for an axis: "$1.2K". */
 export function writeShort(value: number, type: ReportColumnType): string {
   if (type === "money") return shortDollars.format(value / 100);
   return Math.abs(value) >= 10_000 ? short.format(value) : decimal.format(value);
 }
 
-/** An instant by the firm's clock: "Nov 21, 2026, 3:04 PM". */
+/** In the organization's time zone: "Nov 21, 2026, 3:04 PM". */
 export function writeInstant(instant: string, timeZone: string): string {
   const at = new Date(instant);
   return Number.isNaN(at.getTime()) ? instant : at.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
 }
 
-/** A calendar day, or the span that begins with it. */
 function writeDay(day: string, bucket: ReportBucket | null): string {
   const at = new Date(`${day.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return day;

@@ -7,14 +7,12 @@ import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import type { Offices } from "../report-query.ts";
 
 interface OfficeChooserProps {
-  /** The own organization and those below it. */
   reach: readonly { id: string; name: string; isOwn: boolean }[];
   value: Offices;
   error: string | undefined;
   onChange: (offices: Offices) => void;
 }
 
-/** Over which offices a headquarters runs a report. */
 export function OfficeChooser({ reach, value, error, onChange }: OfficeChooserProps) {
   const name = useId();
   const own = reach.find(({ isOwn }) => isOwn);
@@ -22,11 +20,11 @@ export function OfficeChooser({ reach, value, error, onChange }: OfficeChooserPr
   const chosen = new Set(isSome ? value : []);
   const change = (id: string, isTicked: boolean) => onChange(reach.map((office) => office.id).filter((each) => (each === id ? isTicked : chosen.has(each))));
   return (
-    <FieldGroup legend="Offices" error={error} className="col-span-full">
+    <FieldGroup legend="Organizations" error={error} className="col-span-full">
       <div className="grid gap-2.5 sm:grid-cols-3">
-        <RadioCard name={name} title="This office" hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
-        <RadioCard name={name} title="All offices" hint={`All ${reach.length}, in separate rows`} checked={value === "all"} onChange={() => onChange("all")} />
-        <RadioCard name={name} title="Selected offices" hint="The offices you select below" checked={isSome} onChange={() => onChange([])} />
+        <RadioCard name={name} title="This organization" hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
+        <RadioCard name={name} title="All organizations" hint={`All ${reach.length}, in separate rows`} checked={value === "all"} onChange={() => onChange("all")} />
+        <RadioCard name={name} title="Selected organizations" hint="The organizations you select below" checked={isSome} onChange={() => onChange([])} />
       </div>
       {isSome && (
         <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">

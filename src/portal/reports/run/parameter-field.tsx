@@ -16,7 +16,6 @@ interface ParameterFieldProps {
   onChange: (value: string | readonly string[]) => void;
 }
 
-/** A parameter of a report as a control: boxes, a choice, a day, a number or a text. */
 export function ParameterField(props: ParameterFieldProps) {
   const { parameter, error, value, onChange } = props;
   if (isChoiceOfMany(parameter)) return <Boxes {...props} />;
@@ -51,7 +50,6 @@ function Control({ control, parameter, value, onChange }: ControlOfProps) {
   );
 }
 
-/** A day is chosen in the browser's calendar; numbers get the keyboard with digits. */
 function looksOf({ type, list }: Parameter) {
   if (list || type === "text") return {};
   if (type === "date" || type === "instant") return { type: "date" };
@@ -67,7 +65,7 @@ const yesOrNo = [
 function Boxes({ parameter: { label, options, required }, value, error, onChange }: ParameterFieldProps) {
   const ticked = new Set(typeof value === "string" ? [] : value);
   const change = (option: string, isTicked: boolean) => {
-    // In the order of the options, so that the same choice is the same address.
+    // In the options' order, so that the same choice gives the same URL.
     onChange((options ?? []).map((each) => each.value).filter((each) => (each === option ? isTicked : ticked.has(each))));
   };
   return (

@@ -1,24 +1,22 @@
 import type { ReportValue } from "../../../contract/reports/definition.ts";
 import type { Parameter } from "../report-types.ts";
 
-/** What stands in the fields, as typed; several values where the parameter takes a list of options. */
+/** Typed input; a list for parameters with options. */
 export type Typed = Readonly<Record<string, string | readonly string[]>>;
 export type Values = Record<string, ReportValue | null>;
 
-const longestText = 200;
+const maxTextLength = 200;
 const prefix = "p.";
 
-/** Free text may name a person: it never stands in an address. */
+/** Free text may name a person and is never in a URL. */
 export function isPrivate({ type, options }: Parameter): boolean {
   return type === "text" && options === null;
 }
 
-/** Whether it is chosen by ticking boxes. */
 export function isChoiceOfMany({ list, options }: Parameter): boolean {
   return list && options !== null;
 }
 
-/** What the fields show before anybody touches them. */
 export function typeDefaults(parameters: readonly Parameter[]): Typed {
   return Object.fromEntries(parameters.map((parameter) => [parameter.key, typeValue(parameter, parameter.default)]));
 }
@@ -34,25 +32,25 @@ function typeOne({ type }: Parameter, value: unknown): string {
   return typeof value === "string" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** What the fields show of an address. What it does not name is as the report has it; of free text it knows nothing. */
+/** Fields from a URL, with the report's defaults; without free texts. */
 export function readTyped(address: URLSearchParams, parameters: readonly Parameter[]): Typed {
   const defaults = typeDefaults(parameters);
   const read = parameters
     .filter((parameter) => !isPrivate(parameter) && address.has(`${prefix}${parameter.key}`))
     .map((parameter) => {
-      const values = address.getAll(`${prefix}${parameter.key}`).map((value) => value.slice(0, longestText));
+      const values = address.getAll(`${prefix}${parameter.key}`).map((value) => value.slice(0, maxTextLength));
       return [parameter.key, isChoiceOfMany(parameter) ? values.filter((value) => value !== "") : (values[0] ?? "")] as const;
     });
   return { ...defaults, ...Object.fromEntries(read) };
 }
 
-/** The free texts that the address leaves out on purpose: their names stand in it. */
+/** Parameters whose free text the URL omits. */
 export function readWithheld(address: URLSearchParams, parameters: readonly Parameter[]): Parameter[] {
   const named = new Set(address.getAll("withheld"));
   return parameters.filter((parameter) => isPrivate(parameter) && named.has(parameter.key));
 }
 
-/** Writes what differs from the report's defaults into the address. */
+/** Writes values that differ from the defaults into the URL. */
 export function writeTyped(address: URLSearchParams, parameters: readonly Parameter[], typed: Typed): void {
   const defaults = typeDefaults(parameters);
   for (const parameter of parameters) {
@@ -60,7 +58,7 @@ export function writeTyped(address: URLSearchParams, parameters: readonly Parame
     const [value, former] = [listOf(typed[key]), listOf(defaults[key])];
     if (value.join("\n") === former.join("\n")) continue;
     if (isPrivate(parameter)) address.append("withheld", key);
-    // An empty one is said too: it takes the place of the default.
+    // An empty value is written too, because it replaces the default.
     else for (const each of value.length === 0 ? [""] : value) address.append(`${prefix}${key}`, each);
   }
 }
@@ -70,9 +68,9 @@ function listOf(typed: string | readonly string[] | undefined): readonly string[
   return typeof typed === "string" ? [typed.trim()] : typed;
 }
 
-type Judged = { value: ReportValue | null } | { fault: string };
+type Validated = { value: ReportValue | null } | { fault: string };
 
-/** What a run takes, or what is wrong at which field. An emptied field leaves its filter away. */
+/** A run's parameters, or faults by field. An empty field omits its filter. */
 export function validateTyped(parameters: readonly Parameter[], typed: Typed): { values: Values; faults: Record<string, string> } {
   const values: Values = {};
   const faults: Record<string, string> = {};
@@ -88,14 +86,14 @@ function hasDefault(parameter: Parameter): boolean {
   return parameter.default !== null && parameter.default !== undefined;
 }
 
-function validateOne(parameter: Parameter, typed: string | readonly string[]): Judged {
+function validateOne(parameter: Parameter, typed: string | readonly string[]): Validated {
   const parts = typeof typed === "string" ? splitTyped(parameter, typed) : [...typed];
   if (parts.length === 0) return parameter.required ? { fault: describeRequirement(parameter) } : { value: null };
   const checked = parts.map((part) => validatePart(parameter, part));
   const fault = checked.find((each) => "fault" in each);
   if (fault !== undefined) return fault;
   const values = checked.flatMap((each) => ("value" in each ? [each.value] : []));
-  // A list goes as texts, whatever its type.
+  // Lists are sent as text, whatever their type.
   return { value: parameter.list ? values.map(String) : (values[0] ?? null) };
 }
 
@@ -117,7 +115,7 @@ function validatePart({ type, options }: Parameter, text: string): OneValue {
 }
 
 const judges: Record<Parameter["type"], (text: string) => OneValue> = {
-  text: (text) => (text.length > longestText ? { fault: `Use at most ${longestText} characters` } : { value: text }),
+  text: (text) => (text.length > maxTextLength ? { fault: `Use at most ${maxTextLength} characters` } : { value: text }),
   integer: (text) => validateNumber(text, /^-?\d{1,15}$/, "Enter a whole number"),
   number: (text) => validateNumber(text, /^-?\d{1,13}(\.\d{1,2})?$/, "Enter a number with at most two decimals"),
   money: (text) => {

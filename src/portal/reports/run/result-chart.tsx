@@ -5,7 +5,7 @@ import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Too
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Drawing } from "./chart-data.ts";
 import { noValue, writeShort, writeValue } from "./format-value.ts";
-import { SeriesFill, SeriesSwatch, colourOf } from "./series-fill.tsx";
+import { SeriesFill, SeriesSwatch, colorOf } from "./series-fill.tsx";
 
 const axis = { stroke: "var(--edge)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const;
 const margin = { top: 8, right: 12, bottom: 0, left: 0 };
@@ -14,18 +14,13 @@ const dashes = ["0", "7 3", "2 3", "9 3 2 3", "4 2", "12 4"];
 interface ResultChartProps {
   drawing: Drawing;
   type: "bar" | "line";
-  /** What the height of a bar is. */
   valueType: ReportColumnType;
-  /** What is drawn, in a sentence. */
   summary: string;
 }
 
 type Point = Record<string, string | number | null>;
 
-/**
- * A result drawn. Recharts comes with this file alone, which is fetched when there is something to draw. The arrow keys go from
- * place to place; the table below has the same as text.
- */
+/** Recharts is loaded with this file only. Arrow keys move between points; the table below shows the same as text. */
 export default function ResultChart(props: ResultChartProps) {
   const { drawing } = props;
   const data = drawing.points.map(({ label, values }): Point => ({ label, ...Object.fromEntries(values.map((value, series) => [`s${series}`, value])) }));
@@ -42,12 +37,11 @@ type DrawnProps = ResultChartProps & { data: Point[] };
 
 const categoryAxis = { dataKey: "label", interval: "preserveStartEnd", minTickGap: 16, ...axis } as const;
 
-/** The box beside the pointer. */
 function formatPlace({ drawing, valueType }: ResultChartProps) {
   return <Tooltip content={<PlaceTooltip drawing={drawing} valueType={valueType} />} isAnimationActive={false} cursor={{ fill: "var(--sunken)", stroke: "var(--edge)" }} />;
 }
 
-/** Names at the left, each with its bar: long names stay readable, also on a phone. */
+/** Names at the left, so that long ones stay readable on a phone. */
 function Bars(props: DrawnProps) {
   const { drawing, data, valueType, summary } = props;
   const id = useId();
@@ -68,7 +62,6 @@ function Bars(props: DrawnProps) {
   );
 }
 
-/** Spans of time from left to right. */
 function Columns(props: DrawnProps) {
   const { drawing, data, valueType, summary } = props;
   const id = useId();
@@ -103,10 +96,10 @@ function Lines(props: DrawnProps) {
               key={name}
               name={name}
               dataKey={`s${series}`}
-              stroke={colourOf(series)}
+              stroke={colorOf(series)}
               strokeWidth={2}
               strokeDasharray={dashes[series] ?? "0"}
-              dot={{ r: 2.5, fill: colourOf(series), strokeWidth: 0 }}
+              dot={{ r: 2.5, fill: colorOf(series), strokeWidth: 0 }}
               connectNulls
               isAnimationActive={false}
             />
@@ -127,7 +120,7 @@ function Fills({ id, drawing }: { id: string; drawing: Drawing }) {
   );
 }
 
-/** Bars that stand beside each other need more room than those upon each other. */
+/** Grouped bars need more room than stacked ones. */
 function barHeight({ isStacked, series }: Drawing): number {
   return isStacked ? 30 : 14 + 14 * series.length;
 }
@@ -158,7 +151,6 @@ interface PlaceTooltipProps {
   valueType: ReportColumnType;
 }
 
-/** What one place is, beside the pointer. */
 function PlaceTooltip({ active = false, label, drawing, valueType }: PlaceTooltipProps) {
   const point = drawing.points.find((each) => each.label === label);
   if (!active || point === undefined) return null;

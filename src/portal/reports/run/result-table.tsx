@@ -11,29 +11,26 @@ interface ResultTableProps {
   columns: readonly RunColumn[];
   rows: readonly RunRow[];
   totals: RunPage["totals"];
-  /** Those that it ran over; of several each row says whose it is. */
+  /** With several, each row names its organization. */
   organizations: RunPage["organizations"];
-  /** The current order; null for the report's own. */
+  /** null for the report's own sort. */
   sort: Sort | null;
   onSort: (column: string) => void;
   write: (value: RunValue, column: RunColumn) => string;
 }
 
-/**
- * The rows of a run, in a frame of their own: headings and totals stay, and what is too wide or too long scrolls within, on a phone
- * as well. Rows stay rows there: numbers are read down a column.
- */
+/** Scrolls in its own frame with fixed headings and totals, also on a phone. */
 export function ResultTable({ caption, columns, rows, totals, organizations, sort, onSort, write }: ResultTableProps) {
   const offices = organizations.length > 1 ? new Map(organizations.map(({ id, name }) => [id, name])) : null;
   return (
-    // Safari lets the keyboard scroll only what can be focused (WCAG 2.1.1).
+    // Safari scrolls by keyboard only what is focusable (WCAG 2.1.1).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label={caption} tabIndex={0} className="relative max-h-[min(46rem,75dvh)] overflow-auto rounded-lg border border-line bg-surface shadow-xs">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-20 bg-sunken text-left text-[0.8125rem] text-muted shadow-[inset_0_-1px_0_var(--line)]">
           <tr>
-            {offices !== null && <HeadCell className="px-4">Office</HeadCell>}
+            {offices !== null && <HeadCell className="px-4">Organization</HeadCell>}
             {columns.map((column) => (
               <SortableHead
                 key={column.key}
@@ -63,13 +60,12 @@ export function ResultTable({ caption, columns, rows, totals, organizations, sor
   );
 }
 
-/** Names and numbers of cases stay on one line; what is longer breaks. */
+/** Names and case numbers stay on one line. */
 const shortText = 24;
 
 interface ValueCellProps {
   column: RunColumn;
   text: string;
-  /** Names the row. */
   isHead: boolean;
   /** Stays at the left while the others scroll. */
   isHeld: boolean;
@@ -95,10 +91,10 @@ function ValueCell({ column, text, isHead, isHeld }: ValueCellProps) {
 
 type TotalsProps = Pick<ResultTableProps, "columns" | "write"> & { totals: Record<string, number>; hasOffices: boolean };
 
-/** The last row: over all rows, also those that are not shown yet. */
+/** Totals over all rows, including those not fetched. */
 function Totals({ columns, totals, hasOffices, write }: TotalsProps) {
   const sums = columns.map((column) => ({ column, total: totals[column.key] }));
-  // The word stands at the left, in a column without a sum.
+  // The label is in the first column without a total.
   const word = hasOffices ? null : (sums.find(({ total }) => total === undefined)?.column.key ?? null);
   return (
     <tfoot className="sticky bottom-0 z-20 bg-sunken font-semibold shadow-[inset_0_1px_0_var(--line)]">

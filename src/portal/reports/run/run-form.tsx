@@ -23,13 +23,11 @@ interface RunFormProps {
   offices: Offices;
   /** Parameters that the URL does not hold; the user enters them again. */
   withheld: readonly Parameter[];
-  /** The server's errors, by parameter. */
   faults: Readonly<Record<string, string>>;
   isBusy: boolean;
   onRun: (typed: Typed, offices: Offices) => void;
 }
 
-/** The inputs of a run: the report's parameters and, for headquarters, the offices. */
 export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }: RunFormProps) {
   const { draft, offices, faults, change, changeOffices, setChecked } = useDraft(shown);
   const form = useRef<HTMLFormElement>(null);
@@ -40,7 +38,7 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
   const hasOffices = reach.length > 1;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one office" }) };
+    const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one organization" }) };
     setChecked(checked);
     if (Object.keys(checked).length === 0) onRun(draft, offices);
     else setRejections(rejections + 1);
@@ -79,7 +77,7 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
   );
 }
 
-/** The field values: from the URL until the user types. */
+/** From the URL until the user types. */
 function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFormProps, "address" | "typed" | "offices" | "faults">) {
   const [draft, setDraft] = useState(typed);
   const [offices, setOffices] = useState(given);

@@ -1,15 +1,13 @@
 import type { PortalError } from "../../client/portal-error.ts";
 import { joinList, listPermissionTitles } from "../report-labels.ts";
 
-/** Why a run was rejected, and what to do. */
 export interface RunRejection {
-  /** `slow`: a file can be made of it; `busy`: it can be tried again at once; `changed`: it must begin anew; `lacking`: permissions. */
+  /** `slow`: export it instead; `busy`: retry; `changed`: start again; `lacking`: permissions. */
   kind: "slow" | "busy" | "changed" | "lacking" | "faulty" | "other";
   title: string;
   text: string;
 }
 
-/** Describes why a run was rejected. */
 export function describeRunRejection({ code, message, faults }: PortalError): RunRejection {
   if (code === "RATE_LIMITED") return { kind: "busy", title: "Too many reports are running", text: "Wait a few seconds for the firm’s other reports to finish." };
   if (code === "FORBIDDEN") return { kind: "lacking", title: "You don’t have permission to run this report this way", text: describeLacking(message) };
@@ -27,7 +25,6 @@ function describeLacking(message: string): string {
   return `Requires ${joinList(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
 }
 
-/** What is wrong at which parameter. */
 export function placeFaults({ faults }: PortalError): Record<string, string> {
   const placed = faults.filter(({ path }) => path.startsWith("parameters.")).map(({ path, message }) => [path.split(".")[1] ?? "", message]);
   return Object.fromEntries(placed);

@@ -24,16 +24,15 @@ import type { Run } from "./use-run.ts";
 interface RunResultProps {
   report: WholeReport;
   run: Run;
-  /** Whether the address asks for a run, and everything is filled in. */
+  /** Whether the URL requests a run and all parameters are set. */
   isAsked: boolean;
-  /** The order that is shown: the chosen one, or the report's own; null where it has none. */
+  /** The chosen or default sort; null for none. */
   sort: Sort | null;
   onSort: (column: string) => void;
   write: (value: RunValue, column: RunColumn) => string;
   file: ReportExport;
 }
 
-/** What came of a run, or why nothing did. */
 export function RunResult(props: RunResultProps) {
   const { report, run, isAsked, file } = props;
   const { list } = run;
@@ -43,7 +42,7 @@ export function RunResult(props: RunResultProps) {
       <Running />
     ) : (
       <div className="grid gap-4">
-        <Refused error={list.error} run={run} file={file} />
+        <RejectionBanner error={list.error} run={run} file={file} />
         <ExportBanner {...file} isOverSeveral={false} />
       </div>
     );
@@ -85,7 +84,7 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
               write={write}
             />
             <LoadMore {...list} noun={rows.length === 1 ? "row" : "rows"} count={rows.length} />
-            {list.isFetchNextPageError && <Refused error={list.error} run={run} file={file} />}
+            {list.isFetchNextPageError && <RejectionBanner error={list.error} run={run} file={file} />}
           </div>
         </>
       )}
@@ -93,7 +92,6 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
   );
 }
 
-/** When it was counted, and over what. */
 function TellRun({ page, count }: { page: RunPage; count: number }) {
   const { timezone } = useOrganization();
   const { generatedAt, organizations, nextCursor } = page;
@@ -107,7 +105,6 @@ function TellRun({ page, count }: { page: RunPage; count: number }) {
   );
 }
 
-/** Before it ran: what it will show. */
 function Before({ report }: { report: WholeReport }) {
   return (
     <EmptyState icon={ChartColumn} title="Not run yet">
@@ -128,8 +125,7 @@ function Running() {
   );
 }
 
-/** Why a run was rejected, with what to do. */
-function Refused({ error, run, file }: { error: unknown; run: Run; file: ReportExport }) {
+function RejectionBanner({ error, run, file }: { error: unknown; run: Run; file: ReportExport }) {
   const { can } = useOrganization();
   const { kind, title, text } = describeRunRejection(readError(error));
   const canRepeat = kind === "busy" || kind === "changed" || kind === "other";

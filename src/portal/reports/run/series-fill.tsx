@@ -1,17 +1,17 @@
 import { useId } from "react";
+import { Swatch } from "../../ui/swatch.tsx";
 import "./series-fill.css";
 
-/** The colour of a series. */
-export function colourOf(series: number): string {
+export function colorOf(series: number): string {
   return `var(--series-${series})`;
 }
 
-/** How a series is filled: besides its colour a pattern of its own, for those who see colours differently, and for print. */
+/** A pattern besides the color, for color-blind readers and for print. */
 export function SeriesFill({ id, series }: { id: string; series: number }) {
   const line = { stroke: "var(--surface)", strokeWidth: 1, strokeOpacity: 0.75, fill: "none" };
   return (
     <pattern id={id} width={8} height={8} patternUnits="userSpaceOnUse">
-      <rect width={8} height={8} fill={colourOf(series)} />
+      <rect width={8} height={8} fill={colorOf(series)} />
       {series === 1 && <path d="M-2 2 2-2M0 8 8 0M6 10l4-4" {...line} />}
       {series === 2 && (
         <>
@@ -26,15 +26,11 @@ export function SeriesFill({ id, series }: { id: string; series: number }) {
   );
 }
 
-/** The same fill as a small square, beside the name of the series. */
 export function SeriesSwatch({ series }: { series: number }) {
   const id = useId();
   return (
-    <svg aria-hidden width={14} height={14} className="shrink-0 rounded-sm">
-      <defs>
-        <SeriesFill id={id} series={series} />
-      </defs>
-      <rect width={14} height={14} fill={`url(#${id})`} />
-    </svg>
+    <Swatch id={id}>
+      <SeriesFill id={id} series={series} />
+    </Swatch>
   );
 }

@@ -12,17 +12,13 @@ import type { RunPage } from "../report-types.ts";
 
 const rowsAPage = 100;
 
-/** Over which organizations the member may run reports: the own one, and of a headquarters those below. */
 export function useReach() {
   const trpc = useTRPC();
   const { can } = useOrganization();
   return useQuery(trpc.reports.organizations.queryOptions({}, { enabled: can("reports:headquarters"), staleTime: 60_000, select: ({ organizations }) => organizations }));
 }
 
-/**
- * A run with the parameters in the URL. Its result stays until the next run.
- * @param isReady whether everything is filled in
- */
+/** Runs with the URL's parameters. The result stays until the next run. @param isReady whether all parameters are set */
 export function useRun(reportId: string, values: Values, { isRun, offices, sort }: RunChoice, isReady: boolean) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -44,7 +40,7 @@ export function useRun(reportId: string, values: Values, { isRun, offices, sort 
     staleTime: Infinity,
   });
   const runAnew = () => {
-    // Only the first page: the others would be asked for one after the other.
+    // Refetches only the first page; the others would be fetched one after the other.
     queries.setQueryData<InfiniteData<RunPage>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
     void list.refetch();
   };

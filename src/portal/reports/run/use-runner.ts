@@ -11,7 +11,7 @@ import type { WholeReport } from "../report-types.ts";
 import { placeFaults } from "./run-rejection.ts";
 import { useRun } from "./use-run.ts";
 
-/** A report as it is run from its page: what it runs with stands in the address, except free text. */
+/** Parameters are in the URL, except free text. */
 export function useRunner(report: WholeReport) {
   const { parameters } = report;
   const path = usePathname();
@@ -31,7 +31,7 @@ export function useRunner(report: WholeReport) {
   return { address, typed, withheld, choice, faults: placed, values, run, isAsked, go };
 }
 
-/** What the address says. Free texts are remembered by this page alone, each with the address that was written without it. */
+/** Free texts are kept by this page only, each with the URL written without it. */
 function useAddress({ parameters }: WholeReport, address: string) {
   const [texts, setTexts] = useState<Readonly<Record<string, Typed>>>({});
   const remembered = texts[address];

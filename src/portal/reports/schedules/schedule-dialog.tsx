@@ -23,12 +23,11 @@ import { useInvalidateSchedules } from "./use-schedules.ts";
 
 interface ScheduleDialogProps {
   reportId: string;
-  /** The schedule that is changed; null for a new one. */
+  /** null for a new schedule. */
   schedule: Schedule | null;
   onClose: () => void;
 }
 
-/** When a report is exported, in which format, with which parameters, and who is notified. */
 export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogProps) {
   const trpc = useTRPC();
   const [isBusy, setBusy] = useState(false);
@@ -76,7 +75,7 @@ function ScheduleForm({ report, schedule, onBusy, onClose }: ScheduleFormProps) 
   const change = (changes: Partial<ScheduleValues>) => setValues({ ...values, ...changes });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog lives in the tree of the form that opened it, whose submission this is not.
+    // A dialog is inside the React tree of the form that opened it; this submission must not bubble to it.
     event.stopPropagation();
     const checked = validateSchedule(values, parameters);
     setFaults(checked);

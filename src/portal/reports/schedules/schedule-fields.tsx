@@ -22,7 +22,6 @@ const frequencies = ["daily", "weekly", "monthly"] as const;
 const formats = ["xlsx", "csv", "ndjson"] as const;
 const formatHints = { xlsx: "Excel workbook", csv: "Works in any spreadsheet program", ndjson: "For integrations" } as const;
 
-/** The questions of a schedule, in their order. */
 export function ScheduleFields(props: ScheduleFieldsProps) {
   const { values, change, parameters, faults } = props;
   return (

@@ -3,7 +3,6 @@ import type { Typed, Values } from "../run/parameter-values.ts";
 import type { Parameter } from "../report-types.ts";
 import type { Schedule } from "./schedule-labels.ts";
 
-/** What the dialog of a schedule holds. */
 export interface ScheduleValues {
   name: string;
   frequency: Schedule["frequency"];
@@ -15,19 +14,18 @@ export interface ScheduleValues {
   recipientIds: string[];
 }
 
-/** What one starts from: Monday morning, to oneself. */
+/** Monday morning, to the member. */
 export function newSchedule(reportName: string, memberId: string, parameters: readonly Parameter[]): ScheduleValues {
   return { name: reportName.slice(0, 200), frequency: "weekly", weekday: 1, dayOfMonth: 1, hour: 7, format: "xlsx", parameters: typeDefaults(parameters), recipientIds: [memberId] };
 }
 
-/** A schedule as the dialog holds it. */
 export function readSchedule(schedule: Schedule, parameters: readonly Parameter[]): ScheduleValues {
   const { name, frequency, weekday, dayOfMonth, hour, format, recipientIds } = schedule;
   const given = parameters.map((parameter) => ({ ...parameter, default: schedule.parameters?.[parameter.key] ?? parameter.default }));
   return { name, frequency, weekday: weekday ?? 1, dayOfMonth: dayOfMonth ?? 1, hour, format, parameters: typeDefaults(given), recipientIds };
 }
 
-/** What the procedures take. @param parameters null where their values are not shown to the caller: they stay as they are */
+/** @param parameters null if hidden from the caller: they stay unchanged */
 export function writeSchedule(values: ScheduleValues, parameters: readonly Parameter[] | null) {
   const { name, frequency, weekday, dayOfMonth, hour, format, recipientIds } = values;
   return {
@@ -39,7 +37,7 @@ export function writeSchedule(values: ScheduleValues, parameters: readonly Param
   };
 }
 
-/** What is wrong, by field; a parameter's stands under `parameters.<key>`. */
+/** Faults by field; a parameter's is `parameters.<key>`. */
 export function validateSchedule(values: ScheduleValues, parameters: readonly Parameter[]): Record<string, string> {
   const ofParameters = Object.entries(validateTyped(parameters, values.parameters).faults).map(([key, fault]) => [`parameters.${key}`, fault]);
   return {

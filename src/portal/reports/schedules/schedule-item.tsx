@@ -23,7 +23,6 @@ interface ScheduleItemProps {
   onEdit: (() => void) | null;
 }
 
-/** A schedule: when it runs, who is notified, and why it is paused. */
 export function ScheduleItem({ schedule, onEdit }: ScheduleItemProps) {
   const { timezone } = useOrganization();
   const { pausedAt, pauseReason, name } = schedule;

@@ -17,7 +17,6 @@ import type { Schedule } from "./schedule-labels.ts";
 
 const ScheduleDialog = dynamic(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog), { ssr: false });
 
-/** The schedules of a report, and who is notified. */
 export function ScheduleSection({ reportId }: { reportId: string }) {
   const { can } = useOrganization();
   const [edited, setEdited] = useState<Schedule | "new" | null>(null);

@@ -8,14 +8,12 @@ import { useToast } from "../../ui/overlays/toast.tsx";
 import { describeNextRun } from "./schedule-labels.ts";
 import type { Schedule } from "./schedule-labels.ts";
 
-/** After a change: refetches the queries about schedules that are on the screen. */
 export function useInvalidateSchedules(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: trpc.reports.schedules.pathKey() });
 }
 
-/** Pauses and resumes a schedule, and says what follows. @param timeZone the firm's */
 export function useScheduleSwitch({ id, name, revision }: Schedule, timeZone: string) {
   const trpc = useTRPC();
   const showToast = useToast();

@@ -19,7 +19,6 @@ const look = cva("inline-flex items-center gap-1 rounded-full border px-2 py-0.5
 
 export type BadgeTone = NonNullable<VariantProps<typeof look>["tone"]>;
 
-/** A word or two about a thing. */
 export function Badge({ tone, className, ...rest }: ComponentProps<"span"> & { tone?: BadgeTone | undefined }) {
   return <span className={cn(look({ tone }), className)} {...rest} />;
 }

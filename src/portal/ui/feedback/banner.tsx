@@ -13,14 +13,12 @@ interface BannerProps {
   tone?: keyof typeof tones;
   title?: ReactNode;
   children?: ReactNode;
-  /** Buttons that resolve what the banner reports. */
   actions?: ReactNode;
-  /** Read out at once: for what has just gone wrong. */
+  /** Announced at once: for new errors. */
   live?: boolean;
   className?: string;
 }
 
-/** A message about the whole screen. */
 export function Banner({ tone = "info", title, children, actions, live = false, className }: BannerProps) {
   const [ground, ink, Icon] = tones[tone];
   return (

@@ -10,7 +10,6 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** What a list says that has nothing yet: what it is for, and how to begin. */
 export function EmptyState({ icon: Icon, title, children, actions, className }: EmptyStateProps) {
   return (
     <div className={cn("grid justify-items-center gap-2 rounded-lg border border-dashed border-edge/60 bg-surface px-6 py-12 text-center", className)}>

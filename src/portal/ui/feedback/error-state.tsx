@@ -4,14 +4,12 @@ import { readError } from "../../client/portal-error.ts";
 import { Button } from "../button.tsx";
 
 interface ErrorStateProps {
-  /** What was to be shown: "The keys could not be loaded". */
   title?: ReactNode;
   error?: unknown;
   onRetry?: () => void;
   busy?: boolean;
 }
 
-/** In place of what could not be fetched, with a way to try again. */
 export function ErrorState({ title = "Could not load this content", error, onRetry, busy = false }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-2 rounded-lg border border-line bg-surface px-6 py-12 text-center">

@@ -1,11 +1,10 @@
 import { cn } from "../class-names.ts";
 
-/** Holds the place of what is not there yet, in its later size. */
+/** Placeholders in the final size. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cn("h-4 animate-pulse rounded bg-line/70 motion-reduce:animate-none", className)} />;
 }
 
-/** Lines of text to come. */
 export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
   return (
     <div aria-hidden className={cn("grid gap-2.5", className)}>
@@ -16,7 +15,6 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   );
 }
 
-/** Rows of a table to come, in the table's own frame. */
 export function SkeletonTable({ rows = 6 }: { rows?: number }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-xs">
@@ -36,7 +34,6 @@ export function SkeletonTable({ rows = 6 }: { rows?: number }) {
   );
 }
 
-/** The panel of a tab to come, below its tabs. */
 export function SkeletonTab() {
   return (
     <div className="grid gap-5 pt-6">
@@ -47,7 +44,6 @@ export function SkeletonTab() {
   );
 }
 
-/** Says that something is being fetched, to those who do not see the skeleton. */
 export function Loading({ what = "Loading" }: { what?: string }) {
   return (
     <output className="sr-only">{what}…</output>

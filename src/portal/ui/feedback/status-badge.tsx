@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import { Badge } from "./badge.tsx";
 import type { BadgeTone } from "./badge.tsx";
 
-/** What the portal calls each state of a key, a scope request, a member, a webhook subscription and a delivery. Said by icon and word, not by colour alone. */
+/** Labels of all statuses, with an icon, not by color alone. */
 const statuses = {
   active: ["Active", "success", CircleCheck],
   expiring: ["Expiring", "warning", Clock],
@@ -19,7 +19,7 @@ const statuses = {
   invited: ["Invited", "info", Mail],
   suspended: ["Suspended", "warning", CirclePause],
   deactivated: ["Deactivated", "neutral", CircleSlash],
-  // Of webhook subscriptions and deliveries: `halted` is the pause after many failures, which no member requested.
+  // `halted` is the pause after many failures, which no member requested.
   failing: ["Failing", "warning", TriangleAlert],
   stopped: ["Stopped", "danger", CircleAlert],
   halted: ["Paused", "danger", CirclePause],
@@ -31,7 +31,6 @@ const statuses = {
 
 export type Status = keyof typeof statuses;
 
-/** A status in words, for filters and sentences. */
 export function nameStatus(status: Status): string {
   return statuses[status][0];
 }

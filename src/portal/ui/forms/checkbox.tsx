@@ -5,7 +5,7 @@ import { LabelledControl } from "./labelled-control.tsx";
 
 type BoxProps = Omit<ComponentProps<"input">, "type">;
 
-/** A box alone, for grids whose row and column name it; it needs an aria-label. */
+/** For grids whose row and column name it; needs an aria-label. */
 export function CheckboxBox({ className, ...rest }: BoxProps) {
   return <input type="checkbox" className={cn("box size-4.5 shrink-0 cursor-pointer disabled:cursor-not-allowed", className)} {...rest} />;
 }
@@ -15,7 +15,6 @@ interface CheckboxProps extends BoxProps {
   hint?: ReactNode;
 }
 
-/** A box with its label and, optionally, a hint below. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;

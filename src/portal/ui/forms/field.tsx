@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { describeFault } from "../../client/portal-error.ts";
 import { cn } from "../class-names.ts";
 
-/** What a control must carry so that label, hint and error belong to it. */
+/** Links a control to its label, hint and error. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -16,14 +16,14 @@ interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Tells a screen reader; what is optional says so visibly instead. */
+  /** For screen readers; optional fields are marked visibly instead. */
   required?: boolean;
   optional?: boolean;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A control with its label above, its hint, and what is wrong with it. `<Field …>{(control) => <TextInput {...control} />}</Field>` */
+/** `<Field …>{(control) => <TextInput {...control} />}</Field>` */
 export function Field({ label, hint, error, required, optional, className, children }: FieldProps) {
   const id = useId();
   const isShown = (part: ReactNode) => part !== undefined && part !== null && part !== "";
@@ -50,7 +50,6 @@ export function Field({ label, hint, error, required, optional, className, child
   );
 }
 
-/** What is wrong, at the place where it is wrong. */
 export function FieldError({ id, message }: { id?: string; message: string | undefined }) {
   if (message === undefined || message === "") return null;
   return (

@@ -7,11 +7,10 @@ interface LabelledControlProps {
   label: ReactNode;
   hint: ReactNode;
   className: string | undefined;
-  /** What is switched: it carries `id`, and `hintId` as its description. */
+  /** Receives `id`, and `hintId` as its description. */
   children: ReactNode;
 }
 
-/** A small control with its label beside it and, optionally, a hint below. */
 export function LabelledControl({ id, hintId, label, hint, className, children }: LabelledControlProps) {
   return (
     <div className={cn("flex items-start", className)}>

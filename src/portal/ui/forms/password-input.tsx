@@ -6,7 +6,6 @@ import type { ComponentProps } from "react";
 import { cn } from "../class-names.ts";
 import { TextInput } from "./text-input.tsx";
 
-/** A password, which one may look at. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -7,7 +7,7 @@ interface RadioCardProps extends Omit<ComponentProps<"input">, "type" | "title">
   hint?: ReactNode;
 }
 
-/** One of several options, with room for a hint. Goes into a FieldGroup, all with the same name. */
+/** Goes into a FieldGroup; all share a name. */
 export function RadioCard({ title, hint, className, ...rest }: RadioCardProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;

@@ -8,7 +8,7 @@ interface SaveBarProps {
   onReset: () => void;
 }
 
-/** The foot of a form that changes something. Stays in sight while one scrolls; on a phone it would cover too much. */
+/** Sticky, except on a phone, where it would cover too much. */
 export function SaveBar({ isDirty, isBusy, hasFaults, onReset }: SaveBarProps) {
   return (
     <div className="bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:sticky sm:mx-0 sm:px-0">

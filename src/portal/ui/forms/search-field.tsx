@@ -5,18 +5,17 @@ import { useEffect, useRef, useState } from "react";
 import { TextInput } from "./text-input.tsx";
 
 const typingPause = 250;
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 interface SearchFieldProps {
   label: string;
   placeholder: string;
-  /** What is searched for; where it changes from outside (Back, "Clear"), the field follows. */
+  /** If it changes from outside (Back, "Clear"), the field follows. */
   value: string;
-  /** Told when one pauses, not at every letter. */
+  /** Called after a pause, not on every keystroke. */
   onChange: (value: string) => void;
 }
 
-/** A field that narrows a list while one types. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const reported = useRef(value);
@@ -44,7 +43,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
         type="search"
         aria-label={label}
         placeholder={placeholder}
-        maxLength={longestSearch}
+        maxLength={maxSearchLength}
         value={text}
         className="pl-9"
         onChange={({ target }) => setText(target.value)}

@@ -12,7 +12,7 @@ interface SecretInputProps extends Omit<ComponentProps<"input">, "type"> {
   what: string;
 }
 
-/** Hides what is typed, like a password, but is none: neither browser nor password manager shall offer to keep it. */
+/** Hidden like a password, but browsers and password managers must not offer to store it. */
 export function SecretInput({ what, className, ...rest }: SecretInputProps) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "../class-names.ts";
 import { controlLook } from "./text-input.tsx";
 
-/** The browser's own select: right on a phone, by keyboard and for screen readers. Takes <option>s. */
+/** The native select: works on phones, by keyboard and with screen readers. */
 export function Select({ className, ...rest }: ComponentProps<"select">) {
   return (
     <div className={cn("relative", className)}>

@@ -8,7 +8,6 @@ interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {
   hint?: ReactNode;
 }
 
-/** On or off, where the change holds at once or with the form. */
 export function Switch({ label, hint, className, ...rest }: SwitchProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;

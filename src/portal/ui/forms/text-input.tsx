@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { cn } from "../class-names.ts";
 
-/** How everything looks that one types or chooses in. */
 export const controlLook =
   "w-full min-w-0 rounded-md border border-edge bg-surface px-3 text-sm text-text shadow-xs transition-colors placeholder:text-muted hover:border-muted aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted max-sm:text-base";
 

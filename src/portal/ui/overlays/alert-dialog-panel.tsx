@@ -5,7 +5,6 @@ import type { AlertDialogProps } from "./alert-dialog-props.ts";
 import { Button } from "../button.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 
-/** An open question. */
 export default function AlertDialogPanel(props: AlertDialogProps) {
   const { onOpenChange, title, description, children, confirm, onConfirm, cancel = "Cancel", busy = false, ready = true, danger = true } = props;
   const returnFocus = useReturnFocus();

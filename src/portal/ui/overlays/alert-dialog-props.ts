@@ -6,12 +6,12 @@ export interface AlertDialogProps {
   title: ReactNode;
   description: ReactNode;
   children?: ReactNode;
-  /** What the button does, as a verb: "Revoke the key". */
+  /** A verb and noun: "Revoke key". */
   confirm: string;
   onConfirm: () => void;
   cancel?: string;
   busy?: boolean;
-  /** False where something else must be said first. */
+  /** False while something else is required first. */
   ready?: boolean;
   danger?: boolean;
 }

@@ -5,7 +5,7 @@ import type { AlertDialogProps } from "./alert-dialog-props.ts";
 
 const AlertDialogPanel = lazy(() => import("./alert-dialog-panel.tsx"));
 
-/** Asks before something that cannot be taken back. A click beside it does not close it. */
+/** Confirms an irreversible action. A click outside does not close it. */
 export function AlertDialog(props: AlertDialogProps) {
   if (!props.open) return null;
   return (

@@ -9,7 +9,7 @@ import { useReturnFocus } from "./return-focus.ts";
 
 const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
 
-/** An open dialog. The ground is ours and not Radix's, which would inject a <style> to lock scrolling; portal.css does that. */
+/** The overlay is not Radix's, which would inject a <style> to lock scrolling; portal.css does that. */
 export default function DialogPanel({ onOpenChange, title, description, children, footer, width = "md", dismissible = true }: DialogProps) {
   const returnFocus = useReturnFocus();
   const keepOpen = (event: Event) => {
@@ -46,7 +46,7 @@ export default function DialogPanel({ onOpenChange, title, description, children
   );
 }
 
-/** The focus goes to the first field rather than to the close button. */
+/** Focuses the first field instead of the close button. */
 function focusFirstField(event: Event): void {
   const { currentTarget: content } = event;
   if (!(content instanceof HTMLElement) || content.contains(document.activeElement)) return;

@@ -6,9 +6,9 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the one that acts last. */
+  /** Buttons, the primary one last. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
-  /** False where the dialog needs a decision first: no close button, and neither Escape nor a click outside closes it. */
+  /** False if the dialog requires a decision: no close button, no Escape, no click outside. */
   dismissible?: boolean;
 }

@@ -3,7 +3,7 @@
 import { cloneElement, lazy, Suspense, useState } from "react";
 import type { MenuProps } from "./menu-props.ts";
 
-// What menus are made of is fetched when one comes near a menu's button, and comes in one piece.
+// Loaded as one chunk when the pointer or focus reaches a menu button.
 const fetchParts = () => import("./menu-panel.tsx");
 const MenuPanel = lazy(async () => ({ default: (await fetchParts()).MenuPanel }));
 
@@ -11,10 +11,8 @@ const MenuPanel = lazy(async () => ({ default: (await fetchParts()).MenuPanel })
 export const MenuItem = lazy(async () => ({ default: (await fetchParts()).Item }));
 export const MenuLabel = lazy(async () => ({ default: (await fetchParts()).Label }));
 export const MenuSeparator = lazy(async () => ({ default: (await fetchParts()).Separator }));
-/** One of several, the present one with a mark. */
 export const MenuChoice = lazy(async () => ({ default: (await fetchParts()).Choice }));
 
-/** A menu below a button. */
 export function Menu(props: MenuProps) {
   const [wasOpened, setOpened] = useState(false);
   const { trigger } = props;

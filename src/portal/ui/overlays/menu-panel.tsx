@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../class-names.ts";
 import type { MenuChoiceProps, MenuItemProps, MenuProps } from "./menu-props.ts";
 
-/** A menu that was opened once. Not modal, so that Radix injects no <style> to lock scrolling. */
+/** Not modal, so that Radix injects no <style> to lock scrolling. */
 export function MenuPanel({ trigger, align = "end", className, children }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen>

@@ -3,8 +3,8 @@
 import { useState } from "react";
 
 /**
- * Gives the focus back to what had it when the dialog opened. Radix would give it to a trigger of its own, and there is none:
- * dialogs are opened by whatever button, and are made when they open.
+ * Returns the focus to the element that had it when the dialog opened. Radix would return it to its trigger, which these dialogs do not
+ * have.
  */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement);

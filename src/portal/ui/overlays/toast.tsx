@@ -15,12 +15,12 @@ interface ToastEntry {
 const shownMilliseconds = 7_000;
 const ToastContext = createContext<(message: ReactNode, tone?: Tone) => void>(() => undefined);
 
-/** Shows what happened, in a sentence: `showToast("The key is paused.")`. An error that needs an action belongs in a Banner. */
+/** `showToast("The key is paused.")`. An error that needs an action belongs in a Banner. */
 export function useToast(): (message: ReactNode, tone?: Tone) => void {
   return useContext(ToastContext);
 }
 
-/** Holds the region where sentences appear. It is there before the first one, so that screen readers notice them. */
+/** The live region is rendered before the first toast, so that screen readers notice it. */
 export function ToastRegion({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastEntry[]>([]);
   const next = useRef(0);

@@ -11,7 +11,6 @@ import { describeOutcome } from "../webhook-labels.ts";
 
 const shownAtFirst = 2;
 
-/** Every kept attempt, newest first; the older ones when asked for. */
 export function AttemptList({ attempts, attemptCount }: { attempts: readonly Attempt[]; attemptCount: number }) {
   const [isWhole, setWhole] = useState(false);
   if (attempts.length === 0) return <p className="text-sm text-muted">No attempts yet.</p>;
@@ -35,7 +34,6 @@ export function AttemptList({ attempts, attemptCount }: { attempts: readonly Att
   );
 }
 
-/** One attempt: its outcome and the start of the response. */
 export function AttemptItem({ attempt }: { attempt: Attempt }) {
   const { number, round, startedAt, durationMilliseconds, outcome, answer } = attempt;
   const { title, sentence, cure } = describeOutcome(attempt);
@@ -59,12 +57,12 @@ export function AttemptItem({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** A stranger's text: shown as text, and as much of it as was kept. */
+/** Untrusted text from the receiver. */
 function Answer({ text }: { text: string }) {
   return (
     <figure className="grid gap-1">
       <figcaption className="text-[0.8125rem] text-muted">Start of the response</figcaption>
-      {/* Safari lets the keyboard scroll only what can be focused (WCAG 2.1.1). */}
+      {/* Safari scrolls by keyboard only what is focusable (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
       <div role="group" aria-label="Start of the response" tabIndex={0} className="max-h-40 overflow-auto rounded-md bg-sunken px-3 py-2">
         <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">{text}</pre>

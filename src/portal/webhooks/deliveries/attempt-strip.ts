@@ -1,7 +1,6 @@
 import type { WebhookDelivery } from "../../../areas/webhooks/schema.ts";
 import { describeOutcome } from "../webhook-labels.ts";
 
-/** One attempt of any delivery, as a mark among others. */
 export interface StripEntry {
   key: string;
   isFine: boolean;
@@ -10,7 +9,6 @@ export interface StripEntry {
 
 const most = 40;
 
-/** The latest attempts of some deliveries, oldest first. */
 export function lineUpAttempts(deliveries: readonly Pick<WebhookDelivery, "id" | "eventType" | "attempts">[]): StripEntry[] {
   return deliveries
     .flatMap(({ id, eventType, attempts }) => attempts.map((attempt) => ({ ...attempt, id, eventType })))

@@ -22,7 +22,7 @@ import type { Delivery, DeliveryPage, Subscription } from "../webhook-types.ts";
 
 const DeliveryDialog = dynamic(() => import("./delivery-dialog.tsx").then((module) => module.DeliveryDialog), { ssr: false });
 
-/** What was delivered to a subscription or waits to be, newest event first. What waits is followed. */
+/** Newest event first; pending deliveries are polled. */
 export function DeliveriesTab({ subscription }: { subscription: Subscription }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

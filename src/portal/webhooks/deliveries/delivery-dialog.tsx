@@ -24,13 +24,12 @@ import type { Delivery, Subscription } from "../webhook-types.ts";
 import { cancelLabels, triggerLabels } from "../webhook-labels.ts";
 
 interface DeliveryDialogProps {
-  /** As the list showed it; what is newer is fetched. */
+  /** From the list; a newer state is fetched. */
   delivery: Delivery;
   subscription: Subscription;
   onClose: () => void;
 }
 
-/** One delivery: every attempt, what was sent, and the way to send it again. */
 export function DeliveryDialog({ delivery: listed, subscription, onClose }: DeliveryDialogProps) {
   const { data } = useDelivery(listed.id, listed);
   const delivery = data?.webhookDelivery ?? listed;
@@ -105,7 +104,7 @@ function useRedelivery(deliveryId: string) {
   return { redeliver: () => mutation.mutate({ deliveryId }), isBusy: mutation.isPending };
 }
 
-/** The body of every attempt, made again from the event, and a command that sends the same. */
+/** The body is rebuilt from the event. */
 function Payload({ delivery: { eventId, attempts, createdAt }, url }: { delivery: Delivery; url: string }) {
   const { organizationId, href } = useOrganization();
   const trpc = useTRPC();

@@ -4,12 +4,12 @@ type Pending = Pick<WebhookDelivery, "status" | "nextAttemptAt">;
 
 const soonMilliseconds = 30_000;
 
-/** A list is asked for also while nothing is open: events come by themselves. */
+/** Polled even if nothing is pending, because new events arrive. */
 export const idleMilliseconds = 10_000;
 
 /**
- * In how many milliseconds deliveries should be asked for again: soon while an attempt is due, now and then while one is to come.
- * @param idle what holds while nothing is open
+ * Polling interval in milliseconds: short while an attempt is due, longer while one is scheduled.
+ * @param idle the interval if nothing is pending
  */
 export function pollingInterval<Idle extends number | false>(deliveries: readonly Pending[], now: number, idle: Idle): number | Idle {
   const open = deliveries.filter(({ status }) => status === "pending");

@@ -1,9 +1,8 @@
-/** JSON, indented to be read. */
 export function indentJson(text: string): string {
   return JSON.stringify(JSON.parse(text), null, 2);
 }
 
-/** A text as one word of a shell. */
+/** Quotes a shell word. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -16,13 +15,13 @@ interface Sample {
   body: string;
 }
 
-/** A command that sends what we send. The signature is a placeholder: Caseport shows no secret, and does not sign for others. */
+/** A command that sends the same request. The signature is a placeholder, because Caseport does not show secrets or sign for others. */
 export function writeDeliveryCurl({ url, webhookId, timestamp, body }: Sample): string {
   const headers = ["content-type: application/json", `webhook-id: ${webhookId}`, `webhook-timestamp: ${timestamp}`, "webhook-signature: v1,SIGNATURE"];
   return [`curl -i ${quote(url)}`, ...headers.map((header) => `  -H ${quote(header)}`), `  --data-raw ${quote(body)}`].join(" \\\n");
 }
 
-/** A short endpoint that receives and verifies deliveries. `secretName` is the variable of its environment. */
+/** A short endpoint that verifies deliveries. `secretName` is its environment variable. */
 export function writeReceiver(secretName: string): string {
   return `import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";

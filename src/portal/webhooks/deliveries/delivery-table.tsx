@@ -14,7 +14,6 @@ interface DeliveryTableProps {
   onOpen: (delivery: Delivery) => void;
 }
 
-/** Deliveries with what came of their last attempts. On a phone each is a card. */
 export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
   return (
     <Table caption="Deliveries, newest event first">

@@ -25,7 +25,6 @@ interface RecoverDialogProps {
   onClose: () => void;
 }
 
-/** Delivers what a subscription missed in a span of time. */
 export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
   const { span, change, faults, send, isBusy, rejection, recovery } = useRecovery(subscription);
   if (recovery !== undefined) return <Recovered recovery={recovery} onClose={onClose} />;

@@ -6,33 +6,33 @@ import { recoverableDays } from "../../../contract/webhooks/webhooks.ts";
 const minuteMilliseconds = 60_000;
 const dayMilliseconds = 24 * 60 * minuteMilliseconds;
 
-/** A span as two <input type="datetime-local"> hold it; an empty end is now. */
+/** Values of two <input type="datetime-local">; an empty end is now. */
 export interface Span {
   since: string;
   until: string;
 }
 
-/** An instant as such an input wants it, in the reader's zone, to the minute. */
+/** For such an input, in the reader's time zone. */
 export function writeLocal(instant: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   const day = `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
   return `${day}T${two(instant.getHours())}:${two(instant.getMinutes())}`;
 }
 
-/** What such an input holds, as an instant; null for what is none. */
+/** null for invalid input. */
 export function readLocal(text: string): Date | null {
   const instant = new Date(text);
   return text === "" || Number.isNaN(instant.getTime()) ? null : instant;
 }
 
-/** What determines since when a subscription may have missed events. `stoppedSince`: see findStop. */
+/** `stoppedSince`: see findStop. */
 interface Missing extends Pick<WebhookSubscription, "failingSince" | "lastSuccessAt"> {
   stoppedSince: string | null;
 }
 
 /**
- * The default start of a recovery: with the first failure, or else the last success or a day ago, whichever is earlier; not after
- * the stop that nothing was recovered from since. The minute before, since the input has no seconds; never further back than recovery reaches.
+ * The default start: the earlier of the first failure and the last success (or a day ago), not after the last unrecovered stop, minus one
+ * minute because the input has no seconds, and within the recoverable time.
  */
 export function suggestSince({ failingSince, lastSuccessAt, stoppedSince }: Missing, now: Date): Date {
   const minuteBefore = (instant: string | null) => (instant === null ? Infinity : Date.parse(instant) - minuteMilliseconds);
@@ -42,8 +42,8 @@ export function suggestSince({ failingSince, lastSuccessAt, stoppedSince }: Miss
 }
 
 /**
- * Since when a subscription missed events because it was stopped; null when it was not, or was recovered since. Enabling it, and a test
- * that arrives, wipe out its own memory of that, so it is read from its events.
+ * Since when a stopped subscription missed events; null if it did not, or recovered them. Enabling and a delivered test clear its own
+ * fields, so this reads its events.
  * @param events of the subscription, newest first
  */
 export function findStop(events: readonly Pick<EventRecord, "eventType" | "occurredAt" | "payload">[]): string | null {
@@ -55,7 +55,6 @@ export function findStop(events: readonly Pick<EventRecord, "eventType" | "occur
 
 const decisive: readonly string[] = ["webhook_subscription.paused", "webhook_subscription.disabled", "webhook_subscription.recovered"] satisfies EventType[];
 
-/** What is wrong with a span, by field; null where nothing is. */
 export function validateSpan(span: Span, now: Date): Record<keyof Span, string | null> {
   const [since, until] = [readLocal(span.since), readLocal(span.until)];
   return { since: validateSince(since, now), until: span.until === "" ? null : validateUntil(since, until) };

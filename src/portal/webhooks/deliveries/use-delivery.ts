@@ -6,7 +6,6 @@ import { useTRPC } from "../../client/trpc.ts";
 import { pollingInterval } from "./delivery-polling.ts";
 import type { Delivery } from "../webhook-types.ts";
 
-/** A delivery that is asked for again and again while it waits. */
 export function useDelivery(deliveryId: string, initial?: Delivery) {
   const trpc = useTRPC();
   return useQuery(

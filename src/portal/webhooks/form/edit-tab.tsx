@@ -24,11 +24,10 @@ import type { Subscription } from "../webhook-types.ts";
 
 interface EditTabProps {
   subscription: Subscription;
-  /** Whether something would be lost on leaving. */
+  /** Whether the form has unsaved changes. */
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** Everything that can change; the key cannot. */
 export function EditTab(props: EditTabProps) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: props.subscription.keyId }));
@@ -69,9 +68,9 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
     <FormProvider {...form}>
       <form onSubmit={send} noValidate className="grid max-w-4xl gap-5">
         <PlaceSection chosen={integrationKey} />
-        {/* Made anew with what it begins with. */}
+        {/* Remounts with its initial values. */}
         <EventTypesSection key={start.revision} chosen={integrationKey} />
-        {rejection !== null && <Refused rejection={rejection} />}
+        {rejection !== null && <RejectionBanner rejection={rejection} />}
         <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(subscription)} />
       </form>
       <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
@@ -79,7 +78,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
   );
 }
 
-/** The form of a subscription and its initial values; a refetch does not change them while the user types. */
+/** A refetch does not change the initial values while the user types. */
 function useEditedWebhook(present: Subscription, integrationKey: Key) {
   const [start, setStart] = useState(present);
   const { form, rejection, submit } = usePortalForm<WebhookValues, CheckedWebhook>(
@@ -91,7 +90,7 @@ function useEditedWebhook(present: Subscription, integrationKey: Key) {
     setStart(subscription);
     form.reset(readWebhook(subscription));
   };
-  // Where nothing was typed yet, a newer state takes its place.
+  // A pristine form follows a newer state.
   if (!isDirty && !isSubmitting && present.revision > start.revision) setStart(present);
   useEffect(() => {
     if (!isDirty) form.reset(readWebhook(start));
@@ -99,7 +98,7 @@ function useEditedWebhook(present: Subscription, integrationKey: Key) {
   return { form, rejection, submit, start, begin };
 }
 
-function Refused({ rejection: { code, message } }: { rejection: PortalError }) {
+function RejectionBanner({ rejection: { code, message } }: { rejection: PortalError }) {
   const isStale = code === "STALE_REVISION";
   return (
     <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "This webhook was changed in another session" : "Nothing was saved"} live>

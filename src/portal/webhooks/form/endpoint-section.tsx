@@ -14,7 +14,6 @@ import { useToast } from "../../ui/overlays/toast.tsx";
 import { validateUrl } from "./url-validation.ts";
 import type { KeyFacts, WebhookValues } from "./webhook-form.ts";
 
-/** What the subscription is called, and where the events go. */
 export function PlaceSection({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "name" });
@@ -62,12 +61,11 @@ function UrlField({ chosen }: { chosen: KeyFacts | null }) {
   );
 }
 
-/** What the form found goes at once when the key allows the host, and not when the field is touched next. */
+/** Clears the form's error as soon as the key allows the host. */
 function leaveOut(message: string): string | undefined {
   return message.startsWith("The key does not allow") ? undefined : message;
 }
 
-/** The way out where the key does not allow the host. */
 function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
   const trpc = useTRPC();
   const showToast = useToast();

@@ -2,7 +2,6 @@ import { eventTypes } from "../../../contract/event-catalog.ts";
 import { areaOf, entityOf, eventTypeNames, readingScope, scopesThatSee } from "../../../contract/event-types.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 
-/** A type of event as it is chosen. */
 export interface TypeChoice {
   type: EventType;
   sentence: string;
@@ -28,14 +27,13 @@ function nameArea(area: string): string {
   return titles[area] ?? `${area.charAt(0).toUpperCase()}${area.slice(1)}`;
 }
 
-/** Why a key with these scopes never receives such an event; null if it does. */
 export function whyUnseen(type: EventType, scopes: ReadonlySet<string>): string | null {
   const entity = entityOf(type);
   if (scopesThatSee(entity).some((scope) => scopes.has(scope))) return null;
   return `The key needs ${readingScope(entity)} or events:read`;
 }
 
-/** Types by area, in the catalogue's order; of the search, those in which every word occurs. */
+/** Types by area in catalog order; every word of the search must match. */
 export function groupTypes(scopes: readonly string[], search = ""): TypeGroup[] {
   const held = new Set(scopes);
   const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
@@ -49,7 +47,7 @@ export function groupTypes(scopes: readonly string[], search = ""): TypeGroup[] 
   return [...groups].map(([area, choices]) => ({ area, title: nameArea(area), choices }));
 }
 
-/** What is chosen after a tick: always in the catalogue's order. */
+/** In catalog order. */
 export function toggleTypes(chosen: readonly string[], types: readonly string[], isTicked: boolean): EventType[] {
   const next = new Set(chosen);
   for (const type of types) {
@@ -59,19 +57,17 @@ export function toggleTypes(chosen: readonly string[], types: readonly string[],
   return eventTypeNames.filter((type) => next.has(type));
 }
 
-/** The selected types that the key never receives. */
 export function listUnseen(chosen: readonly string[], scopes: readonly string[]): EventType[] {
   const held = new Set(scopes);
   return eventTypeNames.filter((type) => chosen.includes(type) && whyUnseen(type, held) !== null);
 }
 
-/** Why a key may see no type of a group at all, where one sentence says it; null otherwise. */
+/** One reason for a whole group; null if there are several or none. */
 export function whyClosed({ choices }: Pick<TypeGroup, "choices">): string | null {
   const reasons = new Set(choices.map(({ reason }) => reason));
   return reasons.size === 1 ? (choices[0]?.reason ?? null) : null;
 }
 
-/** Whether the key receives no event at all. */
 export function seesNothing(scopes: readonly string[]): boolean {
   const held = new Set(scopes);
   return eventTypeNames.every((type) => whyUnseen(type, held) !== null);

@@ -10,13 +10,13 @@ import type { TypeChoice, TypeGroup } from "./event-type-groups.ts";
 import { TypeName } from "../type-name.tsx";
 
 interface EventTypePickerProps {
-  /** The key's; null while none is chosen. */
+  /** null until a key is chosen. */
   scopes: readonly string[] | null;
   value: readonly string[];
   onChange: (types: string[]) => void;
 }
 
-/** Kinds of events by area. What the key may never see cannot be ticked, and says what the key would need. */
+/** Types that the key cannot see are disabled with the missing scope. */
 export function EventTypePicker({ scopes, value, onChange }: EventTypePickerProps) {
   const [search, setSearch] = useState("");
   const groups = groupTypes(scopes ?? ["events:read"], search);
@@ -73,7 +73,7 @@ function Group({ group: { title, choices }, value, onToggle }: GroupProps) {
         {choices.map((choice) => (
           <TypeBox key={choice.type} choice={closed === null ? choice : { ...choice, reason: null }} isClosed={choice.reason !== null} isTicked={value.includes(choice.type)} onToggle={onToggle} />
         ))}
-        {/* An odd one out leaves no hole in the frame. */}
+        {/* An odd last cell fills its row. */}
         {choices.length % 2 === 1 && <div aria-hidden className="bg-surface max-sm:hidden" />}
       </div>
     </fieldset>
@@ -89,7 +89,7 @@ interface TypeBoxProps {
 
 function TypeBox({ choice: { type, sentence, reason }, isClosed: isUnseen, isTicked, onToggle }: TypeBoxProps) {
   const id = useId();
-  // What was ticked before the key lost a scope can be unticked.
+  // A type ticked before the key lost its scope can be unticked.
   const isClosed = isUnseen && !isTicked;
   return (
     <label htmlFor={id} className={cn("flex items-start gap-3 bg-surface px-3 py-2.5 sm:px-4", isClosed ? "cursor-not-allowed" : "cursor-pointer hover:bg-sunken", isTicked && "bg-accent-soft hover:bg-accent-soft")}>

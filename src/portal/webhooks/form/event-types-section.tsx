@@ -12,12 +12,11 @@ import { EventTypePicker } from "./event-type-picker.tsx";
 import { seesNothing } from "./event-type-groups.ts";
 import type { KeyFacts, WebhookValues } from "./webhook-form.ts";
 
-/** The event types that the webhook sends. */
 export function EventTypesSection({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field: { value, onChange, ref }, fieldState } = useController({ control, name: "eventTypes" });
   const isAll = value[0] === "*";
-  // What was ticked is there again when one goes back from "everything".
+  // Restores the ticked types when leaving "everything".
   const [ticked, setTicked] = useState<string[]>(isAll ? [] : value);
   const choose = (types: string[]) => {
     setTicked(types);

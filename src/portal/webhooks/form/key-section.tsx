@@ -12,7 +12,6 @@ import { Select } from "../../ui/forms/select.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import type { WebhookValues } from "./webhook-form.ts";
 
-/** The webhook's key, which limits its events and hosts. */
 export function KeySection({ keys, chosen }: { keys: readonly Key[]; chosen: Key | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "keyId" });

@@ -1,18 +1,15 @@
 import { hostOf, validateWebhookUrl } from "../../../contract/webhooks/url.ts";
 
-/** What is wrong with an address as a webhook's of a key, in words; and the host, where the key does not allow it. */
+/** The error of a URL, and its host if the key does not allow it. */
 export interface UrlValidation {
   fault: string | null;
-  /** The way out: this host among the key's allowed ones. */
+  /** The host to add to the key's allowed hosts. */
   missingHost: string | null;
 }
 
 const fine: UrlValidation = { fault: null, missingHost: null };
 
-/**
- * Judges an address as one types it.
- * @param hosts those that the key allows; null while no key is chosen
- */
+/** @param hosts allowed by the key; null until a key is chosen */
 export function validateUrl(url: string, hosts: readonly string[] | null): UrlValidation {
   const fault = validateWebhookUrl(url);
   if (fault !== null) return { fault, missingHost: null };

@@ -1,4 +1,4 @@
-// Apart from webhook-form.ts, so that zod loads when the first field is validated, not with the screen.
+// Separate from webhook-form.ts so that zod loads with the first validation, not with the screen.
 import * as z from "zod";
 import { WantedEventTypes } from "../../../areas/webhooks/schema.ts";
 import { Name } from "../../../contract/values.ts";
@@ -6,7 +6,6 @@ import { listUnseen } from "./event-type-groups.ts";
 import { validateUrl } from "./url-validation.ts";
 import type { KeyFacts } from "./webhook-form.ts";
 
-/** The form of a subscription. The key decides which hosts and event types are possible. */
 export function webhookForm(keys: readonly KeyFacts[]) {
   return z
     .object({

@@ -1,7 +1,6 @@
 import type { WebhookSubscriptionChanges } from "../../../areas/webhooks/schema.ts";
 import type { Subscription } from "../webhook-types.ts";
 
-/** What the forms of a subscription hold. */
 export interface WebhookValues {
   keyId: string;
   name: string;
@@ -9,10 +8,8 @@ export interface WebhookValues {
   eventTypes: string[];
 }
 
-/** What passed the form. */
 export type CheckedWebhook = Omit<WebhookValues, "eventTypes"> & { eventTypes: NonNullable<WebhookSubscriptionChanges["eventTypes"]> };
 
-/** As much of a key as its webhooks depend on. */
 export interface KeyFacts {
   id: string;
   name: string;
@@ -21,12 +18,11 @@ export interface KeyFacts {
   revision: number;
 }
 
-/** What the edit form starts from. */
 export function readWebhook({ keyId, name, url, eventTypes }: Subscription): WebhookValues {
   return { keyId, name, url, eventTypes };
 }
 
-/** Only the fields that differ from the subscription, so that concurrent changes are not overwritten. */
+/** Only changed fields, so that concurrent changes are not overwritten. */
 export function collectWebhookChanges(before: Pick<Subscription, "name" | "url" | "eventTypes">, values: CheckedWebhook): WebhookSubscriptionChanges {
   const changes: WebhookSubscriptionChanges = {};
   if (values.name !== before.name) changes.name = values.name;

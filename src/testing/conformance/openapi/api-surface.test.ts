@@ -8,7 +8,7 @@ import { texts } from "./list-types.ts";
 const document = readDocument();
 const surface = listSurface(document);
 
-test("the API surface is the reviewed one (npm run routes -- --write writes it; its diff is the API review)", () => {
+test("the API surface is the reviewed one (npm run generate writes it; its diff is the API review)", () => {
   const reviewed = readFileSync(surfaceFile, "utf8").trimEnd().split("\n");
   expect({ removed: without(reviewed, surface), added: without(surface, reviewed) }).toEqual({ removed: [], added: [] });
   expect(surface).toEqual(reviewed);

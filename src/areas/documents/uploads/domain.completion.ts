@@ -6,23 +6,21 @@ import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { recordDocumentEvent, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
 import { requireOpenForUpdate, isHolder, openOwner } from "../domain.locks.ts";
-import { sizesOfParts } from "./domain.uploads.ts";
+import { sizesOfParts } from "./domain.creation.ts";
 import type { Document } from "../schema.ts";
 import type { DocumentRow } from "../store.records.ts";
 import { changeDocument, insertVersion, lockDocument, nextVersionNumber } from "../store.records.ts";
 import { endUpload, findNewestUpload, findUpload, lockUpload, markVerifying } from "./store.ts";
 import type { FoundUpload } from "./store.ts";
 
-/** What became of what arrived. */
 export type Verdict = "as_declared" | "content_mismatch" | "checksum_mismatch" | "not_uploaded";
 
-/** Whether all bytes of an upload in parts have arrived. */
 export function hasAllParts({ sizeBytes, partSizeBytes, parts }: FoundUpload): boolean {
   const sizes = sizesOfParts(sizeBytes, partSizeBytes);
   return sizes !== null && parts.length === sizes.length;
 }
 
-/** Checks bytes by hash, size and beginning. */
+/** Compares hash, size and content type with the declaration. */
 export async function validateBytes(upload: FoundUpload, found: { sizeBytes: number; sha256: string; head: Uint8Array }): Promise<Verdict> {
   if (found.sha256 !== upload.sha256 || found.sizeBytes !== upload.sizeBytes) return "checksum_mismatch";
   return (await isAsDeclared(found.head, upload)) ? "as_declared" : "content_mismatch";
@@ -33,35 +31,34 @@ interface LockedUpload {
   objectId: string;
   before: DocumentRow;
   /** Whether its case or lead still takes documents, and the document is not deleted. */
-  isWelcome: boolean;
+  acceptsDocuments: boolean;
 }
 
-/** An open upload and its document, held in the order in which everybody does: case or lead, document, upload. */
+/** Locks an open upload and its document in the usual order: case or lead, document, upload. */
 async function requireUploadForUpdate(context: Context, uploadId: string): Promise<LockedUpload | undefined> {
   const found = await findUpload(context, uploadId);
   if (found === undefined) return undefined;
-  const isWelcome = await openOwner(context, found.documentId, "live").then(
+  const acceptsDocuments = await openOwner(context, found.documentId, "live").then(
     () => true,
     (error: unknown) => (error instanceof AppError ? false : Promise.reject(error)),
   );
   const before = await lockDocument(context, found.documentId);
   const upload = await lockUpload(context, uploadId);
   if (before === undefined || upload === undefined || upload.objectId === null) return undefined;
-  return { upload, objectId: upload.objectId, before, isWelcome: isWelcome && before.deletedAt === null };
+  return { upload, objectId: upload.objectId, before, acceptsDocuments: acceptsDocuments && before.deletedAt === null };
 }
 
 /**
- * Ends an upload: the document gets its version, or is told why not. Whoever comes second finds it done. What arrives after its case
- * was archived or deleted counts as never arrived.
- * @returns whether it was open, and ended here
- * @throws INVALID_STATE_TRANSITION while somebody else than the sender has locked the document: then the upload waits
+ * Ends an upload: adds the version, or sets the reason of the failure. An upload to a case archived or deleted meanwhile expires.
+ * @returns false when it had already ended
+ * @throws INVALID_STATE_TRANSITION while another key or member holds the document's lock: the upload waits
  */
 export async function settleUpload(context: Context, uploadId: string, checked: Verdict): Promise<boolean> {
   const held = await requireUploadForUpdate(context, uploadId);
   if (held === undefined) return false;
-  const { upload, objectId, before, isWelcome } = held;
+  const { upload, objectId, before, acceptsDocuments } = held;
   const { documentId } = upload;
-  const verdict = isWelcome || checked !== "as_declared" ? checked : "not_uploaded";
+  const verdict = acceptsDocuments || checked !== "as_declared" ? checked : "not_uploaded";
   if (verdict !== "as_declared") {
     const isLate = verdict === "not_uploaded";
     await endUpload(context, uploadId, isLate ? "expired" : "failed");
@@ -82,7 +79,7 @@ export async function settleUpload(context: Context, uploadId: string, checked: 
   return true;
 }
 
-/** Says that an upload whose parts are all there is being verified. @returns whether it falls to the caller to verify it */
+/** Marks an upload with all parts as being verified. @returns whether the caller must verify it */
 export async function beginVerification(context: Context, uploadId: string): Promise<boolean> {
   const held = await requireUploadForUpdate(context, uploadId);
   if (held === undefined || held.upload.isBeingVerified) return false;
@@ -91,7 +88,7 @@ export async function beginVerification(context: Context, uploadId: string): Pro
   return true;
 }
 
-/** @param when it is verified: from now on, or as soon as somebody comes to it */
+/** @param when `later` leaves the verification to the job */
 async function showVerification(context: Context, { id, documentId }: FoundUpload, before: DocumentRow, when: "now" | "later"): Promise<void> {
   await markVerifying(context, id, when);
   if (before.version > 0 || before.status !== "pending_upload") {
@@ -103,9 +100,9 @@ async function showVerification(context: Context, { id, documentId }: FoundUploa
 }
 
 /**
- * Completes the newest upload of a document at once, which otherwise completes by itself; done already, it only answers. Of a file in
- * parts it may still be verified afterwards (status scanning); one that came whole was settled before (`OperationMeta.completes`).
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION when bytes are missing, or the upload is over
+ * Completes the newest upload of a document; repeatable. Uploads complete without this operation too. A multipart upload may still be
+ * scanning afterwards; a single-part one was completed before this transaction (`OperationMeta.completes`).
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when bytes are missing, or the upload has failed or expired
  */
 export async function completeUpload(context: Context, documentId: string): Promise<Document> {
   await openOwner(context, documentId, "live");
@@ -122,7 +119,6 @@ export async function completeUpload(context: Context, documentId: string): Prom
   return describeDocument(await readDocument(context, documentId));
 }
 
-/** The beginning of an object. */
 export async function readHead(storage: Storage, key: string, sizeBytes: number): Promise<Buffer> {
   const bytes = await storage.read(key, { first: 0, last: Math.min(sizeBytes, 65_536) - 1 });
   const chunks: Buffer[] = [];

@@ -11,12 +11,11 @@ import { useOrganization } from "./account-context.tsx";
 
 interface WhomToAskProps {
   permission: Permission;
-  /** What the person may not do: "manage API keys". */
+  /** The missing permission: "manage API keys". */
   what: string;
 }
 
-/** Shown instead of a screen the member has no permission for: who can grant it. */
-export function WhomToAsk({ permission, what }: WhomToAskProps) {
+export function NoPermission({ permission, what }: WhomToAskProps) {
   const { organizationName } = useOrganization();
   return (
     <EmptyState icon={LockKeyhole} title={`You don’t have permission to ${what}`}>
@@ -35,7 +34,7 @@ function Holders() {
   if (data === undefined) return <Skeleton className="mx-auto mt-4 w-64" />;
   return (
     <ul className="mt-4 grid gap-1.5 text-text">
-      {data.whomToAsk.map(({ name, email }) => (
+      {data.managers.map(({ name, email }) => (
         <li key={email}>
           <span className="font-medium">{name}</span> · <TextLink href={`mailto:${email}`}>{email}</TextLink>
         </li>

@@ -1,39 +1,37 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
-import { filesPath, encryptUploadToken } from "../../../platform/storage/file-tokens.ts";
+import { filesPath, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context, FileStore, ReceivedFile } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import type { NewFile, Upload } from "../schema.input.ts";
 import { uploadHours, uploadLimits } from "../schema.input.ts";
 import { insertVersion } from "../store.records.ts";
-import { countPromised, insertUpload, nameObject } from "./store.ts";
+import { countPendingUploads, insertUpload, nameObject } from "./store.ts";
 
-/** What a document or a version is made of that names its file. */
-export interface PromisedFile extends NewFile {
+export interface PendingFile extends NewFile {
   note: string | null;
 }
 
-/** The storage of a context that has one. */
 export function filesOf({ files }: Context): FileStore {
   if (files === undefined) throw new Error("no storage is configured for this transaction");
   return files;
 }
 
-/** How large each part of such a file is; null where it comes in one piece. The last part is what is left. */
+/** Sizes of the parts; null for a single-part file. */
 export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): number[] | null {
   if (partSizeBytes === null) return null;
   const count = Math.ceil(sizeBytes / partSizeBytes);
   return Array.from({ length: count }, (_, index) => Math.min(partSizeBytes, sizeBytes - index * partSizeBytes));
 }
 
-/** Rejects a file that is not what it was declared to be. @throws VALIDATION_FAILED */
+/** @throws VALIDATION_FAILED when the content does not match the declared type */
 export async function rejectMismatch(file: ReceivedFile): Promise<void> {
   if (await isAsDeclared(file.head, file)) return;
   throw new AppError("VALIDATION_FAILED", "file: does not match the declared type, or the file name's extension does not");
 }
 
-/** Adds a version whose bytes came with the call. */
+/** Adds a version for a received file. */
 export async function addReceived(context: Context, documentId: string, number: number, file: ReceivedFile, note: string | null): Promise<void> {
   const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
   await insertVersion(context, {
@@ -50,29 +48,26 @@ export async function addReceived(context: Context, documentId: string, number: 
   });
 }
 
-/** How large the parts of such a file are; null where it comes in one piece. */
+/** The part size for a file; null for a single-part file. */
 export function partSizeOf(sizeBytes: number): number | null {
   return sizeBytes > uploadLimits.part ? uploadLimits.part : null;
 }
 
-/** What may be promised and not have arrived: uploads of a key, and bytes of an organization. */
-export const mostPromised = { ofKey: 200, bytes: 53_687_091_200 } as const;
+/** Maximum open uploads of a key, and their bytes in an organization. */
+export const maxPendingUploads = { ofKey: 200, bytes: 53_687_091_200 } as const;
 
 /** @throws INVALID_STATE_TRANSITION when too much is promised already */
 async function rejectExcess(context: Context, keyId: string | null, sizeBytes: number): Promise<void> {
-  const { ofKey, bytes } = await countPromised(context, keyId);
-  if (ofKey < mostPromised.ofKey && bytes + sizeBytes <= mostPromised.bytes) return;
+  const { ofKey, bytes } = await countPendingUploads(context, keyId);
+  if (ofKey < maxPendingUploads.ofKey && bytes + sizeBytes <= maxPendingUploads.bytes) return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
-    `Too many open uploads: at most ${mostPromised.ofKey} files per key and 50 GiB per organization; complete uploads, or wait until they expire after ${uploadHours} hours`,
+    `Too many open uploads: at most ${maxPendingUploads.ofKey} files per key and 50 GiB per organization; complete uploads, or wait until they expire after ${uploadHours} hours`,
   );
 }
 
-/**
- * Promises an upload in steps, and signs the addresses that its bytes are sent to. Of a file in parts the storage was told before the
- * transaction began.
- */
-export async function promiseUpload(context: Context, documentId: string, file: PromisedFile): Promise<Upload> {
+/** Creates a pending upload and signs its URLs. A multipart upload was created in the storage before the transaction. */
+export async function createUpload(context: Context, documentId: string, file: PendingFile): Promise<Upload> {
   const { principal, organizationId, installationKeys } = context;
   const { baseUrl } = filesOf(context);
   const { fileName, contentType, sizeBytes, sha256, note } = file;
@@ -97,7 +92,7 @@ export async function promiseUpload(context: Context, documentId: string, file: 
     uploadedBy: describeActor(principal),
   };
   const { id, expiresAt } = await insertUpload(context, row, uploadHours);
-  const url = `${baseUrl}${filesPath}/uploads/${encryptUploadToken(installationKeys, { organizationId, uploadId: id })}`;
+  const url = `${baseUrl}${filesPath}/uploads/${encryptFileToken(installationKeys, "upload", { organizationId, uploadId: id })}`;
   const sizes = sizesOfParts(sizeBytes, partSizeBytes);
   return {
     id,

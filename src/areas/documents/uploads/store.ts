@@ -12,9 +12,8 @@ export async function nameObject({ organizationId, transaction }: Pick<Context, 
 }
 
 /**
- * Holds an object that nothing names, so that nothing comes to name it, until it is forgotten or the transaction ends. Locked first and
- * asked about in a second statement: it then shows what was committed until the lock was there. Somebody who is naming it at this
- * moment holds it too, and is not waited for.
+ * Locks an unreferenced object against new references until commit. The lock first, the check in a second statement, which then sees
+ * everything committed meanwhile. SKIP LOCKED: an object locked elsewhere is about to be referenced.
  * @returns whether there is such an object
  */
 export async function lockUnnamedObjectForUpdate({ organizationId, transaction }: Context, objectId: string): Promise<boolean> {
@@ -28,13 +27,13 @@ export async function lockUnnamedObjectForUpdate({ organizationId, transaction }
   return named.rows.length === 0;
 }
 
-/** Whether the object was named and not forgotten. Nothing can come to name one that was. */
+/** Whether the object still exists; a removed one cannot be referenced again. */
 export async function isObjectKnown({ organizationId, transaction }: Context, objectId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM "StoredObject" WHERE "organizationId" = ${organizationId} AND id = ${objectId}`.execute(transaction);
   return rows.length > 0;
 }
 
-/** Forgets an object whose bytes are about to go. @throws when something names it: the foreign keys say so */
+/** Deletes the row of an object. @throws a foreign key violation when it is referenced */
 export async function forgetObject({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, objectId: string): Promise<void> {
   await transaction.deleteFrom("StoredObject").where("organizationId", "=", organizationId).where("id", "=", objectId).execute();
 }
@@ -51,17 +50,15 @@ export function insertUpload({ organizationId, transaction }: Context, upload: N
     .executeTakeFirstOrThrow();
 }
 
-/** An upload as it is, with the parts that arrived and whether its time is over. */
 export interface FoundUpload extends UploadRow {
   isOver: boolean;
-  /** Whether somebody has been verifying it, and not for so long that he must have died. */
+  /** False when the verification began so long ago that its process must have died. */
   isBeingVerified: boolean;
   parts: { partNumber: number; etag: string }[];
-  /** On whose behalf the document was added. */
   ownerAttorneyId: string | null;
 }
 
-/** After how many minutes whoever verifies an upload is taken for dead. */
+/** After this time a verification counts as abandoned. */
 const verifyingMinutes = 30;
 
 function selectUploads({ organizationId, transaction }: Context) {
@@ -83,19 +80,17 @@ export function findUpload(context: Context, uploadId: string): Promise<FoundUpl
   return selectUploads(context).where("u.id", "=", uploadId).executeTakeFirst();
 }
 
-/** The upload, held to the end of the transaction. */
 export async function lockUpload(context: Context, uploadId: string): Promise<FoundUpload | undefined> {
   const { organizationId, transaction } = context;
   await sql`SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND id = ${uploadId} FOR NO KEY UPDATE`.execute(transaction);
   return findUpload(context, uploadId);
 }
 
-/** The newest upload in steps of a document. */
 export function findNewestUpload(context: Context, documentId: string): Promise<FoundUpload | undefined> {
   return selectUploads(context).where("u.documentId", "=", documentId).orderBy("u.id", "desc").limit(1).executeTakeFirst();
 }
 
-/** Says that what arrived of an open upload is verified: from now on, or as soon as somebody comes to it. */
+/** @param when `later` leaves the verification to the job */
 export async function markVerifying({ organizationId, transaction }: Context, uploadId: string, when: "now" | "later"): Promise<void> {
   await transaction
     .updateTable("DocumentUpload")
@@ -106,7 +101,7 @@ export async function markVerifying({ organizationId, transaction }: Context, up
     .execute();
 }
 
-/** Ends an upload: it names no bytes any more. */
+/** Ends an upload and dereferences its object. */
 export async function endUpload({ organizationId, transaction }: Context, uploadId: string, status: "completed" | "failed" | "expired"): Promise<void> {
   await transaction
     .updateTable("DocumentUpload")
@@ -127,13 +122,12 @@ export async function notePart({ organizationId, transaction }: Context, uploadI
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** What limits a key at every use. */
 export interface LiveKey {
   allowedNetworks: string[];
   actingAttorneyActive: boolean;
 }
 
-/** The key, when it is live by the database's clock and holds the scope. */
+/** The key if it is live (by the database's clock) and has the scope. */
 export async function findLiveKey({ organizationId, transaction }: Context, keyId: string, scope: string): Promise<LiveKey | undefined> {
   const { rows } = await sql<LiveKey>`
     SELECT k."allowedNetworks", coalesce(m."isAttorney" AND m.status = 'active', false) AS "actingAttorneyActive"
@@ -144,11 +138,8 @@ export async function findLiveKey({ organizationId, transaction }: Context, keyI
   return rows[0];
 }
 
-/**
- * What is promised to arrive and has not.
- * @returns how many uploads of the key, and how many bytes for the organization
- */
-export async function countPromised({ organizationId, transaction }: Context, keyId: string | null): Promise<{ ofKey: number; bytes: number }> {
+/** @returns open uploads of the key, and their bytes in the organization */
+export async function countPendingUploads({ organizationId, transaction }: Context, keyId: string | null): Promise<{ ofKey: number; bytes: number }> {
   const { rows } = await sql<{ ofKey: number; bytes: number }>`
     SELECT (count(*) FILTER (WHERE "keyId" IS NOT DISTINCT FROM ${keyId}))::integer AS "ofKey", coalesce(sum("sizeBytes"), 0)::bigint AS bytes
     FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND status IN ('pending', 'verifying')`.execute(transaction);
@@ -164,7 +155,6 @@ export interface Listed {
 
 type Outside = Pick<Context["transaction"], "getExecutor">;
 
-/** Objects of any organization that were named `hours` ago and that nothing names now: a page behind this one. */
 export async function listUnnamedObjects(outside: Outside, hours: number, after: Listed | null, batch: number): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     SELECT * FROM list_unnamed_objects(${hours}::integer, ${after?.createdAt ?? "-infinity"}::timestamptz, ${after?.id ?? ""}, ${batch}::integer)`.execute(outside);

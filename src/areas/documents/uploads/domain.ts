@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { needsActingAttorney } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { decryptDownloadToken, decryptUploadToken } from "../../../platform/storage/file-tokens.ts";
+import { decryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import type { PresentedToken } from "../../../platform/storage/file-tokens.ts";
 import { isInNetworks } from "../../../platform/client-ip.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
@@ -14,15 +14,15 @@ import type { MultipartUpload, Context } from "../../../rpc/context.ts";
 import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
-import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload } from "./domain.arrivals.ts";
-import type { Verdict } from "./domain.arrivals.ts";
-import { partSizeOf, sizesOfParts } from "./domain.uploads.ts";
+import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload } from "./domain.completion.ts";
+import type { Verdict } from "./domain.completion.ts";
+import { partSizeOf, sizesOfParts } from "./domain.creation.ts";
 import { findDocument, findStoredVersion } from "../store.records.ts";
 import type { StoredVersion } from "../store.records.ts";
 import { findLiveKey, findNewestUpload, findUpload, forgetObject, lockUnnamedObjectForUpdate, isObjectKnown, listOpenUploads, listUnnamedObjects, nameObject, notePart } from "./store.ts";
 import type { FoundUpload, Listed } from "./store.ts";
 
-/** What bytes on their way need: they come and go without a key, by signed URLs. */
+/** Dependencies of file transfers, which authenticate by encrypted URLs instead of keys. */
 export interface TransferTools {
   database: UnitOfWork["database"];
   storage: Storage;
@@ -31,31 +31,31 @@ export interface TransferTools {
 }
 
 const action: DeclaredAction = {
-  name: "documents.arrive",
+  name: "documents.completeUpload",
   canRecordEvent: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
 };
 
-/** One text for every reason: whoever tries addresses learns nothing. */
-const lapsed = () => notFound("File address");
+/** One message for every reason, so that guessing URLs reveals nothing. */
+const fileUrlNotFound = () => notFound("File URL");
 
-/** An upload whose bytes may come now. */
-export interface ExpectedBytes {
+/** An upload that accepts bytes. */
+export interface UploadForUrl {
   upload: FoundUpload;
   key: string;
   sizeBytes: number;
-  /** null where the file comes in one piece. */
+  /** null for a single-part upload */
   partNumber: number | null;
 }
 
-/** What the address of an upload, or of one of its parts, waits for. @throws NOT_FOUND when it does not hold, or not any more */
-export async function expectBytes(tools: TransferTools, { token, clientIp }: PresentedToken, partNumber: number | null): Promise<ExpectedBytes> {
-  const address = decryptUploadToken(tools.installationKeys, token);
-  if (address === null) throw lapsed();
-  const upload = await look(tools, address.organizationId, (context) => findPromised(context, address.uploadId, clientIp));
-  if (upload === undefined || upload.objectId === null) throw lapsed();
+/** The upload or part that a URL belongs to. @throws NOT_FOUND when the URL is invalid or expired */
+export async function findUploadForUrl(tools: TransferTools, { token, clientIp }: PresentedToken, partNumber: number | null): Promise<UploadForUrl> {
+  const address = decryptFileToken(tools.installationKeys, "upload", token);
+  if (address === null) throw fileUrlNotFound();
+  const upload = await inTenantTransaction(tools, address.organizationId, (context) => findPromised(context, address.uploadId, clientIp));
+  if (upload === undefined || upload.objectId === null) throw fileUrlNotFound();
   const sizes = sizesOfParts(upload.sizeBytes, upload.partSizeBytes);
   const sizeBytes = sizes === null ? upload.sizeBytes : sizes[(partNumber ?? 0) - 1];
-  if (sizeBytes === undefined || (sizes === null) !== (partNumber === null)) throw lapsed();
+  if (sizeBytes === undefined || (sizes === null) !== (partNumber === null)) throw fileUrlNotFound();
   return { upload, key: objectKey(upload.organizationId, upload.objectId), sizeBytes, partNumber };
 }
 
@@ -75,50 +75,51 @@ async function holdsFor(context: Context, keyId: string, scope: Scope, clientIp:
 }
 
 /**
- * Keeps a file that arrived whole, and completes its upload.
- * @throws VALIDATION_FAILED when it has another hash (it may be sent again) or is not of the declared type (the upload has failed);
- * NOT_FOUND when the upload ended meanwhile without it
+ * Stores a file that arrived in one part, and completes its upload.
+ * @throws VALIDATION_FAILED when the hash differs (it may be sent again) or the content does not match the declared type (the upload has
+ * failed); NOT_FOUND when the upload has ended meanwhile
  */
-export async function keepWhole(tools: TransferTools, { upload, key }: ExpectedBytes, file: SpooledFile): Promise<void> {
+export async function completeSinglePartUpload(tools: TransferTools, { upload, key }: UploadForUrl, file: SpooledFile): Promise<void> {
   const verdict = await validateBytes(upload, file);
   if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared SHA-256");
   if (verdict === "as_declared") await tools.storage.put(key, file.read(), file.sizeBytes);
   await settle(tools, upload, verdict);
   if (verdict === "content_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared type, or the file name's extension does not");
-  const after = await look(tools, upload.organizationId, (context) => findUpload(context, upload.id));
+  const after = await inTenantTransaction(tools, upload.organizationId, (context) => findUpload(context, upload.id));
   if (after?.status === "completed") return;
   const { organizationId, objectId } = upload;
   const isDropped = await dropObject(tools, organizationId, objectId ?? "");
   // The purge job may have run before these bytes were stored.
-  if (!isDropped && !(await look(tools, organizationId, (context) => isObjectKnown(context, objectId ?? "")))) await tools.storage.remove(key);
-  throw lapsed();
+  if (!isDropped && !(await inTenantTransaction(tools, organizationId, (context) => isObjectKnown(context, objectId ?? "")))) await tools.storage.remove(key);
+  throw fileUrlNotFound();
 }
 
 /**
- * Notes a part that the storage has, and completes the upload when it was the last.
- * @returns whether it was: somebody else may still be verifying the whole
- * @throws VALIDATION_FAILED when the whole is not what was declared (the upload has failed); NOT_FOUND when the upload ended meanwhile
+ * Records a stored part, and completes the upload if it was the last.
+ * @returns false when parts are missing
+ * @throws VALIDATION_FAILED when the file differs from its declaration (the upload has failed); NOT_FOUND when the upload has ended
+ * meanwhile
  */
-export async function keepPart(tools: TransferTools, { upload, partNumber }: ExpectedBytes, etag: string): Promise<boolean> {
+export async function completePart(tools: TransferTools, { upload, partNumber }: UploadForUrl, etag: string): Promise<boolean> {
   const { organizationId, id } = upload;
-  const isKept = await look(tools, organizationId, (context) => notePart(context, id, partNumber ?? 0, etag));
-  if (!isKept) throw lapsed();
-  const now = await look(tools, organizationId, (context) => findUpload(context, id));
+  const isKept = await inTenantTransaction(tools, organizationId, (context) => notePart(context, id, partNumber ?? 0, etag));
+  if (!isKept) throw fileUrlNotFound();
+  const now = await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id));
   if (now === undefined || !hasAllParts(now)) return false;
   await verifyParts(tools, now);
-  const after = await look(tools, organizationId, (context) => findUpload(context, id));
+  const after = await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id));
   if (after?.status === "failed") throw new AppError("VALIDATION_FAILED", "body: the parts do not form the declared file");
-  if (after === undefined || after.status === "expired") throw lapsed();
+  if (after === undefined || after.status === "expired") throw fileUrlNotFound();
   return true;
 }
 
-/** Joins the parts of an upload, hashes the whole and settles what it is; once at a time. @returns whether it was settled here */
+/** Joins the parts, hashes the file and ends the upload, in one process at a time. @returns whether it ended here */
 async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<boolean> {
   const { organizationId, id, objectId, storageId, sizeBytes } = upload;
   const isOurs = await runSystemAction(actorOf(tools, upload), (context) => beginVerification(context, id));
   if (!isOurs) return false;
   const key = objectKey(organizationId, objectId ?? "");
-  const now = (await look(tools, organizationId, (context) => findUpload(context, id))) ?? upload;
+  const now = (await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id))) ?? upload;
   await tools.storage.joinParts(key, storageId ?? "", now.parts);
   const meter = createMeter();
   for await (const chunk of (await tools.storage.read(key)).pipe(meter.stream)) void chunk;
@@ -131,36 +132,35 @@ function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Pr
   return runSystemAction(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
 }
 
-/** What follows from an upload is done in the name of the key that asked for it. */
+/** Events of an upload name the key that created it. */
 function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId, keyId, uploadedBy, ownerAttorneyId }: FoundUpload): UnitOfWork {
   const principal = keyId === null ? systemPrincipal(organizationId) : absentKey(organizationId, uploadedBy as { id: string; name: string }, ownerAttorneyId);
   return { database, principal, requestId: createRequestId(), clientIp: null, action, files: { storage, baseUrl } };
 }
 
-/** What the address of a download answers with. @throws NOT_FOUND when it does not hold, or not any more */
+/** The file that a download URL belongs to. @throws NOT_FOUND when the URL is invalid or expired */
 export async function findBytes(tools: TransferTools, { token, clientIp }: PresentedToken): Promise<StoredVersion & { key: string }> {
-  const address = decryptDownloadToken(tools.installationKeys, token);
-  if (address === null || address.expiresAt <= Date.now()) throw lapsed();
+  const address = decryptFileToken(tools.installationKeys, "download", token);
+  if (address === null || address.expiresAt <= Date.now()) throw fileUrlNotFound();
   const { organizationId, documentId, versionId, keyId } = address;
-  const version = await look(tools, organizationId, async (context) => {
+  const version = await inTenantTransaction(tools, organizationId, async (context) => {
     if (keyId !== null && !(await holdsFor(context, keyId, "documents:read", clientIp))) return undefined;
     return findStoredVersion(context, documentId, versionId);
   });
-  if (version === undefined || !version.isLive) throw lapsed();
+  if (version === undefined || !version.isLive) throw fileUrlNotFound();
   return { ...version, key: objectKey(organizationId, version.objectId) };
 }
 
 const batch = 100;
 
 /**
- * Completes the uploads whose bytes are all there though nobody said so, goes on with those whose verifier died, and ends those whose
- * time is over.
- * @returns how many were ended here
- * @throws the first failure, after all others were looked at
+ * Completes uploads with all bytes, resumes abandoned verifications, and ends expired uploads.
+ * @returns how many ended here
+ * @throws the first failure, after trying all others
  */
 export function completeOpenUploads(tools: TransferTools): Promise<number> {
   return forEach((after) => listOpenUploads(tools.database.withoutTenant, after, batch), async ({ organizationId, id }) => {
-    const upload = await look(tools, organizationId, (context) => findUpload(context, id));
+    const upload = await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id));
     if (upload === undefined || upload.objectId === null || upload.isBeingVerified) return false;
     if (upload.status === "verifying" || hasAllParts(upload)) return unlessRejected(verifyParts(tools, upload));
     const key = objectKey(organizationId, upload.objectId);
@@ -176,7 +176,7 @@ async function unlessRejected(settled: Promise<boolean>): Promise<boolean> {
   return settled.catch((error: unknown) => (error instanceof AppError ? false : Promise.reject(error)));
 }
 
-/** Nothing is stored whole before it was hashed: what is there is what was declared. */
+/** A file is hashed before it is stored, so the size is enough. */
 async function isThereWhole({ storage }: TransferTools, { partSizeBytes, sizeBytes }: FoundUpload, key: string): Promise<boolean> {
   return partSizeBytes === null && (await storage.sizeOf(key)) === sizeBytes;
 }
@@ -186,27 +186,27 @@ async function settleWhole(tools: TransferTools, upload: FoundUpload, key: strin
   return settle(tools, upload, await validateBytes(upload, { ...upload, head }));
 }
 
-/** Completes a document's upload whose file is there whole though nobody said so: what the job would do a minute later. */
-export async function settleArrived(tools: TransferTools, organizationId: string, documentId: string): Promise<void> {
-  const upload = await look(tools, organizationId, (context) => findNewestUpload(context, documentId));
+/** Completes a document's upload at once if its file is stored; otherwise the job does within a minute. */
+export async function completeIfStored(tools: TransferTools, organizationId: string, documentId: string): Promise<void> {
+  const upload = await inTenantTransaction(tools, organizationId, (context) => findNewestUpload(context, documentId));
   if (upload === undefined || upload.status !== "pending" || upload.objectId === null) return;
   const key = objectKey(organizationId, upload.objectId);
   if (await isThereWhole(tools, upload, key)) await settleWhole(tools, upload, key);
 }
 
 /**
- * Names an object that arrives in parts, and tells the storage. Named first: killed in between, the sweep finds what the storage has.
- * @returns null for a file that comes in one piece, of which nobody is told
+ * Records an object's name, then creates its multipart upload in the storage: after a crash in between, the purge job finds it.
+ * @returns null for a file small enough for one part
  */
-export async function beginParts(tools: TransferTools, organizationId: string, sizeBytes: number): Promise<MultipartUpload | null> {
+export async function createMultipartUpload(tools: TransferTools, organizationId: string, sizeBytes: number): Promise<MultipartUpload | null> {
   if (partSizeOf(sizeBytes) === null) return null;
-  const objectId = await look(tools, organizationId, nameObject);
-  return { objectId, multipartUploadId: await tools.storage.beginParts(objectKey(organizationId, objectId)) };
+  const objectId = await inTenantTransaction(tools, organizationId, nameObject);
+  return { objectId, multipartUploadId: await tools.storage.createMultipartUpload(objectKey(organizationId, objectId)) };
 }
 
 /**
- * Removes the bytes that nothing names: of calls that were rejected or killed, of uploads that failed.
- * @param hours how long ago their object was named at least
+ * Removes unreferenced objects: of rejected or interrupted requests and failed uploads.
+ * @param hours minimum age
  * @returns how many objects
  */
 export function purgeObjects(tools: TransferTools, hours: number): Promise<number> {
@@ -219,10 +219,10 @@ export function purgeObjects(tools: TransferTools, hours: number): Promise<numbe
  * @returns whether it did
  */
 export function dropObject(tools: TransferTools, organizationId: string, objectId: string, storageId: string | null = null): Promise<boolean> {
-  return look(tools, organizationId, async (context) => {
+  return inTenantTransaction(tools, organizationId, async (context) => {
     if (!(await lockUnnamedObjectForUpdate(context, objectId))) return false;
-    // The row first, so that the foreign keys have their say. It is gone for good only when the bytes are: killed in between, it is
-    // there for the next sweep.
+    // The row first, so that foreign keys are checked. The transaction commits after the bytes are removed, so the purge job repeats
+    // an interrupted removal.
     await forgetObject(context, objectId);
     const key = objectKey(organizationId, objectId);
     if (storageId !== null) await tools.storage.removeParts(key, storageId);
@@ -231,7 +231,7 @@ export function dropObject(tools: TransferTools, organizationId: string, objectI
   });
 }
 
-/** Each page behind the last of the one before: what fails is passed over until the next run. */
+/** Pages through the list; items that fail are left for the next run. */
 async function forEach(list: (after: Listed | null) => Promise<Listed[]>, execute: (item: Listed) => Promise<boolean>): Promise<number> {
   const failures: unknown[] = [];
   let done = 0;
@@ -252,7 +252,7 @@ async function forEach(list: (after: Listed | null) => Promise<Listed[]>, execut
   return done;
 }
 
-/** A transaction that leaves no trace: it reads, or keeps house. */
-function look<Result>({ database }: TransferTools, organizationId: string, work: (context: Context) => Promise<Result>): Promise<Result> {
+/** Runs work in a transaction without events or audit entries. */
+function inTenantTransaction<Result>({ database }: TransferTools, organizationId: string, work: (context: Context) => Promise<Result>): Promise<Result> {
   return database.withTenantTransaction(organizationId, (transaction) => work({ organizationId, transaction } as Context));
 }

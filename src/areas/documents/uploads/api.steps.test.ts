@@ -78,7 +78,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       const download = await t.urlOf(await t.addPdf(makePdf(500)));
       const flipped = `${url.slice(0, -1)}${url.endsWith("A") ? "B" : "A"}`;
       for (const wrong of [flipped, url.replace("/uploads/", "/uploads/x"), `${url}/1`, `${url}/1/2`, download.replace("/files/", "/files/uploads/")]) {
-        expect((await t.put(wrong, bytes)).json).toEqual({ success: false, error: "File address not found", code: "NOT_FOUND" });
+        expect((await t.put(wrong, bytes)).json).toEqual({ success: false, error: "File URL not found", code: "NOT_FOUND" });
       }
       expect((await t.fetchFile(url.replace("/uploads/", "/"))).status).toBe(404);
       expect((await t.put(url, bytes.subarray(1))).status).toBe(400);
