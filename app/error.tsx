@@ -2,7 +2,7 @@
 
 import { SiteFrame } from "./site-frame.tsx";
 
-/** What a page shows that failed: nothing of why, which is for the log alone. */
+/** Shows no details of the error; the log has them. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   return (
     <SiteFrame>

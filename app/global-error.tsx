@@ -3,7 +3,7 @@
 import "./tokens.css";
 import "./style.css";
 
-/** Stands in for the whole page, layout included, when the layout itself failed. */
+/** Replaces the whole page if the layout failed. */
 export default function GlobalError() {
   return (
     <html lang="en">

@@ -17,7 +17,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Made for each request: the theme comes by cookie, and the scripts' nonce holds for one answer. */
+/** Rendered per request: the theme is in a cookie, and the scripts' nonce is used once. */
 export default async function Layout({ children }: { children: ReactNode }) {
   const chosen = (await cookies()).get("theme")?.value;
   const theme = chosen === "light" || chosen === "dark" ? chosen : undefined;

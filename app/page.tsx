@@ -91,7 +91,7 @@ function Coverage() {
   );
 }
 
-/** The first sentence: what follows is for the reference. */
+/** The first sentence; the rest is for the reference. */
 function takeSentence(text: string): string {
   return text.split(/(?<=\.) /)[0] ?? text;
 }

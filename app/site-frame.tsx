@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import "./style.css";
 
-/** What stands around the pages for everybody: home, API reference, not found. */
+/** The frame of public pages: home, API reference, not found. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/dom
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
 import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
-import { giveExpiryNotices } from "./areas/keys/domain.notices.ts";
+import { sendExpiryNotices } from "./areas/keys/domain.notices.ts";
 import { expireOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
 import { webhookJobs } from "./areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
@@ -40,7 +40,7 @@ export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[]
       name: "give-expiry-notices",
       cron: "*/10 * * * *",
       run: async () => {
-        const given = await giveExpiryNotices(database);
+        const given = await sendExpiryNotices(database);
         if (given > 0) logger.info({ given }, "expiry notices given");
       },
     },

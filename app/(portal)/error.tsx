@@ -2,7 +2,7 @@
 
 import { Button } from "../../src/portal/ui/button.tsx";
 
-/** What a screen shows that failed: nothing of why. A new load, since a part of the portal that could not be fetched is fetched again only then. */
+/** Shows no details of the error. Reloads, because a failed chunk is fetched again only then. */
 export default function ErrorScreen() {
   return (
     <main id="content" className="mx-auto grid max-w-prose justify-items-start gap-4 px-4 py-[12vh]">

@@ -4,28 +4,13 @@ import { nameAnchor } from "./anchor.ts";
 import { readDocument } from "./document.ts";
 import type { Area } from "./document.ts";
 import { Method } from "./method.tsx";
-import { SmallContents } from "./small-contents.tsx";
 import { webhookTitle } from "./webhook-section.tsx";
 
-/** The sections of the first page that are not chapters of the introduction. */
+/** Sections of the first page besides the introduction's chapters. */
 export const frontSections = ["Scopes", "Operations"] as const;
 
-/** The contents, beside the text and, on a small screen, folded above it. */
-export function ContentsTwice({ current }: { current?: Area }) {
-  return (
-    <>
-      <aside className="sidebar">
-        <Contents current={current} />
-      </aside>
-      <SmallContents>
-        <Contents current={current} />
-      </SmallContents>
-    </>
-  );
-}
-
-/** @param current whose page it is: its operations are listed; nothing for the first page, whose chapters are */
-function Contents({ current }: { current: Area | undefined }) {
+/** @param current the area whose operations are listed; on the first page none, then its chapters are */
+export function Contents({ current }: { current?: Area }) {
   return (
     <nav aria-label="Contents" className="contents">
       {current === undefined ? <Chapters /> : <FrontLink title="Introduction" href="/docs" />}
@@ -73,7 +58,7 @@ function FrontLink({ title, href }: { title: string; href: string }) {
   );
 }
 
-/** @param isHere whether the page shows them; then the browser goes there by itself, which folds the small contents */
+/** @param isHere whether the page shows them: a plain link then triggers `hashchange`, which folds the contents */
 export function OperationList({ area, isHere = false }: { area: Area; isHere?: boolean }) {
   return (
     <ul>

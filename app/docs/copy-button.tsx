@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 
-/** Copies a sample. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [state, setState] = useState("Copy");
   const copy = async () => {

@@ -3,7 +3,7 @@ import { describeApi } from "../../src/openapi/describe-api.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";
 import { nameAnchor } from "./anchor.ts";
 
-/** JSON Schema, as far as the reference shows it. */
+/** The part of JSON Schema that the reference shows. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -53,7 +53,7 @@ export interface Operation {
   description: string;
   isDeprecated: boolean;
   needsKey: boolean;
-  /** Some reads are a POST. */
+  /** Some reads use POST. */
   changesRecords: boolean;
   parameters: Parameter[];
   body?: { schema: Schema; example?: object };
@@ -62,13 +62,12 @@ export interface Operation {
 
 export interface Area {
   name: string;
-  /** Of its page. */
   address: string;
   description: string;
   operations: Operation[];
 }
 
-/** What is sent to a subscriber's own server. All types of events are sent alike. */
+/** All event types share one webhook operation. */
 export interface WebhookMessage {
   types: { name: string; summary: string }[];
   headers: Parameter[];
@@ -116,24 +115,24 @@ interface WireDocument {
 interface ReferenceDocument {
   areas: Area[];
   webhook: WebhookMessage;
-  /** By the address that a schema names them with. */
+  /** By $ref. */
   schemas: Record<string, Schema>;
 }
 
 let known: ReferenceDocument | undefined;
 
-/** The OpenAPI document, in the order in which the reference shows it. Made once, for the first page that is asked for. */
+/** The OpenAPI document in display order, built once on first use. */
 export function readDocument(): ReferenceDocument {
   known ??= arrange();
   return known;
 }
 
-/** @param slug the last part of its page's address */
+/** @param slug the last segment of its page's path */
 export function findArea(slug: string): Area | undefined {
   return readDocument().areas.find(({ address }) => address === `/docs/${slug}`);
 }
 
-/** The schemas that something refers to, and those that they refer to. */
+/** The referenced schemas, transitively. */
 export function collectSchemas(referring: object): Record<string, Schema> {
   const { schemas } = readDocument();
   const found: Record<string, Schema> = {};
@@ -152,7 +151,7 @@ export function collectSchemas(referring: object): Record<string, Schema> {
 }
 
 function arrange(): ReferenceDocument {
-  // The address of the server is not known at the build; the pages take it from the browser.
+  // The server's URL is unknown at build time; pages take it from the browser.
   const wire = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), ""))) as WireDocument;
   const find = <Part extends Reference>(part: Part): Part => {
     if (part.$ref === undefined) return part;
@@ -210,14 +209,14 @@ function arrangeOperation(
   };
 }
 
-/** Fields and headers are shown of a success alone. */
+/** Fields and headers are shown for successful responses only. */
 function arrangeAnswer(status: string, { description, headers = {}, content }: WireAnswer): Answer {
   const json = content?.["application/json"];
   if (json === undefined || status >= "300") return { status, description: shorten(description), headers: [] };
   return { status, description, headers: Object.keys(headers), schema: json.schema, ...(json.example !== undefined && { example: json.example }) };
 }
 
-/** Of an error the codes, which the chapter on errors explains; of anything else the sentence. */
+/** For an error its codes, which the errors chapter explains; otherwise the description. */
 function shorten(description: string): string {
   const codes = [...description.matchAll(/^`[A-Z_]+`(?=:)/gm)].map(([code]) => code);
   return codes.length > 0 ? codes.join(" ") : description;

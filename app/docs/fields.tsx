@@ -7,7 +7,7 @@ import { useFindSchema } from "./schemas.tsx";
 
 type FindSchema = ReturnType<typeof useFindSchema>;
 
-/** The fields of an object, one below the other, those of objects within it folded. */
+/** Nested objects are folded. */
 export function Fields({ schema }: { schema: Schema }) {
   const { properties = {}, required = [], minProperties } = useFindSchema()(schema);
   return (
@@ -92,7 +92,7 @@ function listLimits(schema: Schema): string[] {
   const limits: string[] = [];
   if (choices !== undefined) limits.push(`one of ${choices.map(code).join(", ")}`);
   if (maxLength !== undefined) limits.push(`${minLength ?? 0} to ${maxLength} characters`);
-  // The bounds of safe integers go without saying.
+  // The bounds of safe integers are omitted.
   if (minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER) limits.push(`at least ${minimum}`);
   if (maximum !== undefined && maximum < 2_147_483_647) limits.push(`at most ${maximum}`);
   if (pattern !== undefined && format === undefined) limits.push(`pattern ${code(pattern)}`);

@@ -9,12 +9,12 @@ interface FoldProps {
   children: () => ReactNode;
 }
 
-/** A <details> whose content is made when it is first opened: neither sent with the page nor hydrated before. */
+/** A <details> whose content is rendered when first opened: neither sent with the page nor hydrated before. */
 export function Fold({ summary, className, children }: FoldProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [wasOpened, setOpened] = useState(false);
   useEffect(() => {
-    // Opened while the page was not yet alive.
+    // Opened before hydration.
     if (details.current?.open === true) setOpened(true);
   }, []);
   return (

@@ -10,7 +10,7 @@ interface LockedKey {
 
 const LockedKeyContext = createContext<LockedKey>({ key: "", setKey: () => undefined });
 
-/** Holds the reader's key in this tab's memory alone, from page to page of the reference: it is gone on a reload. */
+/** The reader's API key, kept in this tab's memory until a reload. */
 export function KeyHolder({ children }: { children: ReactNode }) {
   const [key, setKey] = useState("");
   const held = useMemo(() => ({ key, setKey }), [key]);
@@ -21,7 +21,6 @@ export function useKey(): string {
   return useContext(LockedKeyContext).key;
 }
 
-/** Asks for the key before anything else of a page. */
 export function ReferenceKeyField() {
   return (
     <div className="key">
@@ -33,7 +32,6 @@ export function ReferenceKeyField() {
   );
 }
 
-/** The same key wherever it is asked for. */
 export function KeyField({ label, hint }: { label: string; hint?: string }) {
   const { key, setKey } = useContext(LockedKeyContext);
   const id = useId();

@@ -3,7 +3,7 @@ import { SiteFrame } from "../site-frame.tsx";
 import { KeyHolder } from "./key.tsx";
 import "./reference.css";
 
-/** Stays while the reader goes from page to page, and with it the key. */
+/** Persists across pages, and the key with it. */
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <KeyHolder>

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Sends an address of the time when the reference was one page, `/docs#<operation>`, to where the contents say it is now. */
+/** Redirects `/docs#<operation>`, from when the reference was one page. */
 export function OldAnchors() {
   const router = useRouter();
   useEffect(() => {

@@ -11,10 +11,10 @@ import { writeCurl } from "./write-curl.ts";
 
 const places: Record<Parameter["in"], string> = { path: "Path parameters", query: "Query parameters", header: "Headers" };
 
-/** A longer example is folded. */
+/** Longer examples are folded. */
 const mostLines = 40;
 
-/** One operation. Made by the browser too, so that the page carries it as data, and what is folded in no other way. */
+/** A client component, so that folded content is sent as data only. */
 export function OperationSection(operation: Operation) {
   const { id, method, path, summary, description, isDeprecated, parameters, body, answers } = operation;
   const success = answers.find(({ status }) => status < "300");

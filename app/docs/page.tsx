@@ -5,7 +5,8 @@ import type { ErrorCode } from "../../src/contract/error-codes.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
 import { chapters, summary } from "../../src/openapi/introduction.ts";
 import { nameAnchor } from "./anchor.ts";
-import { ContentsTwice, OperationList } from "./contents.tsx";
+import { ContentsFrame } from "./contents-frame.tsx";
+import { Contents, OperationList } from "./contents.tsx";
 import { readDocument } from "./document.ts";
 import { ReferenceKeyField } from "./key.tsx";
 import { OldAnchors } from "./old-anchors.tsx";
@@ -16,11 +17,12 @@ import { WebhookSection } from "./webhook-section.tsx";
 
 export const metadata: Metadata = { title: "API reference" };
 
-/** What holds for every operation, and where each of them is described. */
 export default function Docs() {
   return (
     <div className="reference">
-      <ContentsTwice />
+      <ContentsFrame>
+        <Contents />
+      </ContentsFrame>
       <OldAnchors />
       <main id="content">
         <h1>API reference</h1>
@@ -44,7 +46,6 @@ export default function Docs() {
   );
 }
 
-/** Every operation, by area. Its link leads to its area's page. */
 function Operations() {
   return (
     <section id="operations" className="overview">

@@ -1,4 +1,4 @@
-/** Text of the document: paragraphs, and `code` within them. */
+/** Paragraphs with `code`. */
 export function Prose({ text }: { text: string }) {
   return text.split("\n\n").map((paragraph) => (
     <p key={paragraph}>
@@ -7,9 +7,8 @@ export function Prose({ text }: { text: string }) {
   ));
 }
 
-/** One line of it. */
 export function Inline({ text }: { text: string }) {
-  // Between backticks stands every second part; the parts never change their places.
+  // Every second part is between backticks; the order never changes.
   // oxlint-disable-next-line react/no-array-index-key
   return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

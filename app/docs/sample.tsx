@@ -5,7 +5,7 @@ import { CopyButton } from "./copy-button.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
 import { addressMark } from "./write-curl.ts";
 
-/** A sample to read and copy, with the address of the server that the reader is at. */
+/** A sample with the URL of the current server. */
 export function Sample({ title, text }: { title: string; text: string }) {
   const told = text.replaceAll(addressMark, useAddress());
   return (

@@ -1,7 +1,7 @@
 import type { TriedOperation, TriedParameter } from "./tried-operation.ts";
 
 export interface ReceivedResponse {
-  /** With its reason where the server was not reached. */
+  /** With the reason if the server was not reached. */
   status: string;
   milliseconds: number;
   headers: string;
@@ -9,14 +9,14 @@ export interface ReceivedResponse {
 }
 
 /**
- * Sends one request to this server and reads the response as text.
- * @param key goes into x-api-key; empty for none
- * @param valueOf what the reader entered for a parameter, or for `body`
+ * Sends a request to this server and reads the response as text.
+ * @param key for x-api-key; empty for none
+ * @param valueOf the reader's input for a parameter, or for `body`
  */
 export async function sendRequest(operation: TriedOperation, key: string, valueOf: (name: string) => string): Promise<ReceivedResponse> {
   const begin = performance.now();
   try {
-    // Also a header that cannot be sent throws.
+    // Invalid headers throw, too.
     const [address, init] = composeRequest(operation, key, valueOf);
     const response = await fetch(address, { ...init, cache: "no-store", credentials: "omit", redirect: "error" });
     const body = await response.text();
@@ -44,7 +44,7 @@ function since(begin: number): number {
   return Math.round(performance.now() - begin);
 }
 
-/** 128 random bits. Not randomUUID, which browsers offer over https alone. */
+/** 128 random bits; randomUUID requires https. */
 function createToken(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

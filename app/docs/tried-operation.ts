@@ -1,4 +1,3 @@
-/** What the form of an operation asks for. */
 export interface TriedParameter {
   name: string;
   place: "path" | "query" | "header";

@@ -10,7 +10,6 @@ import { sendRequest } from "./send-request.ts";
 import type { ReceivedResponse } from "./send-request.ts";
 import type { TriedOperation, TriedParameter } from "./tried-operation.ts";
 
-/** A form that sends the operation to this server and shows what came back. */
 export function TryRequest({ operation }: { operation: Operation }) {
   return (
     <Fold className="try" summary="Try it">

@@ -10,7 +10,6 @@ import { ScrollArea } from "./scroll-area.tsx";
 
 export const webhookTitle = "Webhook messages";
 
-/** What a subscriber's server is sent, and every type of event. */
 export function WebhookSection() {
   const { types, headers, body, answers } = readDocument().webhook;
   return (

@@ -1,9 +1,9 @@
 import type { Operation } from "./document.ts";
 
-/** Stands for the server's address until the browser knows it. */
+/** Placeholder until the browser knows the server's URL. */
 export const addressMark = "$CASEPORT_URL";
 
-/** The operation's example as a command, with placeholders for address and key. */
+/** The operation's example as a curl command, with placeholders for URL and key. */
 export function writeCurl({ method, path, parameters, needsKey, body }: Operation): string {
   const filled = parameters
     .filter((parameter) => parameter.in === "path")

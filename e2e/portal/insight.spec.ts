@@ -121,7 +121,7 @@ function watchTraffic(page: Page): string[] {
   return sent;
 }
 
-test.describe("whose key is this", () => {
+test.describe("find a key", () => {
   test("only the digest leaves the browser, and the field is empty afterwards", async ({ page }) => {
     const { keys } = readDemoData();
     await signIn(page, "manager");
@@ -132,7 +132,7 @@ test.describe("whose key is this", () => {
     await lookUp(page, `x-api-key: ${keys.readOnly}`);
     await expect(page.getByRole("heading", { name: "Reporting warehouse" })).toBeVisible();
     await expect(field).toHaveValue("");
-    expect(sent.some((request) => request.includes("keys.whose") && /[0-9a-f]{64}/.test(request))).toBe(true);
+    expect(sent.some((request) => request.includes("keys.findByDigest") && /[0-9a-f]{64}/.test(request))).toBe(true);
     expect(sent.join("\n")).not.toContain(keys.readOnly.slice(13));
     expect(await page.content()).not.toContain(keys.readOnly.slice(13));
   });
@@ -154,7 +154,7 @@ test.describe("whose key is this", () => {
       await expect(page.getByText(told)).toBeVisible();
       await expect(page.getByRole("textbox", { name: "Key" })).toBeFocused();
     }
-    expect(sent.filter((request) => request.includes("whose"))).toEqual([]);
+    expect(sent.filter((request) => request.includes("findByDigest"))).toEqual([]);
   });
 
   test("the key of another organization is none of this one", async ({ page }) => {

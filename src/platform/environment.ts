@@ -58,12 +58,12 @@ const variables = {
     .string()
     .refine((text) => hasProtocol(text, ["smtp:", "smtps:"]), "must be a URL that begins with smtp:// or smtps://")
     .optional()
-    .describe("SMTP server for the portal's mails, as `smtps://user:password@host:465`."),
+    .describe("SMTP server for the portal's email, as `smtps://user:password@host:465`."),
   CASEPORT_MAIL_FROM: z
     .email("must be an e-mail address")
     .optional()
-    .describe("Sender address of the portal's mails; required with CASEPORT_SMTP_URL."),
-  CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, generated secrets, stored files, `demo.json` and unsent mails."),
+    .describe("Sender address of the portal's email; required with CASEPORT_SMTP_URL."),
+  CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, generated secrets, stored files, `demo.json` and unsent email."),
   CASEPORT_STORAGE: z
     .enum(["disk", "s3"], "must be disk or s3")
     .default("disk")
@@ -144,7 +144,7 @@ const variables = {
   CASEPORT_WORKER: z
     .enum(["inside", "none"], "must be inside or none")
     .default("inside")
-    .describe("Where jobs, mails, webhooks and exports run: `inside` the server; with `none`, only in `npm run worker`."),
+    .describe("Where jobs, email, webhooks and exports run: `inside` the server; with `none`, only in `npm run worker`."),
   CASEPORT_LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent")
     .default("info")
@@ -162,7 +162,7 @@ const shownDefaults: Partial<Record<keyof typeof variables, string>> = {
   CASEPORT_SECRET: "portal-secret in CASEPORT_DATA_DIR, created once",
   CASEPORT_PII_KEYS: "derived from CASEPORT_SECRET",
   CASEPORT_S3_ENDPOINT: "Amazon S3",
-  CASEPORT_SMTP_URL: "none: mails are files in outbox in CASEPORT_DATA_DIR",
+  CASEPORT_SMTP_URL: "none: email is written to outbox in CASEPORT_DATA_DIR",
 };
 
 /** All variables with their sentences, for the configuration guide. */

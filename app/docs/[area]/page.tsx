@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ContentsTwice } from "../contents.tsx";
+import { ContentsFrame } from "../contents-frame.tsx";
+import { Contents } from "../contents.tsx";
 import { collectSchemas, findArea } from "../document.ts";
 import type { Area } from "../document.ts";
 import { ReferenceKeyField } from "../key.tsx";
@@ -15,12 +16,13 @@ export async function generateMetadata({ params }: AreaPage): Promise<Metadata> 
   return { title: `${(await requireArea(params)).name} · API reference` };
 }
 
-/** One functional area of the reference, with all of its operations. */
 export default async function AreaReference({ params }: AreaPage) {
   const area = await requireArea(params);
   return (
     <div className="reference">
-      <ContentsTwice current={area} />
+      <ContentsFrame>
+        <Contents current={area} />
+      </ContentsFrame>
       <main id="content">
         <h1>{area.name}</h1>
         <p className="lead">{area.description}</p>

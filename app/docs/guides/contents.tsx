@@ -1,24 +1,9 @@
 import Link from "next/link";
 import { nameAnchor } from "../anchor.ts";
-import { SmallContents } from "../small-contents.tsx";
 import { readGuides } from "./guides.ts";
 import type { Guide } from "./guides.ts";
 
-/** The guides, beside the text and, on a small screen, folded above it. */
 export function GuideContents({ current }: { current?: Guide }) {
-  return (
-    <>
-      <aside className="sidebar">
-        <Contents current={current} />
-      </aside>
-      <SmallContents>
-        <Contents current={current} />
-      </SmallContents>
-    </>
-  );
-}
-
-function Contents({ current }: { current: Guide | undefined }) {
   return (
     <nav aria-label="Contents" className="contents">
       <p>

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { marked } from "marked";
 import type { Token, Tokens } from "marked";
 
-/** A guide of src/guides, in the order in which /docs/guides lists them. */
 export interface Guide {
   slug: string;
   address: string;
@@ -19,7 +18,7 @@ const slugs = ["sync", "webhooks", "reports-and-exports", "keys-and-sign-in", "c
 
 let known: readonly Guide[] | undefined;
 
-/** Every guide, read once, for the first page that needs one. */
+/** All guides in display order, read once on first use. */
 export function readGuides(): readonly Guide[] {
   known ??= slugs.map(readGuide);
   return known;

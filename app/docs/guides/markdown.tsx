@@ -6,7 +6,7 @@ import { nameAnchor } from "../anchor.ts";
 import { Sample } from "../sample.tsx";
 import { ScrollArea } from "../scroll-area.tsx";
 
-/** Parsed Markdown as elements. Raw HTML is never inserted: comments are left out, anything else of it fails the page. */
+/** Markdown as React elements. Raw HTML is never inserted: comments are dropped, other HTML fails the page. */
 export function Markdown({ tokens }: { tokens?: readonly Token[] | undefined }) {
   // The text of a guide does not change while the page is shown.
   // oxlint-disable-next-line react/no-array-index-key
@@ -60,7 +60,7 @@ function renderInline(token: Token): ReactNode {
   }
 }
 
-/** A heading links to itself, so that a reader can copy its address. */
+/** A heading links to itself. */
 function Heading({ depth, text, tokens }: Tokens.Heading) {
   const Level = depth === 2 ? "h2" : "h3";
   return (
@@ -118,7 +118,7 @@ function List({ ordered, items }: Tokens.List) {
   );
 }
 
-/** Links between the files are links between the pages; the README exists in the repository only. */
+/** Links between files become links between pages; the README exists in the repository only. */
 function GuideLink({ href, tokens }: Tokens.Link) {
   const inner = <Markdown tokens={tokens} />;
   const guide = /^([a-z-]+)\.md(#.*)?$/.exec(href);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { ContentsFrame } from "../contents-frame.tsx";
 import { GuideContents } from "./contents.tsx";
 import { readGuides } from "./guides.ts";
 
@@ -8,7 +9,9 @@ export const metadata: Metadata = { title: "Guides" };
 export default function Guides() {
   return (
     <div className="reference">
-      <GuideContents />
+      <ContentsFrame>
+        <GuideContents />
+      </ContentsFrame>
       <main id="content">
         <h1>Guides</h1>
         <p className="lead">Integrate with Caseport, and run it.</p>

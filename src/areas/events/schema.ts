@@ -22,7 +22,7 @@ export const EventRecord = z
 export type EventRecord = z.infer<typeof EventRecord>;
 
 /** The longest wait a reader can request, in seconds. */
-export const longestWaitSeconds = 25;
+export const maxWaitSeconds = 25;
 
 /** Filters of the feed; an event must match all of them. */
 export const eventFilter = {
@@ -35,7 +35,7 @@ export const eventFilter = {
 export const FeedQuery = z.strictObject({
   ...pageInput(eventPageLimit),
   ...eventFilter,
-  wait: z.int().min(0).max(longestWaitSeconds).default(0).meta({
+  wait: z.int().min(0).max(maxWaitSeconds).default(0).meta({
     description: "Seconds to wait while there are no events.",
   }),
 });

@@ -7,7 +7,7 @@ import { requireCase } from "../cases/domain.ts";
 import { planExport } from "../reports/domain.export.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { recordExportEvent } from "./domain.ts";
-import { exportParts, openAtMost } from "./schema.ts";
+import { exportParts, maxOpenExports } from "./schema.ts";
 import type { Export, ExportPart, ExportRequest } from "./schema.ts";
 import { countOpenExports, insertExport } from "./store.ts";
 
@@ -75,8 +75,8 @@ export async function createExport(context: Context, request: ExportRequest, sch
   const { principal } = context;
   if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members create exports");
   const { dataPermissions, stem } = await validateSubject(context, request);
-  if ((await countOpenExports(context)) >= openAtMost) {
-    const message = `The organization has ${openAtMost} queued or running exports. Wait until one finishes, or cancel one`;
+  if ((await countOpenExports(context)) >= maxOpenExports) {
+    const message = `The organization has ${maxOpenExports} queued or running exports. Wait until one finishes, or cancel one`;
     throw new AppError("RATE_LIMITED", message, { "Retry-After": String(retrySeconds) });
   }
   const { type, format, ...filters } = request;

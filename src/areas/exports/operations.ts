@@ -6,7 +6,7 @@ import { operation } from "../../rpc/operation.ts";
 import { createExport } from "./domain.creation.ts";
 import { offerDownload } from "./downloads/domain.ts";
 import { cancelExport, deleteExport, getExport, listExports } from "./domain.ts";
-import { Export, ExportListQuery, NewExport, completeRequest, downloadMinutes, keptDays, openAtMost } from "./schema.ts";
+import { Export, ExportListQuery, NewExport, completeRequest, downloadMinutes, keptDays, maxOpenExports } from "./schema.ts";
 import { exportExamples } from "./examples.ts";
 import { exportEvents } from "./events.ts";
 
@@ -27,7 +27,7 @@ export const exportProcedures = {
       "Creates the file in the background from one snapshot of the data: poll `progress`, or wait for the event `export.completed`. See the descriptions of the members for the `type` to which each belongs. " +
       "Requires the scopes for the file's contents: for `report` those of the report (`dataPermissions`), for `cases` `cases:read` and `clients:read`, for `case_file` those of the parts, " +
       "for `audit_log` `org:manage`, for `full_organization` `org:manage` and those of all parts. They are checked again during creation and at every download. " +
-      `Only the key's own organization is exported, never child organizations. An organization can have at most ${openAtMost} queued or running exports; further requests fail with 429.`,
+      `Only the key's own organization is exported, never child organizations. An organization can have at most ${maxOpenExports} queued or running exports; further requests fail with 429.`,
     emits: ["export.created"],
     errors: ["NOT_FOUND", "FORBIDDEN", "RATE_LIMITED"],
     etag: "export.revision",

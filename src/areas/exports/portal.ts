@@ -8,7 +8,7 @@ import { exportProcedures } from "./operations.ts";
 const FoundCase = z.object({ id: z.string(), sequenceId: z.string(), clientName: z.string() });
 
 /** Maximum suggestions of the case search. */
-const mostFound = 8;
+const maxFound = 8;
 
 /** The API's operations, and a search for the case to export. */
 export const exportsPortal = router({
@@ -23,7 +23,7 @@ export const exportsPortal = router({
     .output(z.object({ cases: z.array(FoundCase) }))
     .query(async ({ ctx, input }) => {
       requireDataPermissions(ctx, ["cases:read", "clients:read"]);
-      const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: mostFound });
+      const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
       return { cases: cases.map(({ id, sequenceId, plaintiff }) => ({ id, sequenceId, clientName: `${plaintiff.firstName} ${plaintiff.lastName}` })) };
     }),
 });

@@ -109,7 +109,7 @@ export type ExportListQuery = z.infer<typeof ExportListQuery>;
 export const keptDays = 7;
 export const downloadMinutes = 5;
 /** Maximum queued or running exports of an organization. */
-export const openAtMost = 10;
+export const maxOpenExports = 10;
 
 export const Export = z.object({
   id: z.string(),

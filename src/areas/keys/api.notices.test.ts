@@ -9,7 +9,7 @@ import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import { inDays, readEventTypes, readNotices } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, readSlug } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
-import { giveExpiryNotices } from "./domain.notices.ts";
+import { sendExpiryNotices } from "./domain.notices.ts";
 
 let server: TestServer;
 let owner: Client;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const give = () => giveExpiryNotices(server.services.database);
+const give = () => sendExpiryNotices(server.services.database);
 const makeKey = (days: number, options: KeyOptions = {}) => createKey(tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(days), ...options });
 /** Lets the clock move on: the key's end comes nearer. */
 const moveEnd = (keyId: string, days: number) => owner.query(`UPDATE "IntegrationKey" SET "expiresAt" = $2 WHERE id = $1`, [keyId, inDays(days)]);

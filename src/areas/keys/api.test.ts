@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const overview = async (by: SignedInMember) => (await by.portal.query<Overview>("keys.overview")).data;
-const whose = (by: SignedInMember, secret: string) =>
-  by.portal.query<{ found: boolean; key?: FoundKey }>("keys.whose", { digest: sha256(secret).toString("hex") });
+const findKey = (by: SignedInMember, secret: string) =>
+  by.portal.query<{ found: boolean; key?: FoundKey }>("keys.findByDigest", { digest: sha256(secret).toString("hex") });
 
 describe("without the permission", () => {
   test.each<[string, object]>([
     ["keys.listAttorneys", {}],
-    ["keys.whose", { digest: "0".repeat(64) }],
+    ["keys.findByDigest", { digest: "0".repeat(64) }],
     ["keys.history", { keyId: "key_x" }],
   ])("%s is rejected", async (procedure, input) => {
     const paralegal = await signInMember(server, tenant);
@@ -54,7 +54,7 @@ describe("overview", () => {
       { name: "Broken", kind: "needs_attention", actingAttorneyName: "Gone Attorney" },
       { name: "Ending", kind: "expiring", actingAttorneyName: null },
     ]);
-    expect(shown).toMatchObject({ canManage: true, whomToAsk: [] });
+    expect(shown).toMatchObject({ canManage: true, managers: [] });
   });
 
   test("tells a member without the permission whom to ask, and nothing of the keys", async () => {
@@ -65,7 +65,7 @@ describe("overview", () => {
     await createKey(own.tenant, { expiresAt: inDays(5) });
     const paralegal = await signInMember(server, own.tenant);
     const shown = await overview(paralegal);
-    expect(shown.whomToAsk.map(({ name }) => name)).toEqual(["Del Egate", "Margaret Okafor"]);
+    expect(shown.managers.map(({ name }) => name)).toEqual(["Del Egate", "Margaret Okafor"]);
     expect(shown).toMatchObject({ canManage: false, attention: [], counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 } });
     expect((await overview(delegate)).canManage).toBe(true);
   });
@@ -95,10 +95,10 @@ describe("attorneys", () => {
   });
 });
 
-describe("whose key", () => {
+describe("find a key", () => {
   test("a secret is, live or retired by a rotation", async () => {
     const { key, secret } = await createAskingKey(manager.portal, tenant);
-    const found = await whose(manager, secret);
+    const found = await findKey(manager, secret);
     expect(found.data).toEqual({
       found: true,
       key: {
@@ -113,18 +113,18 @@ describe("whose key", () => {
       },
     });
     await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id });
-    expect((await whose(manager, secret)).data.key).toMatchObject({ id: key.id, secretState: "retired", prefix: key.keyPrefix });
+    expect((await findKey(manager, secret)).data.key).toMatchObject({ id: key.id, secretState: "retired", prefix: key.keyPrefix });
   });
 
   test("is told to its own organization alone", async () => {
     const { secret } = await createAskingKey(manager.portal, tenant);
-    const foreign = await whose(stranger, secret);
+    const foreign = await findKey(stranger, secret);
     expect(foreign.data).toEqual({ found: false });
-    expect(foreign.text).toBe((await whose(stranger, `${secret}x`)).text);
+    expect(foreign.text).toBe((await findKey(stranger, `${secret}x`)).text);
   });
 
   test.each(["", "0".repeat(63), "G".repeat(64), "A".repeat(64)])("is not asked with %j", async (digest) => {
-    expect((await manager.portal.query("keys.whose", { digest })).error?.data.code).toBe("VALIDATION_FAILED");
+    expect((await manager.portal.query("keys.findByDigest", { digest })).error?.data.code).toBe("VALIDATION_FAILED");
   });
 });
 

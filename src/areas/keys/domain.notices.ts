@@ -8,7 +8,7 @@ import { systemPrincipal } from "../../rpc/principal.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import type { DueNotice } from "./store.ts";
-import { listDueNotices, takeNotice } from "./store.ts";
+import { listDueNotices, claimNotice } from "./store.ts";
 
 const action: DeclaredAction = { name: "notices.sendExpiryReminder", canRecordEvent: ["integration_key.expiring"] };
 
@@ -17,8 +17,8 @@ const action: DeclaredAction = { name: "notices.sendExpiryReminder", canRecordEv
  * @returns how many this process sent
  * @throws the first failure, after all others were sent
  */
-export function giveExpiryNotices(database: UnitOfWork["database"]): Promise<number> {
-  return runDueWork({ list: (batch) => listDueNotices(database, batch), execute: (notice) => giveExpiryNotice(database, notice) });
+export function sendExpiryNotices(database: UnitOfWork["database"]): Promise<number> {
+  return runDueWork({ list: (batch) => listDueNotices(database, batch), execute: (notice) => sendExpiryNotice(database, notice) });
 }
 
 /**
@@ -26,14 +26,14 @@ export function giveExpiryNotices(database: UnitOfWork["database"]): Promise<num
  * due at once (a key of five days), only the nearest is sent.
  * @returns whether a notice was due and sent here
  */
-function giveExpiryNotice(database: UnitOfWork["database"], { organizationId, keyId }: DueNotice): Promise<boolean> {
+function sendExpiryNotice(database: UnitOfWork["database"], { organizationId, keyId }: DueNotice): Promise<boolean> {
   const principal = systemPrincipal(organizationId);
   const actor = { database, principal, requestId: createRequestId(), clientIp: null, action };
   return runSystemAction(actor, (context) => sendExpiryReminder(context, keyId));
 }
 
 async function sendExpiryReminder(context: Context, keyId: string): Promise<boolean> {
-  const key = await takeNotice(context, keyId);
+  const key = await claimNotice(context, keyId);
   if (key === undefined) return false;
   const { name: keyName, expiresAt, daysLeft, actingAttorneyId } = key;
   recordEvent(context, {

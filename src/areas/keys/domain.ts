@@ -10,7 +10,7 @@ import { FoundKey, HistoryEntry } from "./schema.ts";
 import type { Attorney, Overview } from "./schema.ts";
 import { findSecret, listActiveAttorneys, listEntries, listManagers } from "./store.ts";
 
-const mostToAsk = 10;
+const maxManagers = 10;
 const nothing = { counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 }, attention: [], stalledWebhooks: [] };
 
 /** Counts and alerts for every screen: key problems for members who manage keys, otherwise the managers to contact. */
@@ -18,11 +18,11 @@ export async function describeOverview(context: Context): Promise<Overview> {
   const { principal } = context;
   const canManage = principal.kind === "member" && principal.permissions.has("integrations:manage");
   const unreadNotifications = await countUnreadNotifications(context);
-  if (!canManage) return { canManage, whomToAsk: await listManagers(context, mostToAsk), ...nothing, unreadNotifications };
+  if (!canManage) return { canManage, managers: await listManagers(context, maxManagers), ...nothing, unreadNotifications };
   const { attention, ...counts } = await summarizeKeys(context);
   const pending = await countPendingScopes(context);
   const stalledWebhooks = await listStalledSubscriptions(context);
-  return { canManage, whomToAsk: [], counts: { ...counts, pending }, attention, stalledWebhooks, unreadNotifications };
+  return { canManage, managers: [], counts: { ...counts, pending }, attention, stalledWebhooks, unreadNotifications };
 }
 
 export function listAttorneys(context: Context): Promise<Attorney[]> {
@@ -30,7 +30,7 @@ export function listAttorneys(context: Context): Promise<Attorney[]> {
 }
 
 /** Finds a key by its secret's digest; the browser never sends the secret. */
-export async function findOwner(context: Context, digest: string): Promise<FoundKey | null> {
+export async function findKeyByDigest(context: Context, digest: string): Promise<FoundKey | null> {
   const secret = await findSecret(context, Buffer.from(digest, "hex"));
   if (secret === undefined) return null;
   const key = await readServiceAccount(context, secret.keyId);

@@ -3,7 +3,7 @@ import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { withdrawScopeRequest } from "../scope-requests/domain.ts";
-import { describeOverview, findOwner, listAttorneys, readHistory } from "./domain.ts";
+import { describeOverview, findKeyByDigest, listAttorneys, readHistory } from "./domain.ts";
 import { Attorney, FoundKey, HistoryEntry, Overview } from "./schema.ts";
 
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
@@ -21,11 +21,11 @@ export const keysPortal = {
     .output(z.object({ attorneys: z.array(Attorney) }))
     .query(async ({ ctx }) => ({ attorneys: await listAttorneys(ctx) })),
 
-  whose: portalOperation({ summary: "Find a key by the digest of its secret", permission: "integrations:manage", tier: "sensitive" })
+  findByDigest: portalOperation({ summary: "Find a key by the digest of its secret", permission: "integrations:manage", tier: "sensitive" })
     .input(z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 digest in lower-case hexadecimal") }))
     .output(z.discriminatedUnion("found", [z.object({ found: z.literal(false) }), z.object({ found: z.literal(true), key: FoundKey })]))
     .query(async ({ ctx, input }) => {
-      const key = await findOwner(ctx, input.digest);
+      const key = await findKeyByDigest(ctx, input.digest);
       return key === null ? { found: false as const } : { found: true as const, key };
     }),
 

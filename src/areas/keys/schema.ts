@@ -8,7 +8,7 @@ export const Overview = z.object({
   /** Whether the reader can manage keys. */
   canManage: z.boolean(),
   /** Members who can manage keys, for readers who cannot; otherwise empty. */
-  whomToAsk: z.array(z.object({ name: z.string(), email: z.string() })),
+  managers: z.array(z.object({ name: z.string(), email: z.string() })),
   /** Zero for readers who cannot manage keys. */
   counts: z.object({ active: z.int(), expiring: z.int(), needsAttention: z.int(), paused: z.int(), pending: z.int() }),
   attention: z.array(

@@ -82,7 +82,7 @@ const due = sql<number>`CASE
   ELSE 30 END`;
 
 /** Claims the due notice; a concurrent worker finds it claimed. @returns undefined if none is due */
-export async function takeNotice(context: Context, keyId: string): Promise<NoticedKey | undefined> {
+export async function claimNotice(context: Context, keyId: string): Promise<NoticedKey | undefined> {
   const { rows } = await sql<NoticedKey>`
     UPDATE "IntegrationKey" SET "noticedDays" = ${due}
     WHERE "organizationId" = ${context.organizationId} AND id = ${keyId} AND "revokedAt" IS NULL

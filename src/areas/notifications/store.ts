@@ -13,7 +13,7 @@ export interface Recipient {
 }
 
 /** Maximum recipients of a notification. */
-const maximumListed = 500;
+const maxRecipients = 500;
 
 /**
  * Active members who hold a permission and can sign in, and other named active members. Beyond the maximum, named members come first, then
@@ -28,7 +28,7 @@ export async function listRecipients(context: Context, permission: Permission, b
       AND (id = ANY(${besides}::text[]) OR "userId" = ANY(${besides}::text[]) OR ${canExercise(permission)})
     ORDER BY (id = ANY(${besides}::text[]) OR coalesce("userId" = ANY(${besides}::text[]), false)) DESC,
       coalesce(array_position(${listRolesWith(permission)}::text[], role), 0), id
-    LIMIT ${maximumListed}::integer`.execute(context.transaction);
+    LIMIT ${maxRecipients}::integer`.execute(context.transaction);
   return rows;
 }
 

@@ -17,7 +17,7 @@ import { listCustomFields } from "./catalog/store.custom-fields.ts";
 import type { ReportRow } from "./store.ts";
 
 /** Maximum reports of an organization: one page of a list. */
-const mostReports = 200;
+const maxReports = 200;
 
 /** A report and the revision the caller expects. */
 interface ReportAtRevision {
@@ -36,8 +36,8 @@ export async function createReport(context: Context, wanted: NewReport): Promise
   validateAudience(wanted);
   await requireActiveMembers(context, "sharedWith", wanted.sharedWith);
   await validateContents(context, wanted.entity, wanted.definition);
-  if ((await countReports(context)) >= mostReports) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostReports} saved reports, which is the limit. Delete one first`);
+  if ((await countReports(context)) >= maxReports) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxReports} saved reports, which is the limit. Delete one first`);
   }
   const reportId = createId("report");
   await insertReport(context, { ...wanted, id: reportId, ownerMemberId: memberId });

@@ -59,7 +59,7 @@ export type Report = z.infer<typeof Report>;
  * Longer than other cursors: it contains the row's keyset of at most 35 values (sort, groups, organization, digest), each 100 characters
  * (run/store.keyset.ts) of up to six bytes in JSON: about 21,000 bytes, 28,000 characters once encrypted.
  */
-const longestCursor = 32_000;
+const maxCursorLength = 32_000;
 
 export const rowLimit = { maximum: 1_000, default: 100 } as const;
 
@@ -71,7 +71,7 @@ export const runInput = {
   parameters: ParameterValues.default({}),
   columns: z.array(ReportKey).min(1).max(reportBounds.columns).optional().meta({ description: "Keys of the columns to return, in this order; a report with groups keeps its group columns." }),
   sort: z.array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) })).max(reportBounds.sort).optional(),
-  after: cursorInput(longestCursor, "The `nextCursor` of the previous page. Valid only for the same organization, report, parameters, columns, sort and included organizations."),
+  after: cursorInput(maxCursorLength, "The `nextCursor` of the previous page. Valid only for the same organization, report, parameters, columns, sort and included organizations."),
   limit: z.int().min(1).max(rowLimit.maximum).default(rowLimit.default).meta({ description: "The maximum number of rows per page." }),
   format: z.enum(["json"]).default("json"),
 };

@@ -13,7 +13,7 @@ export { RequestPage, requestFilter } from "./schema.ts";
 
 const dayMilliseconds = 86_400_000;
 /** Request ids need not be unique; maximum explained per id. */
-const explainedAtMost = 20;
+const maxExplained = 20;
 
 async function requireKey(context: Context, keyId: string) {
   const key = await findKey(context, keyId);
@@ -51,7 +51,7 @@ function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedR
 
 /** Why a request was rejected and how to fix it: the newest 20 of the organization's requests with this id. */
 export async function explainRejection(context: Context, requestId: string): Promise<ExplainedRequest[]> {
-  const rows = await findByRequestId(context, requestId, explainedAtMost);
+  const rows = await findByRequestId(context, requestId, maxExplained);
   return rows.map(({ keyName, ...row }) => {
     const request = describeRequest(row);
     return { ...request, keyId: row.keyId, keyName, explanation: explain(request) };

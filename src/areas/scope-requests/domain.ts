@@ -40,9 +40,9 @@ const endings: Record<Exclude<RequestStatus, "pending">, string> = {
 };
 
 /** Maximum pending requests of an organization: each sends a mail to every administrator. */
-const mostPending = 50;
+const maxPending = 50;
 
-const queueFull = `The organization has ${mostPending} pending requests for elevated scopes. Withdraw a request, or wait for decisions`;
+const queueFull = `The organization has ${maxPending} pending requests for elevated scopes. Withdraw a request, or wait for decisions`;
 
 function relate(request: { keyId: string }) {
   return [{ entity: "integration_key", id: request.keyId }];
@@ -91,7 +91,7 @@ export async function requestElevatedScopes(
     requestedByUserId: await findRequester(context),
   });
   if (rows.length === 0) return;
-  if ((await countPending(context)) > mostPending) throw new AppError("INVALID_STATE_TRANSITION", queueFull);
+  if ((await countPending(context)) > maxPending) throw new AppError("INVALID_STATE_TRANSITION", queueFull);
   for (const row of rows) {
     const request = ScopeRequest.parse(row);
     recordEvent(context, { eventType: "scope_request.created", entityId: request.id, payload: request, diff: {}, relatedIds: relate(request) });

@@ -25,10 +25,10 @@ const make = async (secret: string, changes: Record<string, unknown> = managing)
 /** Everything that one key can do to another is rejected, and leaves nothing. */
 async function expectPowerless(secret: string, keyId: string) {
   const before = await countTraces(tenant);
-  const message = (deed: string) => `A key cannot ${deed} a key that created it or had its secret`;
+  const message = (action: string) => `A key cannot ${action} a key that created it or had its secret`;
   expectRejection(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "notes:read"] }), "FORBIDDEN", message("change"));
-  for (const [deed, body] of [["pause", {}], ["resume", {}], ["rotate", {}], ["revoke", { reason: "x" }]] as const) {
-    expectRejection(await post(secret, `/${keyId}/${deed}`, body), "FORBIDDEN", message(deed));
+  for (const [action, body] of [["pause", {}], ["resume", {}], ["rotate", {}], ["revoke", { reason: "x" }]] as const) {
+    expectRejection(await post(secret, `/${keyId}/${action}`, body), "FORBIDDEN", message(action));
   }
   expect(await countTraces(tenant)).toEqual(before);
 }

@@ -129,8 +129,8 @@ describe("a key on itself", () => {
 
   test("may not pause, resume or revoke itself", async () => {
     const { keyId, self, secret } = await selfKey();
-    for (const deed of ["pause", "resume"]) {
-      expectRejection(await self.change("POST", `/service-accounts/${keyId}/${deed}`), "FORBIDDEN", `A key cannot ${deed} itself`);
+    for (const action of ["pause", "resume"]) {
+      expectRejection(await self.change("POST", `/service-accounts/${keyId}/${action}`), "FORBIDDEN", `A key cannot ${action} itself`);
     }
     expectRejection(await self.change("POST", `/service-accounts/${keyId}/revoke`, { reason: "x" }), "FORBIDDEN", "A key cannot revoke itself");
     expect((await openApi(server, secret).get("/me")).status).toBe(200);

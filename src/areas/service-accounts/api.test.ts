@@ -23,7 +23,7 @@ const api = () => openApi(server, tenant.secret);
 const statusOf = async (secret: string) => (await openApi(server, secret).get("/me")).status;
 const create = (changes: Record<string, unknown> = {}) => api().change("POST", "/service-accounts", newKeyBody(changes));
 const read = async (keyId: string) => shownKey(expectSuccess(await api().get(`/service-accounts/${keyId}`))).key;
-const on = (keyId: string, deed: string, body?: object) => api().change("POST", `/service-accounts/${keyId}/${deed}`, body);
+const on = (keyId: string, action: string, body?: object) => api().change("POST", `/service-accounts/${keyId}/${action}`, body);
 
 describe("creation", () => {
   test("the key works at once, shows its secret once, and says who made it", async () => {
@@ -160,13 +160,13 @@ describe("pause, resume, revoke", () => {
 
   test("no move is made twice, and a revocation is final", async () => {
     const { keyId } = await createPlainKey(tenant);
-    const refuse = async (deed: string, message: RegExp, body?: object) => expectRejection(await on(keyId, deed, body), "INVALID_STATE_TRANSITION", message);
+    const refuse = async (action: string, message: RegExp, body?: object) => expectRejection(await on(keyId, action, body), "INVALID_STATE_TRANSITION", message);
     await refuse("resume", /that is not paused cannot be resumed/);
     expectSuccess(await on(keyId, "pause"));
     await refuse("pause", /that is paused cannot be paused/);
     expectSuccess(await on(keyId, "rotate", {}));
     expectSuccess(await on(keyId, "revoke", { reason: "over" }));
-    for (const deed of ["pause", "resume", "rotate"]) await refuse(deed, /that is revoked cannot be/);
+    for (const action of ["pause", "resume", "rotate"]) await refuse(action, /that is revoked cannot be/);
     await refuse("revoke", /that is revoked/, { reason: "again" });
     expectRejection(await api().change("PATCH", `/service-accounts/${keyId}`, { name: "x" }), "INVALID_STATE_TRANSITION", /revoked/);
     expect((await read(keyId)).revokeReason).toBe("over");
@@ -174,8 +174,8 @@ describe("pause, resume, revoke", () => {
 
   test("of several moves at once one is made, and the others are told so", async () => {
     const { keyId } = await createPlainKey(tenant);
-    for (const [deed, body] of [["pause", {}], ["resume", {}], ["revoke", { reason: "over" }]] as const) {
-      const replies = await Promise.all(Array.from({ length: 5 }, () => on(keyId, deed, body)));
+    for (const [action, body] of [["pause", {}], ["resume", {}], ["revoke", { reason: "over" }]] as const) {
+      const replies = await Promise.all(Array.from({ length: 5 }, () => on(keyId, action, body)));
       expect(replies.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409, 409, 409, 409]);
     }
     const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === keyId);

@@ -25,13 +25,13 @@ export async function requireKeyForUpdate(context: Context, keyId: string): Prom
   return describeKey(context, row);
 }
 
-function rejectState(key: ServiceAccount, deed: string): AppError {
-  return new AppError("INVALID_STATE_TRANSITION", `A key that is ${describeState(key)} cannot be ${deed}`);
+function rejectState(key: ServiceAccount, action: string): AppError {
+  return new AppError("INVALID_STATE_TRANSITION", `A key that is ${describeState(key)} cannot be ${action}`);
 }
 
 /** A revocation is final. @throws INVALID_STATE_TRANSITION */
-function requireUnrevoked(key: ServiceAccount, deed: string): void {
-  if (key.revokedAt !== null) throw rejectState(key, deed);
+function requireUnrevoked(key: ServiceAccount, action: string): void {
+  if (key.revokedAt !== null) throw rejectState(key, action);
 }
 
 const states: Record<KeyStatus, string> = {

@@ -90,8 +90,8 @@ export function isItself(principal: Principal, keyId: string): boolean {
 }
 
 /** @throws FORBIDDEN if a key does to itself what only others may do */
-export function rejectItself(principal: Principal, keyId: string, deed: string): void {
-  if (isItself(principal, keyId)) throw new AppError("FORBIDDEN", `A key cannot ${deed} itself; another key or a member must`);
+export function rejectItself(principal: Principal, keyId: string, action: string): void {
+  if (isItself(principal, keyId)) throw new AppError("FORBIDDEN", `A key cannot ${action} itself; another key or a member must`);
 }
 
 /** A key can only narrow itself. @throws FORBIDDEN with the fields that would widen it */

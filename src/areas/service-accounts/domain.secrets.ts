@@ -26,11 +26,11 @@ async function findHolder({ principal, ...rest }: Context, keyId: string): Promi
  * A key cannot do to a key that created or rotated it, directly or indirectly, what it cannot do to itself: both may have the same holder.
  * @throws FORBIDDEN
  */
-export async function rejectMaker(context: Context, keyId: string, deed: string): Promise<void> {
+export async function rejectMaker(context: Context, keyId: string, action: string): Promise<void> {
   const { principal } = context;
   if (principal.kind !== "integration_key" || isItself(principal, keyId)) return;
   if (!(await isBehind(context, principal.keyId, keyId))) return;
-  throw new AppError("FORBIDDEN", `A key cannot ${deed} a key that created it or had its secret, directly or indirectly; a member must`);
+  throw new AppError("FORBIDDEN", `A key cannot ${action} a key that created it or had its secret, directly or indirectly; a member must`);
 }
 
 /**

@@ -11,20 +11,20 @@ interface KeyInNeed {
   actingAttorneyName: string | null;
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 /** Keys by status, and those that need attention: failing keys before expiring ones. */
 export async function summarizeKeys(context: Context) {
   const counts = await countStatuses(context);
-  const broken = await listKeys(context, { after: null, limit: mostShown, status: "needs_attention", sort: "expires" });
-  const ending = await listKeys(context, { after: null, limit: mostShown, status: "expiring", sort: "expires" });
+  const broken = await listKeys(context, { after: null, limit: maxShown, status: "needs_attention", sort: "expires" });
+  const ending = await listKeys(context, { after: null, limit: maxShown, status: "expiring", sort: "expires" });
   const attention = [...broken.map((row) => describe(row, "needs_attention")), ...ending.map((row) => describe(row, "expiring"))];
   return {
     active: counts.active ?? 0,
     expiring: counts.expiring ?? 0,
     needsAttention: counts.needs_attention ?? 0,
     paused: counts.paused ?? 0,
-    attention: attention.slice(0, mostShown),
+    attention: attention.slice(0, maxShown),
   };
 }
 

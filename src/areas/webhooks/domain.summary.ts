@@ -4,11 +4,11 @@ import { listStalled } from "./store.ts";
 
 export type StalledSubscription = Pick<WebhookSubscription, "name" | "keyName" | "statusReason" | "obstacle"> & { subscriptionId: string };
 
-const mostShown = 20;
+const maxShown = 20;
 
 /** Paused or failing subscriptions that no member disabled, newest first. */
 export async function listStalledSubscriptions(context: Context): Promise<StalledSubscription[]> {
-  const rows = await listStalled(context, mostShown);
+  const rows = await listStalled(context, maxShown);
   return rows.map(({ id, name, keyName, statusReason, obstacle }) => ({
     subscriptionId: id,
     name,

@@ -15,7 +15,7 @@ import type { RequestContext } from "./respond.ts";
  * authentication is logged for the key whose secret it had, if the key exists.
  */
 export function logRequest(services: Services, request: IncomingMessage, requestContext: RequestContext, response: HttpResponse): void {
-  const owner = findOwner(request, requestContext);
+  const owner = findKeyByDigest(request, requestContext);
   if (owner === null) return;
   const { route, code, requestId, principal, waitedMilliseconds = 0 } = requestContext;
   const meta = route?.declaration.meta;
@@ -39,7 +39,7 @@ export function logRequest(services: Services, request: IncomingMessage, request
 }
 
 /** Legacy credentials have no page in the portal and no row here; the audit log has their changes. */
-function findOwner({ headers }: IncomingMessage, { principal }: RequestContext): RequestOwner | null {
+function findKeyByDigest({ headers }: IncomingMessage, { principal }: RequestContext): RequestOwner | null {
   if (principal !== undefined) return principal.kind === "integration_key" ? principal : null;
   const digest = digestPresentedKey(headers);
   return digest === null ? null : { digest };

@@ -19,13 +19,13 @@ import type { Logger } from "../observability/logger.ts";
 
 export type { PortalSession } from "./sessions.ts";
 
-/** Where Better Auth's endpoints live. */
+/** The path of Better Auth's endpoints. */
 export const identityPath = "/api/auth";
 
 /** Header with the client's IP address, set by http/identity; the client's own is removed. */
 export const addressHeader = "x-caseport-address";
 
-/** How long a link to set a password may be used. */
+/** The lifetime of a link to set a password. */
 export const resetMinutes = 30;
 
 /** The person who resets the password, and the secret of the link. */
@@ -38,7 +38,7 @@ export interface PasswordLink {
 
 export interface IdentityOptions {
   database: Database;
-  /** The application role's URL: Better Auth gets a few connections of its own. */
+  /** The application role's URL; Better Auth has its own connections. */
   databaseUrl: string;
   baseUrl: string;
   /** Signs cookies and encrypts second factors; at least 32 characters. */
@@ -49,22 +49,22 @@ export interface IdentityOptions {
 }
 
 export interface Identity {
-  /** Answers a request under /api/auth that the entrance let through. Rejects when something is broken. */
+  /** Responds to an allowed request under /api/auth. Rejects on internal errors. */
   handle(request: Request): Promise<Response>;
   /**
-   * Who is signed in; null when nobody, or the session is over (12 hours; platform administrators also after 15 idle minutes).
-   * Checked by the database's clock, in one statement, which moves lastSeenAt at most once a minute.
+   * The valid session; null without one, or after 12 hours (platform administrators: also after 15 idle minutes), by the database's
+   * clock. One statement, which updates lastSeenAt at most once a minute.
    * @param isBackground for a page's own polling, which does not change lastSeenAt
    */
   findSession(cookieHeader: string | undefined, isBackground?: boolean): Promise<PortalSession | null>;
-  /** What stands for a sign-in whose second factor is awaited, in one spelling; null when the cookie is not ours. */
+  /** Identifies a sign-in that awaits the second factor; null if the cookie is not ours. */
   readPending(cookieHeader: string | undefined): string | null;
-  /** Whose password was right and whose second factor is awaited. */
+  /** The person of a sign-in that awaits the second factor. */
   findPendingPerson(cookieHeader: string | undefined): Promise<string | null>;
-  /** Who may set a password with this link. */
+  /** The person who can set a password with this link. */
   findLinkedPerson(token: string): Promise<string | null>;
   endSession(sessionId: string): Promise<void>;
-  /** Does what a response must not wait for. A rejection is logged; close() waits. */
+  /** Runs work that a response must not wait for. A rejection is logged; close() waits. */
   doLater(work: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     endSession: (sessionId) => deleteSession(database, sessionId),
     doLater: (work) => keep(work()),
     close: async () => {
-      // What is done later may have something done later still.
+      // Deferred work can defer further work.
       while (later.size > 0) await Promise.all(later);
       await pool.end();
     },
@@ -114,7 +114,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
 const connections = 4;
 
-/** Apart from our own pool, because Better Auth reads instants as dates and not in the form of the wire. */
+/** A separate pool, because Better Auth reads instants as Date objects. */
 function openIdentityPool(databaseUrl: string): Pool {
   const pool = new Pool({
     connectionString: withServerOptions(databaseUrl, connectionOptions),
@@ -156,7 +156,7 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
       additionalFields: { secondFactorAt: { type: "date", required: false, input: false } },
     },
     account: { modelName: "Account" },
-    // What stands in a link or a cookie is not what stands in the table.
+    // The table has digests of the values in links and cookies.
     verification: { modelName: "Verification", storeIdentifier: "hashed" },
     plugins: [
       twoFactor({
@@ -214,7 +214,7 @@ interface NewSession {
   ipAddress?: string | null | undefined;
 }
 
-/** What a new session is made with: whence it came, and that its second factor was shown; identity-rules.ts dates that by the database. */
+/** Adds to a new session its client IP address and the time of its second factor; second-factor-rules.ts sets the latter by the database's clock. */
 function completeSession<Session extends NewSession>(session: Session, context: GenericEndpointContext | null) {
   const path = context?.path ?? "";
   return {
@@ -224,7 +224,7 @@ function completeSession<Session extends NewSession>(session: Session, context: 
   };
 }
 
-/** A changed password gives the person a new session instead of the old; without its second factor it would be none. */
+/** A password change replaces the session; without the time of its second factor the new one would be invalid. */
 function findEarlierConfirmation(path: string, context: GenericEndpointContext | null): Date | null {
   if (path !== "/change-password") return null;
   const shown: unknown = context?.context.session?.session["secondFactorAt"];

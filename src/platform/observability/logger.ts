@@ -5,8 +5,7 @@ export type Logger = PinoLogger;
 
 /**
  * The structured log: JSON lines on standard output. Callers log ids, codes and durations, never values of records;
- * `redact` is the second net below that rule.
- * @param output where the lines go instead
+ * `redact` is a second safeguard.
  */
 export function createLogger(level: string, output: DestinationStream = destination({ sync: false, minLength: 0 })): Logger {
   return pino(
@@ -24,8 +23,7 @@ export function createLogger(level: string, output: DestinationStream = destinat
 }
 
 /**
- * What of an error may be logged: name, code and stack frames. Its message is left out unless it is ours: PostgreSQL's
- * messages and details quote row values.
+ * The loggable part of an error: name, code and stack frames. No message, because PostgreSQL's messages quote row values.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };

@@ -16,7 +16,7 @@ const unresolvedBound = 5_000;
 const flushMilliseconds = 1_000;
 /** Rows in one statement, and how many in the buffer start one before the second is over. */
 const batchSize = 500;
-/** How often a batch is tried that PostgreSQL rejects though it is there. */
+/** The attempts of a batch that an available database rejects. */
 const maximumRejections = 3;
 
 /** A request and its response. Only metadata: no path, no query, no body, no header but the request id. */
@@ -38,17 +38,16 @@ export interface RequestNote {
   address: string;
 }
 
-/** The log of API requests: noted in memory, written behind the requests' back. A crash loses what was noted in its last second. */
+/** The log of API requests, buffered in memory and written in batches. A crash loses the last second. */
 export interface RequestLog {
-  /** Costs the request no more than this call. */
   note(request: RequestNote): void;
-  /** Writes everything that was noted so far; what the database does not take stays in the state. */
+  /** Writes the buffer; rows stay in it if the database is unavailable. */
   flush(): Promise<void>;
-  /** Writes what is left, if the database is there, and stops. */
+  /** Writes the buffer once more and stops. */
   close(): Promise<void>;
 }
 
-/** What goes into one statement. Its ids are given once, so that a statement of unknown outcome can be repeated. */
+/** The rows of one statement. Their IDs are created once, so that a statement of unknown outcome can be repeated. */
 interface Batch {
   rows: readonly RequestNote[];
   rowsJson: string;

@@ -9,19 +9,19 @@ import type { OutboundResponse } from "./response.ts";
 
 /** In milliseconds. */
 export interface OutboundLimits {
-  /** For everything until a response's status. */
+  /** Until the response's status. */
   attempt: number;
-  /** For the name. */
+  /** For the name resolution. */
   name: number;
-  /** For a connection and its certificate, while there is another address to try. */
+  /** For a connection and its handshake, unless it is the last address. */
   connection: number;
-  /** For what comes behind the status: it changes nothing any more. */
+  /** For the body: it no longer changes the outcome. */
   answer: number;
-  /** For a connection that is kept and not used. */
+  /** For an idle connection. */
   idle: number;
 }
 
-/** A host by its name and by the one address of it that was checked: nothing is resolved again. */
+/** A host with the IP address that was checked; the name is not resolved again. */
 export interface Target {
   name: string;
   address: string;
@@ -47,22 +47,22 @@ export interface Connections {
 }
 
 const headerBytes = 16_384;
-/** 100 Continue, 103 Early Hints: some are usual, thousands keep us busy. */
+/** The maximum number of informational responses (100, 103). */
 const informationAtMost = 8;
 const idleOfOneHost = 32;
 const idleOfAllHosts = 128;
 
-/** Keeps connections for a while, by address and name and no more than a few: strangers decide how many hosts there are. */
+/** Keeps a bounded number of connections, by address and name: integrators choose how many hosts there are. */
 class BoundedAgent extends Agent {
   override keepSocketAlive(socket: Duplex): boolean {
     const idle = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
-    // Node's own response is a boolean, whatever its types say: false closes the socket.
+    // Node expects a boolean, despite its types: false closes the socket.
     return idle < idleOfAllHosts && (super.keepSocketAlive(socket) as unknown as boolean);
   }
 }
 
 export function openConnections({ ca, limits }: { ca: string | undefined; limits: OutboundLimits }): Connections {
-  // No kept sessions: a resumed one would not have its certificate looked at again.
+  // No TLS session cache: a resumed session would not verify the certificate again.
   const kept = new BoundedAgent({ keepAlive: true, timeout: limits.idle, maxFreeSockets: idleOfOneHost, maxCachedSessions: 0 });
   const fresh = new Agent({ maxCachedSessions: 0 });
 
@@ -76,7 +76,7 @@ export function openConnections({ ca, limits }: { ca: string | undefined; limits
       path: message.path,
       headers: nameHeaders(name, message),
       maxHeaderSize: headerBytes,
-      // Said, so that NODE_TLS_REJECT_UNAUTHORIZED does not unsay it.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED does not override it.
       rejectUnauthorized: true,
       signal: stop,
       ...(ca !== undefined && { ca }),
@@ -87,7 +87,7 @@ export function openConnections({ ca, limits }: { ca: string | undefined; limits
     send: async (target, message, stop, isLast) => {
       const patience = { connection: isLast ? limits.attempt : limits.connection, answer: limits.answer };
       const first = await sendRequest(openRequest(prepare(target, message, kept, stop)), message.body, patience);
-      // The receiver closed a kept connection while we wrote: that says nothing about the request.
+      // The receiver closed an idle connection while we wrote to it; the request was not processed.
       if (!("isStale" in first && first.isStale) || stop.aborted) return first;
       return sendRequest(openRequest(prepare(target, message, fresh, stop)), message.body, patience);
     },
@@ -138,10 +138,10 @@ function sendRequest(request: ClientRequest, body: string, patience: { connectio
     });
     request.on("upgrade", () => fail("malformed_answer"));
     request.on("response", (response) => {
-      // The status decides. Whatever goes wrong from now on ends the reading, and no more.
+      // The status decides: an error from here on only ends the reading of the body.
       isDecided = true;
       void readResponse(response, patience.answer).then((answer) => {
-        // Answered before it had read: the rest of the request is not owed.
+        // The receiver responded before it read the request: the rest is not sent.
         if (!request.writableFinished) request.destroy();
         resolve({ answer });
       });
@@ -158,6 +158,6 @@ function sendRequest(request: ClientRequest, body: string, patience: { connectio
 /** Only the kind of an error is returned: its text can reveal our network. */
 function nameFailure({ socket }: ClientRequest, error: NodeJS.ErrnoException): AttemptOutcome {
   if (error.code?.startsWith("HPE_") === true) return "malformed_answer";
-  // Set when the handshake was done and the certificate, or its name, was not accepted.
+  // Set if the certificate, or its name, was rejected after the handshake.
   return socket instanceof TLSSocket && Boolean(socket.authorizationError) ? "certificate_refused" : "connection_failed";
 }

@@ -8,16 +8,16 @@ export interface NameResolver {
 }
 
 /**
- * Asks the name servers of the machine itself. Not getaddrinfo: it has four threads for the whole process, and a stranger's
- * slow name server would hold them; and it would read /etc/hosts, which contains internal names.
+ * Queries the machine's name servers. Not getaddrinfo: it uses the process's four threads, which a slow name server would block, and
+ * reads /etc/hosts, which contains internal names.
  */
 export function openResolver(): NameResolver {
   return new Resolver({ timeout: 1_500, maxTimeout: 1_500, tries: 2 });
 }
 
 /**
- * Every address of a host name that is told in time, of both families alternately, each once. Whether they may be called is
- * not checked here. Empty when there is none.
+ * The IP addresses of a host name, both families alternately, without duplicates; those that arrive in time. The caller checks
+ * whether they are allowed.
  */
 export async function findAddresses(resolver: NameResolver, name: string, milliseconds: number, stop: AbortSignal): Promise<string[]> {
   const ipv4: string[] = [];

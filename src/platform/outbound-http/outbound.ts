@@ -12,26 +12,26 @@ import type { TestReceivers } from "./test-receivers.ts";
 export type { OutboundResponse };
 
 export interface OutboundRequest {
-  /** An address that validateWebhookUrl found nothing wrong with. */
+  /** A URL that validateWebhookUrl accepted. */
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Aborted when the process stops: then the promise rejects, and what became of the request is not known. */
+  /** Aborted when the process stops: the promise rejects, and the outcome of the request is unknown. */
   signal: AbortSignal;
 }
 
-/** Sends requests to addresses that strangers chose: bounded in time and memory, and nowhere but into the public internet. */
+/** Sends requests to URLs that integrators chose: bounded in time and memory, and only to the public internet. */
 export interface Outbound {
-  /** Never rejects but for the signal. */
+  /** Rejects only when the signal is aborted. */
   post(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Destroys every connection: when nothing is on its way any more. */
+  /** Destroys all connections. Call it after the last request. */
   close(): void;
 }
 
 export interface OutboundSettings {
   /** The operator's networks, in CIDR notation: allowed although they are not public. */
   networks: readonly string[];
-  /** Host names that are not resolved but called there: readTestReceivers lets only loopback in. */
+  /** Host names with fixed addresses, for tests: readTestReceivers accepts only loopback. */
   testReceivers: TestReceivers;
   /** Tests: other than the machine's own name servers. */
   resolver?: NameResolver;
@@ -64,7 +64,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   }
 
   async function attempt(request: OutboundRequest, stop: AbortSignal): Promise<OutboundResponse> {
-    // Checked when it was entered, and here again: whatever else is wrong, nothing else is ever called.
+    // Checked at input and again here: no other URL is ever requested.
     if (validateWebhookUrl(request.url) !== null) return unanswered("address_refused");
     const url = new URL(request.url);
     const targets = await findTargets(url.hostname, stop);
@@ -93,7 +93,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   };
 }
 
-/** To the first of the targets with which there is a connection. What may have arrived is not sent to another one. */
+/** Sends to the first address that connects. A request that may have arrived is not sent to another address. */
 async function sendToOne(connections: Connections, targets: readonly Target[], message: Parameters<Connections["send"]>[1], stop: AbortSignal): Promise<OutboundResponse> {
   let failure: AttemptOutcome = "connection_failed";
   for (const [index, target] of targets.entries()) {

@@ -52,7 +52,7 @@ const rejectedIpv6: readonly Range[] = [
   { network: "fd00:c1::a9fe:a9fe/128", name: "Oracle Cloud's metadata", always: true },
   { network: "fd00:ec2::/32", name: "Amazon's metadata and name servers", always: true },
   { network: "fd20:ce::254/128", name: "Google Cloud's metadata", always: true },
-  // As IPv6 they would slip past the networks of IPv4, in which they really are.
+  // As IPv6 they would bypass the list of IPv4 networks.
   { network: "::/96", name: "IPv4-compatible, deprecated (RFC 4291)", always: true },
   { network: "::ffff:0:0/96", name: "IPv4-mapped (RFC 4291)", always: true },
 ];
@@ -72,7 +72,7 @@ const unicast = compile([{ network: globalUnicast, name: "global unicast" }]).ip
 export function createAddressCheck(networks: readonly string[]): (address: string) => boolean {
   return (address) => {
     const kind = isIP(address);
-    // A zone (%eth0) names an interface of ours.
+    // A zone (%eth0) is one of our interfaces.
     if (kind === 0 || address.includes("%")) return false;
     const family = kind === 4 ? "ipv4" : "ipv6";
     if (rejectedAlways[family].check(address, family)) return false;

@@ -2,23 +2,22 @@ import type { IncomingMessage } from "node:http";
 import { longestRetryAfterSeconds } from "../../contract/webhooks/webhooks.ts";
 import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 
-/** What came of a request to a stranger's server. */
+/** The outcome of a request. */
 export interface OutboundResponse {
   outcome: AttemptOutcome;
   statusCode: number | null;
-  /** The first part of the response, as text that may be shown; null where there was none. */
+  /** The beginning of the body, as displayable text; null without one. */
   answer: string | null;
   /** The seconds in Retry-After; only with 429 and 503. */
   retryAfterSeconds: number | null;
 }
 
-/** How many bytes of a response are read. What comes behind them is never received. */
+/** The number of bytes of a body that are read. */
 const readBytes = 4_096;
 const shownCharacters = 1_000;
 
 /**
- * What a response says. Its status has decided already; of its body the first bytes are read, for a short time, and then the
- * connection is destroyed, unless the body ended by itself.
+ * Reads the first bytes of a body, for a short time; then the connection is destroyed, unless the body is complete.
  */
 export async function readResponse(response: IncomingMessage, milliseconds: number): Promise<OutboundResponse> {
   const statusCode = response.statusCode ?? 0;
@@ -38,7 +37,7 @@ function validateStatus(statusCode: number): AttemptOutcome {
 
 interface Beginning {
   bytes: Buffer;
-  /** Whether more was there, or on its way. */
+  /** Whether the body has more bytes. */
   isCut: boolean;
 }
 
@@ -49,7 +48,7 @@ function readBeginning(response: IncomingMessage, milliseconds: number): Promise
     const finish = () => {
       clearTimeout(timer);
       const isCut = !response.complete || length > readBytes;
-      // A connection with an unread rest is of no more use.
+      // A connection with unread bytes cannot be reused.
       if (isCut) response.destroy();
       resolve({ bytes: Buffer.concat(chunks).subarray(0, readBytes), isCut });
     };
@@ -75,9 +74,9 @@ function isEncoded({ headers }: IncomingMessage): boolean {
 function showText({ bytes, isCut }: Beginning): string | null {
   if (bytes.length === 0) return null;
   try {
-    // A body that was cut may end within a character.
+    // A truncated body can end within a character.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
-    // What controls a terminal, reorders a line or is half a character says nothing; PostgreSQL takes no NUL.
+    // Removes control characters, bidirectional marks and lone surrogates; PostgreSQL stores no NUL.
     return text.slice(0, shownCharacters).replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/gu, "\u{fffd}");
   } catch {
     return null;

@@ -6,7 +6,7 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
@@ -30,7 +30,7 @@ export function AuditScreen() {
         description="Security-relevant actions with actor, time and IP address. Entries cannot be changed or deleted."
         actions={canRead ? <AuditExport input={toAuditInput(query)} /> : undefined}
       />
-      {canRead ? <Trail query={query} /> : <WhomToAsk permission="audit:read" what="view the audit log" />}
+      {canRead ? <Trail query={query} /> : <NoPermission permission="audit:read" what="view the audit log" />}
     </>
   );
 }

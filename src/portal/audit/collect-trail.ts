@@ -5,7 +5,7 @@ import type { AuditPage } from "./audit-labels.ts";
 
 const pageSize = 200;
 const patienceMilliseconds = 5_000;
-const longestPatience = 24;
+const maxPatience = 24;
 
 export interface Collected {
   parts: string[];
@@ -57,7 +57,7 @@ async function fetchPatiently(fetchPage: () => Promise<AuditPage>, signal: Abort
       return await fetchPage();
     } catch (error) {
       const canSucceed = isPassing(error) || readError(error).code === "RATE_LIMITED";
-      if (!canSucceed || count >= longestPatience) throw error;
+      if (!canSucceed || count >= maxPatience) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, patienceMilliseconds));
   }

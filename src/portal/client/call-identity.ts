@@ -1,7 +1,7 @@
 import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
 import { IdentityRejection } from "./portal-error.ts";
 
-interface Refused {
+interface RejectionBody {
   error?: string;
   code?: ErrorCode;
   faults?: readonly Fault[];
@@ -22,7 +22,7 @@ export async function callIdentity<Answer extends object>(path: string, body: ob
   });
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as Answer;
-  const { error = "", code = "INTERNAL_ERROR", faults, reason } = answer as Refused;
+  const { error = "", code = "INTERNAL_ERROR", faults, reason } = answer as RejectionBody;
   if (response.status === 429) throw new IdentityRejection(formatWait(response.headers.get("Retry-After")), { code: "RATE_LIMITED" });
   throw new IdentityRejection(error, { code, faults, reason });
 }

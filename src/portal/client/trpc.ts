@@ -5,5 +5,5 @@ import type { PortalRouter } from "../../portal-router.ts";
 /** `const trpc = useTRPC()`, then `useQuery(trpc.serviceAccounts.list.queryOptions(…))`. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<PortalRouter>();
 
-/** `PortalOutputs["keys"]["whose"]`. */
+/** `PortalOutputs["keys"]["findByDigest"]`. */
 export type PortalOutputs = inferRouterOutputs<PortalRouter>;

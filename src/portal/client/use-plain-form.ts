@@ -19,10 +19,10 @@ interface PlainForm {
 
 /**
  * A form without a form library, for the small pages before sign-in.
- * @param judge returns the errors by field
+ * @param validate returns the errors by field
  * @param act submits the form; its errors are shown
  */
-export function usePlainForm(judge: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>): PlainForm {
+export function usePlainForm(validate: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>): PlainForm {
   const [errors, setErrors] = useState<Partial<Texts>>({});
   const [rejection, setRejection] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -45,7 +45,7 @@ export function usePlainForm(judge: (values: Texts) => Texts, act: (values: Text
     if (isBusy) return;
     const form = event.currentTarget;
     const values = readTexts(form);
-    const faults = judge(values);
+    const faults = validate(values);
     setErrors(faults);
     setRejection(undefined);
     const [first] = Object.keys(faults);

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { LinkButton } from "../ui/link.tsx";
@@ -45,7 +45,7 @@ export function KeyScreen({ keyId }: { keyId: string }) {
   return (
     <>
       <PageHeader title="API key" trail={trail} />
-      <WhomToAsk permission="integrations:manage" what="manage API keys" />
+      <NoPermission permission="integrations:manage" what="manage API keys" />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
@@ -25,7 +25,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   return (
     <>
       <PageHeader title="Event" trail={trail} />
-      <WhomToAsk permission="integrations:manage" what="view events" />
+      <NoPermission permission="integrations:manage" what="view events" />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
@@ -43,7 +43,7 @@ export function ExportsScreen() {
           ) : undefined
         }
       />
-      {canExport ? <ExportList onAsk={() => setAsking(true)} /> : <WhomToAsk permission="reports:export" what="create exports" />}
+      {canExport ? <ExportList onAsk={() => setAsking(true)} /> : <NoPermission permission="reports:export" what="create exports" />}
       {isAsking && <NewExportDialog onClose={() => setAsking(false)} />}
     </>
   );

@@ -21,7 +21,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 
 const RevokeDialog = dynamic(() => import("../credentials/revoke-dialog.tsx").then((module) => module.RevokeDialog), { ssr: false });
 
-type FoundKeyView = Extract<PortalOutputs["keys"]["whose"], { found: true }>["key"];
+type FoundKeyView = Extract<PortalOutputs["keys"]["findByDigest"], { found: true }>["key"];
 
 interface FoundKeyProps {
   found: FoundKeyView;

@@ -10,14 +10,14 @@ export interface ListQuery {
   isOwn: boolean;
 }
 
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 export const everything: ListQuery = { search: "", category: null, isOwn: false };
 
 /** Reads the URL's query and ignores invalid values. */
 export function readListQuery(parameters: { get: (name: string) => string | null }): ListQuery {
   return {
-    search: (parameters.get("q") ?? "").slice(0, longestSearch),
+    search: (parameters.get("q") ?? "").slice(0, maxSearchLength),
     category: categories.find((category) => category === parameters.get("category")) ?? null,
     isOwn: parameters.get("made") === "own",
   };

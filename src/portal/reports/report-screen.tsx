@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -18,7 +18,7 @@ export function ReportScreen({ reportId }: { reportId: string }) {
   return (
     <>
       <PageHeader title="Report" trail={trail} />
-      <WhomToAsk permission="reports:view" what="view reports" />
+      <NoPermission permission="reports:view" what="view reports" />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { ChartColumn, ListFilter, Plus } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
@@ -36,7 +36,7 @@ export function ReportsScreen() {
         description="Run standard and custom reports on current data."
         {...(canSee && { actions })}
       />
-      {canSee ? <ReportList /> : <WhomToAsk permission="reports:view" what="view reports" />}
+      {canSee ? <ReportList /> : <NoPermission permission="reports:view" what="view reports" />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { FormEvent } from "react";
 import { requestDaysKept } from "../../contract/portal/usage.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
@@ -29,7 +29,7 @@ export function RejectionsScreen() {
         title="Request debugger"
         description="Enter the X-Request-Id header of an API response to see which check rejected the request and how to fix it."
       />
-      {can("integrations:manage") ? <Explainer /> : <WhomToAsk permission="integrations:manage" what="view request logs" />}
+      {can("integrations:manage") ? <Explainer /> : <NoPermission permission="integrations:manage" what="view request logs" />}
     </>
   );
 }

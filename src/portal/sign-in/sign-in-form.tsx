@@ -12,7 +12,7 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
 export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {
-  const form = usePlainForm(judge, async ({ email = "", password = "" }) => {
+  const form = usePlainForm(validate, async ({ email = "", password = "" }) => {
     const answer = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email: email.trim(), password });
     const target = readNext(next);
     if (answer.twoFactorRedirect === true) {
@@ -57,7 +57,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
   );
 }
 
-function judge({ email = "", password = "" }: Readonly<Record<string, string>>): Record<string, string> {
+function validate({ email = "", password = "" }: Readonly<Record<string, string>>): Record<string, string> {
   return listFaults({
     email: /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter your email address.",
     password: password === "" ? "Enter your password." : undefined,

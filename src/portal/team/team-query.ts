@@ -11,12 +11,12 @@ export interface TeamQuery {
   status: Member["status"] | null;
 }
 
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 /** Reads the URL's query and ignores invalid values. */
 export function readTeamQuery(parameters: { get: (name: string) => string | null }): TeamQuery {
   return {
-    search: (parameters.get("q") ?? "").slice(0, longestSearch),
+    search: (parameters.get("q") ?? "").slice(0, maxSearchLength),
     status: memberStatuses.find((status) => status === parameters.get("status")) ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Swatch } from "../ui/swatch.tsx";
 import "./usage-pattern.css";
 import type { UsageClass } from "./usage-figures.ts";
 
@@ -23,11 +24,8 @@ export function UsagePattern({ id, name }: { id: string; name: UsageClass }) {
 export function UsageSwatch({ name }: { name: UsageClass }) {
   const id = useId();
   return (
-    <svg aria-hidden width={14} height={14} className="shrink-0 rounded-sm">
-      <defs>
-        <UsagePattern id={id} name={name} />
-      </defs>
-      <rect width={14} height={14} fill={`url(#${id})`} />
-    </svg>
+    <Swatch id={id}>
+      <UsagePattern id={id} name={name} />
+    </Swatch>
   );
 }

@@ -6,7 +6,7 @@ import { inBackground } from "../client/background.ts";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { LinkButton } from "../ui/link.tsx";
@@ -40,7 +40,7 @@ export function SubscriptionScreen({ subscriptionId }: { subscriptionId: string 
   return (
     <>
       <PageHeader title="Webhook" trail={trail} />
-      <WhomToAsk permission="integrations:manage" what="manage webhooks" />
+      <NoPermission permission="integrations:manage" what="manage webhooks" />
     </>
   );
 }

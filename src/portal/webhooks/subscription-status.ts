@@ -4,10 +4,10 @@ import { blockerLabels, pausedSentence } from "./webhook-labels.ts";
 /** The most important fact if several apply. */
 export type ShownStatus = "active" | "failing" | "stopped" | "halted" | "disabled";
 
-type Judged = Pick<WebhookSubscription, "status" | "statusReason" | "obstacle" | "failingSince" | "consecutiveFailures">;
+type SubscriptionState = Pick<WebhookSubscription, "status" | "statusReason" | "obstacle" | "failingSince" | "consecutiveFailures">;
 
 /** `halted` is the pause after many failures; `stopped` is caused by the key. */
-export function showStatus({ status, obstacle, failingSince }: Judged): ShownStatus {
+export function showStatus({ status, obstacle, failingSince }: SubscriptionState): ShownStatus {
   if (status === "disabled") return "disabled";
   if (status === "paused") return "halted";
   if (obstacle !== null) return "stopped";
@@ -21,7 +21,7 @@ interface Explained {
   act: "enable" | "key" | "deliveries" | null;
 }
 
-const explanations: Record<ShownStatus, (subscription: Judged) => Explained | null> = {
+const explanations: Record<ShownStatus, (subscription: SubscriptionState) => Explained | null> = {
   active: () => null,
   failing: ({ consecutiveFailures: failures }) => ({
     tone: "warning",
@@ -48,7 +48,7 @@ const byHand: Explained = {
   act: "enable",
 };
 
-export function explainSubscription(subscription: Judged): Explained | null {
+export function explainSubscription(subscription: SubscriptionState): Explained | null {
   return explanations[showStatus(subscription)](subscription);
 }
 

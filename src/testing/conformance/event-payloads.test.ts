@@ -7,7 +7,7 @@ import { announced } from "../../areas/documents/fixtures.records.ts";
 import { makePdf, postForm, writeForm } from "../servers/file-storage.ts";
 import { completeAttempt, expireExport, failAttempt } from "../../areas/exports/work/domain.endings.ts";
 import { changeExport, insertExport } from "../../areas/exports/fixtures.ts";
-import { giveExpiryNotices } from "../../areas/keys/domain.notices.ts";
+import { sendExpiryNotices } from "../../areas/keys/domain.notices.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
 import { createManagedTenant, createMember } from "../../areas/team/fixtures.ts";
@@ -110,7 +110,7 @@ describe("what only the portal and the installation do", () => {
 
   test("a key that ends soon", async () => {
     await createKey(tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(6) });
-    await expectRecorded(["integration_key.expiring"], () => giveExpiryNotices(server.services.database));
+    await expectRecorded(["integration_key.expiring"], () => sendExpiryNotices(server.services.database));
   });
 
   test("a report that keys see, and its schedule", async () => {

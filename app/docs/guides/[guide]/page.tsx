@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { ContentsFrame } from "../../contents-frame.tsx";
 import { GuideContents } from "../contents.tsx";
 import { findGuide } from "../guides.ts";
 import type { Guide } from "../guides.ts";
@@ -17,7 +18,9 @@ export default async function GuidePage({ params }: GuidePageProps) {
   const guide = await requireGuide(params);
   return (
     <div className="reference">
-      <GuideContents current={guide} />
+      <ContentsFrame>
+        <GuideContents current={guide} />
+      </ContentsFrame>
       <main id="content" className="guide">
         <h1>{guide.title}</h1>
         <p className="lead">{guide.summary}</p>

@@ -60,7 +60,7 @@ const pathOf = (part: ArchivePart, file: string) => `${part}/${file}.ndjson`;
 const eventsFile = pathOf("activity", "events");
 
 /** Maximum lines per checksum file, since they are held in memory. */
-const mostChecksums = 1_000;
+const maxChecksums = 1_000;
 
 async function* listEntries(archive: Archive, request: ArchiveRequest, hasFiles: boolean): AsyncGenerator<ArchiveEntry> {
   let number = 0;
@@ -71,7 +71,7 @@ async function* listEntries(archive: Archive, request: ArchiveRequest, hasFiles:
   };
   for await (const entry of listContents(archive, request, hasFiles)) {
     yield entry;
-    if (archive.checksums.length >= mostChecksums) yield flush();
+    if (archive.checksums.length >= maxChecksums) yield flush();
   }
   if (archive.checksums.length > 0) yield flush();
 }

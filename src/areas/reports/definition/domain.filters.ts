@@ -36,7 +36,7 @@ export function kindOf(type: ReportColumnType, operator: ReportOperator): ValueK
 export const isSameKind = (left: ValueKind, right: ValueKind): boolean => left.type === right.type && left.list === right.list;
 
 /** Maximum distance of relative dates: a hundred years. */
-const mostDays = 36_500;
+const maxDays = 36_500;
 
 const forms = {
   text: text(0, 200),
@@ -60,7 +60,7 @@ function formOf(field: ReportField, operator: ReportOperator, { type, list }: Va
   if (operator === "contains") return text(1, 200);
   if (type === "text") return textForm(field);
   if (field.type === "instant" && type === "date") return dayOrInstant;
-  return type === "integer" && field.type !== "integer" ? z.int().min(0).max(mostDays) : forms[type];
+  return type === "integer" && field.type !== "integer" ? z.int().min(0).max(maxDays) : forms[type];
 }
 
 /** The error of a filter's value, without the value itself; null if it is valid. */

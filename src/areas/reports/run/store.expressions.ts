@@ -101,10 +101,10 @@ export function joinsOf({ entity, parts, filters }: ReportPlan): Sql {
   return sql.join([...wanted].map((name) => source.joins[name]?.sql ?? sql``), sql` `);
 }
 
-const mostShown = 2_000;
+const maxShown = 2_000;
 
 /** A truncated text: 30 columns of a thousand rows must fit into memory many times. */
-export const cutText = (value: Sql): Sql => sql`CASE WHEN length(${value}) > ${mostShown}::integer THEN left(${value}, ${mostShown}::integer) || '…' ELSE ${value} END`;
+export const cutText = (value: Sql): Sql => sql`CASE WHEN length(${value}) > ${maxShown}::integer THEN left(${value}, ${maxShown}::integer) || '…' ELSE ${value} END`;
 
 /** A value in the wire format, as text. */
 export const wireText = (type: ReportColumnType, value: Sql): Sql =>

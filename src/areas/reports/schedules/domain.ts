@@ -14,7 +14,7 @@ import type { NewReportSchedule, ReportScheduleChanges } from "../schema.portal.
 import { changeSchedule, countSchedules, insertSchedule, listScheduleRows } from "./store.ts";
 import type { ListedRow } from "./store.ts";
 
-const mostSchedules = 100;
+const maxSchedules = 100;
 
 /** The schedules of visible reports, and the caller's own. @param reportId only that report's */
 export async function listSchedules(context: Context, reportId?: string): Promise<ListedSchedule[]> {
@@ -45,8 +45,8 @@ export async function createSchedule(context: Context, { timing, ...wanted }: Ne
   requirePermission(context, "reports:export");
   await planExport(context, wanted.reportId, wanted.parameters);
   await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
-  if ((await countSchedules(context)) >= mostSchedules) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostSchedules} schedules, which is the limit. Delete one first`);
+  if ((await countSchedules(context)) >= maxSchedules) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`);
   }
   const scheduleId = createId("reportSchedule");
   await insertSchedule(context, { ...wanted, ...timing, nextRunAt: await findNextRun(context, timing), id: scheduleId, ownerMemberId: memberId });

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const secretForm = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 /** Standard Webhooks. */
-const leastSecretBytes = 24;
+const minSecretBytes = 24;
 
 /**
  * The header `webhook-signature` of Standard Webhooks: one signature per secret, `v1,<base64> v1,…`, so that a receiver with any of the
@@ -21,6 +21,6 @@ export function signWebhook(secrets: readonly string[], id: string, timestampSec
 
 function readKey(secret: string): Buffer {
   const key = Buffer.from(secretForm.exec(secret)?.[1] ?? "", "base64");
-  if (key.length < leastSecretBytes) throw new Error("this is no signing secret");
+  if (key.length < minSecretBytes) throw new Error("this is no signing secret");
   return key;
 }

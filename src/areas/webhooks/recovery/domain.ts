@@ -41,7 +41,7 @@ export function createRecoveryWorker(database: UnitOfWork["database"], logger: J
 
 /** A job counts as lost after this time: the queue was emptied, or a dump without it restored. */
 const lostMinutes = 15;
-const overdueAtOnce = 2_000;
+const overdueBatch = 2_000;
 
 /**
  * Enqueues deliveries whose job was lost. The transaction that makes a delivery due also writes its job, so jobs are missing only if they
@@ -51,13 +51,13 @@ const overdueAtOnce = 2_000;
 export async function requeueLostDeliveries(database: UnitOfWork["database"]): Promise<number> {
   let last: OverdueDelivery | null = null;
   for (let total = 0; ; ) {
-    const overdue: OverdueDelivery[] = await listOverdueDeliveries(database, lostMinutes, last, overdueAtOnce);
+    const overdue: OverdueDelivery[] = await listOverdueDeliveries(database, lostMinutes, last, overdueBatch);
     const lost = overdue.filter(({ isLost }) => isLost);
     for (const [organizationId, own] of Map.groupBy(lost, (delivery) => delivery.organizationId)) {
       const deliveryIds = own.map(({ deliveryId }) => deliveryId);
       total += await database.withTenantTransaction(organizationId, (transaction) => requeueDeliveries({ organizationId, transaction }, lostMinutes, deliveryIds));
     }
     last = overdue.at(-1) ?? null;
-    if (overdue.length < overdueAtOnce) return total;
+    if (overdue.length < overdueBatch) return total;
   }
 }

@@ -7,7 +7,7 @@ import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 import { usePortalForm } from "../../client/use-portal-form.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
-import { WhomToAsk } from "../../shell/whom-to-ask.tsx";
+import { NoPermission } from "../../shell/no-permission.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SectionCard } from "../../ui/card.tsx";
@@ -42,7 +42,7 @@ export function NewKey() {
         trail={[{ label: "API keys", href: list }]}
         description="An API key gives an integration access to your firm’s records within its scopes."
       />
-      {organization.can("integrations:manage") ? <KeyForm isDone={created !== null} onCreated={setCreated} /> : <WhomToAsk permission="integrations:manage" what="manage API keys" />}
+      {organization.can("integrations:manage") ? <KeyForm isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
       {created !== null && (
         <SecretOnce keyName={created.name} secret={created.secret} onStored={() => router.push(organization.href(`/credentials/${created.id}`))} />
       )}

@@ -6,7 +6,7 @@ import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { usePages } from "../../client/use-pages.ts";
 import type { Pages } from "../../client/use-pages.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
-import { WhomToAsk } from "../../shell/whom-to-ask.tsx";
+import { NoPermission } from "../../shell/no-permission.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
@@ -37,7 +37,7 @@ export function CredentialsScreen() {
           ) : undefined
         }
       />
-      {isManager ? <KeyList /> : <WhomToAsk permission="integrations:manage" what="manage API keys" />}
+      {isManager ? <KeyList /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
     </>
   );
 }

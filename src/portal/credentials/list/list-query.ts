@@ -11,13 +11,13 @@ export interface ListQuery {
   sort: (typeof keySorts)[number];
 }
 
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 /** Reads the URL's query and ignores invalid values. */
 export function readListQuery(parameters: { get: (name: string) => string | null }): ListQuery {
   const scope = parameters.get("scope") ?? "";
   return {
-    search: withoutSecret(parameters.get("q") ?? "").slice(0, longestSearch),
+    search: withoutSecret(parameters.get("q") ?? "").slice(0, maxSearchLength),
     status: keyStatuses.find((status) => status === parameters.get("status")) ?? null,
     scope: isScope(scope) ? scope : null,
     sort: keySorts.find((sort) => sort === parameters.get("sort")) ?? "newest",

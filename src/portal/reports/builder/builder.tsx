@@ -57,7 +57,7 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
           <AudienceSection />
         </FieldsProvider>
         <FieldError message={errors.definition?.root?.message} />
-        {rejection !== null && <Refused rejection={rejection} />}
+        {rejection !== null && <RejectionBanner rejection={rejection} />}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5 border-t border-line pt-5">
           <output className={hasFaults ? "text-sm text-danger" : "text-sm text-muted"}>
             {hasFaults ? "Some fields need attention." : "Results are shown after you save. You can edit the report later."}
@@ -101,7 +101,7 @@ function useSave(start: WholeReport | null) {
   return { save, savedId };
 }
 
-function Refused({ rejection }: { rejection: PortalError }) {
+function RejectionBanner({ rejection }: { rejection: PortalError }) {
   const isStale = rejection.code === "STALE_REVISION";
   return (
     <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "This report was changed in another session" : "The report was not saved"} live>

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
-import { WhomToAsk } from "../../shell/whom-to-ask.tsx";
+import { NoPermission } from "../../shell/no-permission.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { LinkButton } from "../../ui/link.tsx";
@@ -24,7 +24,7 @@ export function NewReportScreen() {
         trail={[{ label: "Reports", href: href("/reports") }]}
         description="Choose records, columns and filters. The report runs on current data."
       />
-      {can("reports:view") ? <ApiRouter report={null} /> : <WhomToAsk permission="reports:view" what="create reports" />}
+      {can("reports:view") ? <ApiRouter report={null} /> : <NoPermission permission="reports:view" what="create reports" />}
     </div>
   );
 }
@@ -37,7 +37,7 @@ export function EditReportScreen({ reportId }: { reportId: string }) {
   if (!isAllowed) {
     return (
       <Frame title="Edit report">
-        <WhomToAsk permission="reports:view" what="edit reports" />
+        <NoPermission permission="reports:view" what="edit reports" />
       </Frame>
     );
   }

@@ -5,7 +5,7 @@ import type { Parameter } from "../report-types.ts";
 export type Typed = Readonly<Record<string, string | readonly string[]>>;
 export type Values = Record<string, ReportValue | null>;
 
-const longestText = 200;
+const maxTextLength = 200;
 const prefix = "p.";
 
 /** Free text may name a person and is never in a URL. */
@@ -38,7 +38,7 @@ export function readTyped(address: URLSearchParams, parameters: readonly Paramet
   const read = parameters
     .filter((parameter) => !isPrivate(parameter) && address.has(`${prefix}${parameter.key}`))
     .map((parameter) => {
-      const values = address.getAll(`${prefix}${parameter.key}`).map((value) => value.slice(0, longestText));
+      const values = address.getAll(`${prefix}${parameter.key}`).map((value) => value.slice(0, maxTextLength));
       return [parameter.key, isChoiceOfMany(parameter) ? values.filter((value) => value !== "") : (values[0] ?? "")] as const;
     });
   return { ...defaults, ...Object.fromEntries(read) };
@@ -68,7 +68,7 @@ function listOf(typed: string | readonly string[] | undefined): readonly string[
   return typeof typed === "string" ? [typed.trim()] : typed;
 }
 
-type Judged = { value: ReportValue | null } | { fault: string };
+type Validated = { value: ReportValue | null } | { fault: string };
 
 /** A run's parameters, or faults by field. An empty field omits its filter. */
 export function validateTyped(parameters: readonly Parameter[], typed: Typed): { values: Values; faults: Record<string, string> } {
@@ -86,7 +86,7 @@ function hasDefault(parameter: Parameter): boolean {
   return parameter.default !== null && parameter.default !== undefined;
 }
 
-function validateOne(parameter: Parameter, typed: string | readonly string[]): Judged {
+function validateOne(parameter: Parameter, typed: string | readonly string[]): Validated {
   const parts = typeof typed === "string" ? splitTyped(parameter, typed) : [...typed];
   if (parts.length === 0) return parameter.required ? { fault: describeRequirement(parameter) } : { value: null };
   const checked = parts.map((part) => validatePart(parameter, part));
@@ -115,7 +115,7 @@ function validatePart({ type, options }: Parameter, text: string): OneValue {
 }
 
 const judges: Record<Parameter["type"], (text: string) => OneValue> = {
-  text: (text) => (text.length > longestText ? { fault: `Use at most ${longestText} characters` } : { value: text }),
+  text: (text) => (text.length > maxTextLength ? { fault: `Use at most ${maxTextLength} characters` } : { value: text }),
   integer: (text) => validateNumber(text, /^-?\d{1,15}$/, "Enter a whole number"),
   number: (text) => validateNumber(text, /^-?\d{1,13}(\.\d{1,2})?$/, "Enter a number with at most two decimals"),
   money: (text) => {

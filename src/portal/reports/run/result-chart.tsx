@@ -5,7 +5,7 @@ import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Too
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Drawing } from "./chart-data.ts";
 import { noValue, writeShort, writeValue } from "./format-value.ts";
-import { SeriesFill, SeriesSwatch, colourOf } from "./series-fill.tsx";
+import { SeriesFill, SeriesSwatch, colorOf } from "./series-fill.tsx";
 
 const axis = { stroke: "var(--edge)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const;
 const margin = { top: 8, right: 12, bottom: 0, left: 0 };
@@ -96,10 +96,10 @@ function Lines(props: DrawnProps) {
               key={name}
               name={name}
               dataKey={`s${series}`}
-              stroke={colourOf(series)}
+              stroke={colorOf(series)}
               strokeWidth={2}
               strokeDasharray={dashes[series] ?? "0"}
-              dot={{ r: 2.5, fill: colourOf(series), strokeWidth: 0 }}
+              dot={{ r: 2.5, fill: colorOf(series), strokeWidth: 0 }}
               connectNulls
               isAnimationActive={false}
             />

@@ -42,7 +42,7 @@ export function RunResult(props: RunResultProps) {
       <Running />
     ) : (
       <div className="grid gap-4">
-        <Refused error={list.error} run={run} file={file} />
+        <RejectionBanner error={list.error} run={run} file={file} />
         <ExportBanner {...file} isOverSeveral={false} />
       </div>
     );
@@ -84,7 +84,7 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
               write={write}
             />
             <LoadMore {...list} noun={rows.length === 1 ? "row" : "rows"} count={rows.length} />
-            {list.isFetchNextPageError && <Refused error={list.error} run={run} file={file} />}
+            {list.isFetchNextPageError && <RejectionBanner error={list.error} run={run} file={file} />}
           </div>
         </>
       )}
@@ -125,7 +125,7 @@ function Running() {
   );
 }
 
-function Refused({ error, run, file }: { error: unknown; run: Run; file: ReportExport }) {
+function RejectionBanner({ error, run, file }: { error: unknown; run: Run; file: ReportExport }) {
   const { can } = useOrganization();
   const { kind, title, text } = describeRunRejection(readError(error));
   const canRepeat = kind === "busy" || kind === "changed" || kind === "other";

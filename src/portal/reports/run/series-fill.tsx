@@ -1,7 +1,8 @@
 import { useId } from "react";
+import { Swatch } from "../../ui/swatch.tsx";
 import "./series-fill.css";
 
-export function colourOf(series: number): string {
+export function colorOf(series: number): string {
   return `var(--series-${series})`;
 }
 
@@ -10,7 +11,7 @@ export function SeriesFill({ id, series }: { id: string; series: number }) {
   const line = { stroke: "var(--surface)", strokeWidth: 1, strokeOpacity: 0.75, fill: "none" };
   return (
     <pattern id={id} width={8} height={8} patternUnits="userSpaceOnUse">
-      <rect width={8} height={8} fill={colourOf(series)} />
+      <rect width={8} height={8} fill={colorOf(series)} />
       {series === 1 && <path d="M-2 2 2-2M0 8 8 0M6 10l4-4" {...line} />}
       {series === 2 && (
         <>
@@ -28,11 +29,8 @@ export function SeriesFill({ id, series }: { id: string; series: number }) {
 export function SeriesSwatch({ series }: { series: number }) {
   const id = useId();
   return (
-    <svg aria-hidden width={14} height={14} className="shrink-0 rounded-sm">
-      <defs>
-        <SeriesFill id={id} series={series} />
-      </defs>
-      <rect width={14} height={14} fill={`url(#${id})`} />
-    </svg>
+    <Swatch id={id}>
+      <SeriesFill id={id} series={series} />
+    </Swatch>
   );
 }

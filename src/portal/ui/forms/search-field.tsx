@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { TextInput } from "./text-input.tsx";
 
 const typingPause = 250;
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 interface SearchFieldProps {
   label: string;
@@ -43,7 +43,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
         type="search"
         aria-label={label}
         placeholder={placeholder}
-        maxLength={longestSearch}
+        maxLength={maxSearchLength}
         value={text}
         className="pl-9"
         onChange={({ target }) => setText(target.value)}

@@ -70,7 +70,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
         <PlaceSection chosen={integrationKey} />
         {/* Remounts with its initial values. */}
         <EventTypesSection key={start.revision} chosen={integrationKey} />
-        {rejection !== null && <Refused rejection={rejection} />}
+        {rejection !== null && <RejectionBanner rejection={rejection} />}
         <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(subscription)} />
       </form>
       <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
@@ -98,7 +98,7 @@ function useEditedWebhook(present: Subscription, integrationKey: Key) {
   return { form, rejection, submit, start, begin };
 }
 
-function Refused({ rejection: { code, message } }: { rejection: PortalError }) {
+function RejectionBanner({ rejection: { code, message } }: { rejection: PortalError }) {
   const isStale = code === "STALE_REVISION";
   return (
     <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "This webhook was changed in another session" : "Nothing was saved"} live>

@@ -11,7 +11,7 @@ import { usePortalForm } from "../../client/use-portal-form.ts";
 import type { Key } from "../../credentials/portal-types.ts";
 import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
 import { useOrganization } from "../../shell/account-context.tsx";
-import { WhomToAsk } from "../../shell/whom-to-ask.tsx";
+import { NoPermission } from "../../shell/no-permission.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -46,7 +46,7 @@ export function NewWebhook() {
         trail={[{ label: "Webhooks", href: href("/webhooks") }]}
         description="Sends new events to your endpoint as they happen. Earlier events are not sent."
       />
-      {can("integrations:manage") ? <Keys isDone={created !== null} onCreated={setCreated} /> : <WhomToAsk permission="integrations:manage" what="manage webhooks" />}
+      {can("integrations:manage") ? <Keys isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage webhooks" />}
       {created !== null && <SigningSecretOnce name={created.name} secret={created.secret} onStored={() => router.push(href(`/webhooks/${created.id}`))} />}
     </div>
   );

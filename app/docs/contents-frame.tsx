@@ -3,8 +3,18 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 
-/** The contents on a small screen: folded, and folded again once a chapter is chosen, which it would cover. */
-export function SmallContents({ children }: { children: ReactNode }) {
+/** Contents beside the text and, on a small screen, folded above it. */
+export function ContentsFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <aside className="sidebar">{children}</aside>
+      <SmallContents>{children}</SmallContents>
+    </>
+  );
+}
+
+/** Folds when a chapter is chosen, which it would cover. */
+function SmallContents({ children }: { children: ReactNode }) {
   const contents = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const fold = () => contents.current?.removeAttribute("open");

@@ -15,7 +15,7 @@ interface WhomToAskProps {
   what: string;
 }
 
-export function WhomToAsk({ permission, what }: WhomToAskProps) {
+export function NoPermission({ permission, what }: WhomToAskProps) {
   const { organizationName } = useOrganization();
   return (
     <EmptyState icon={LockKeyhole} title={`You don’t have permission to ${what}`}>
@@ -34,7 +34,7 @@ function Holders() {
   if (data === undefined) return <Skeleton className="mx-auto mt-4 w-64" />;
   return (
     <ul className="mt-4 grid gap-1.5 text-text">
-      {data.whomToAsk.map(({ name, email }) => (
+      {data.managers.map(({ name, email }) => (
         <li key={email}>
           <span className="font-medium">{name}</span> · <TextLink href={`mailto:${email}`}>{email}</TextLink>
         </li>
