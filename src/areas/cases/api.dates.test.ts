@@ -8,7 +8,7 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
 
-/** The two days of a case that others keep: when its statute runs out, and when somebody last spoke with the client. */
+/** The two dates of a case: statute of limitations and last client contact. */
 let server: TestServer;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test("they are set and cleared, and the event says from what to what", async () 
   ]);
 });
 
-describe("nobody has spoken with the client tomorrow", () => {
+describe("the last client contact is not in the future", () => {
   /** The day that it is now, so many hours east of Greenwich. */
   const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
 

@@ -98,7 +98,7 @@ describe("what is written to a case waits for who changes the case", () => {
     expect(rows).toEqual([{ clientId }]);
   });
 
-  test("two who write to one case do not wait for each other", async () => {
+  test("two requests that write below one case do not wait for each other", async () => {
     const { caseId } = await createCase(tenant);
     await tenant.inside(async (transaction) => {
       await lockCaseForUpdate(caseId, "SHARE")(transaction);
@@ -123,7 +123,7 @@ describe("gates", () => {
     expect(reply?.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(rejection) });
   });
 
-  test("sending an invoice, moving a request and drafting one wait for who checks", async () => {
+  test("sending an invoice, transitioning a request and drafting one wait for a gate check", async () => {
     const { caseId, invoiceId } = await createInvoice(tenant);
     const request = await createRetrievalRequest(tenant, { status: "rejected" });
     const facility = await createFacility(tenant);
@@ -150,7 +150,7 @@ describe("gates", () => {
     expectStatus(await call("POST", `/invoices/${other.invoiceId}/transitions`, { status: "sent" }), 200);
   });
 
-  test("two who say the gates of a stage first: the second changes what the first said", async () => {
+  test("two concurrent first settings of a stage's gates: the second updates the first", async () => {
     const put = (gates: string[]) => () => call("PUT", "/case-stage-gates/discovery", { gates });
     const own = await createTenant(server.services.database);
     const { secret } = own;
@@ -188,7 +188,7 @@ describe("those who change the case itself wait in line", () => {
     expect(readRecord(body, "case")).toMatchObject({ title: "In line", attorneyId, matterStage: "treatment", tags: [{ name: "In line" }] });
   });
 
-  test("an attorney who is renamed while a case gets the attorney anew", async () => {
+  test("an attorney is renamed while being assigned to a case", async () => {
     const { organizationId, attorneyId } = tenant;
     const { caseId } = await createCase(tenant);
     await tenant.inside((transaction) => transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "trial" }).execute());

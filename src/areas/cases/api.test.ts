@@ -41,7 +41,7 @@ function update(table: "Case" | "Client" | "Member" | "Tag" | "CaseAttorney", va
 }
 
 describe("200", () => {
-  test("every field of the specification stands in the record", async () => {
+  test("the record has every field", async () => {
     const { caseId, clientId } = await createFullCase(tenant);
     const found = await readCase(caseId);
     const names =

@@ -80,7 +80,7 @@ const full = {
 };
 
 describe("a new case", () => {
-  test("with every field, attorneys, tags and custom fields of its own", async () => {
+  test("with every field, attorneys, tags and custom fields", async () => {
     const { clientId } = await createCase(tenant);
     const second = await createAttorney(tenant);
     await createTag(tenant, "Urgent matter");
@@ -108,7 +108,7 @@ describe("a new case", () => {
     expect(numberOf(readCase(second))).toBe(numberOf(made) + 1);
   });
 
-  test("with a new client: both are told, and neither stays when the case is rejected", async () => {
+  test("with a new client: two events, and no client when the case is rejected", async () => {
     const other = await createTenant(server.services.database);
     const theirs = openApi(server, other.secret);
     const body = { caseType: "dog_bite", plaintiff: { firstName: "Elena", lastName: "Marsh", externalId: "person-1" } };
@@ -142,7 +142,7 @@ describe("a new case", () => {
     expect((await create({ plaintiffId: clientId, customFields: { noSuchField: 1 } })).body["error"]).toContain("customFields.noSuchField:");
   });
 
-  test("404 for a client or an attorney of another firm, 409 for an attorney who has left", async () => {
+  test("404 for a client or an attorney of another firm, 409 for an inactive attorney", async () => {
     const others = await createTenant(server.services.database);
     const { clientId: theirs } = await createCase(others);
     const { clientId } = await createCase(tenant);
@@ -232,7 +232,7 @@ test("a deleted case is shown with deletedAt, and known no more to lists and wri
 describe("attorneys", () => {
   const assignTo = (caseId: string, attorneyId: string, role: string) => api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId, role });
 
-  test("a new lead takes the place of the one before, and both are told", async () => {
+  test("a new lead replaces the current one, with an event for each", async () => {
     const { caseId } = await createCase(tenant);
     const second = await createAttorney(tenant);
     readCase(await assignTo(caseId, tenant.attorneyId, "lead"));
@@ -263,7 +263,7 @@ describe("attorneys", () => {
     expect(readCase(await api.get(`/cases/${caseId}`))).toMatchObject({ attorneyId: null, attorneys: [] });
   });
 
-  test("409 for who has the role already, and for who has left", async () => {
+  test("409 for an attorney with the role, and for an inactive one", async () => {
     const { caseId } = await createCase(tenant);
     await assignTo(caseId, tenant.attorneyId, "trial");
     expect((await assignTo(caseId, tenant.attorneyId, "trial")).body).toMatchObject({ code: "DUPLICATE_ENTRY" });

@@ -31,7 +31,7 @@ export async function createCase(context: Context, values: CaseValues): Promise<
   await insertCase(context, {
     ...columns,
     id,
-    // As late as can be: it holds the counter to the commit.
+    // As late as possible: the counter stays locked until commit.
     sequenceId: await takeNumber(transaction, organizationId, "case"),
     attorneyId: attorneys.find(({ role }) => role === "lead")?.attorneyId ?? null,
     matterStage,
@@ -46,7 +46,7 @@ export async function createCase(context: Context, values: CaseValues): Promise<
   return created;
 }
 
-/** A case for a client that there is, or a new one: the schema lets through what names just one of the two. */
+/** For an existing or a new client; the schema requires exactly one. */
 type NewCase = Omit<CaseValues, "plaintiffId" | "leadId"> & { plaintiffId?: string | undefined; plaintiff?: Parameters<typeof createClient>[1] | undefined };
 
 /** Creates a case with the client that it names, or for a new client. @throws as {@link createCase}; DUPLICATE_ENTRY also for the client's externalId */

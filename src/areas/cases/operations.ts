@@ -120,9 +120,9 @@ const caseProcedures = {
     path: "/cases/{caseId}",
     summary: "Delete a case",
     description:
-      "Soft-deletes an empty or finished case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility or an " +
-      "open retrieval request. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists of cases, lists of the case's records, and " +
-      "changes to its records no longer find it.",
+      "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility or an " +
+      "open retrieval request. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists omit it, and changes to the case and its " +
+      "records fail with 404.",
     idempotency: "required",
     emits: ["case.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],

@@ -13,7 +13,7 @@ import { placeOfSsn } from "./ssn/domain.ts";
 
 const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
 
-/** A number that may be one, and is nobody's. */
+/** A valid number that is never assigned. */
 export const testSsn = "219-64-4821";
 
 /** A client without cases. @returns its id */

@@ -178,7 +178,7 @@ describe("a check", () => {
     expect(readRecord((await close(checkId, { decision: "waived", waiverDocumentId })).body, "conflictCheck")).toMatchObject({ decision: "waived", waiverDocumentId });
   });
 
-  test("keeps all that was found, whatever its maker may see: who may see it, sees it", async () => {
+  test("stores all matches, also those that its creator cannot read", async () => {
     const { secret } = await createKey(tenant, { scopes: ["contacts:read", "contacts:write"] });
     const reply = await openApi(server, secret).change("POST", "/conflict-checks", { terms: [{ email: "rosa@lead.example" }], leadId });
     const [hidden] = reply.body["results"] as ConflictResult[];

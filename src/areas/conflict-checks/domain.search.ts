@@ -75,6 +75,7 @@ function combine(entity: Entity, scores: readonly Score[], records: readonly Fou
       matterStatus,
       attorneyName,
       termIndex: term,
+      // A search term has no NPI; the filter narrows the type.
       matchedOn: matchedOn.filter((match) => match !== "npi"),
       matchScore,
     })),

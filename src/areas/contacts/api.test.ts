@@ -239,7 +239,7 @@ describe("relationships", () => {
   });
 });
 
-test("the cases of a contact: facilities are shown to who may read medical, and noted", async () => {
+test("the cases of a contact: facilities require medical:read and record an audit entry", async () => {
   await openTenant();
   const { facilityId, contactId, caseId } = await createFacility(tenant);
   const second = await createCase(tenant);

@@ -159,7 +159,7 @@ describe("kill -9", () => {
   });
 });
 
-test("a disk that takes no more is told of as a fault of ours, on a connection that stays whole; later it works", async () => {
+test("a full disk is a server error on an intact connection; later the upload succeeds", async () => {
   const server = await startServerProcess(applicationUrl, "fatal", { TEST_DATA_DIR: dataDirectory });
   const limit = (size: string) => execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${size}:`]);
   const bytes = makePdf(3_000_000);
@@ -200,7 +200,7 @@ test("a database that is lost at any message of a form, above all at COMMIT: no 
       expect(await named()).toHaveLength(documents + 1);
     }
   }
-  // The transaction was lost before it was committed, and nobody here could know.
+  // The transaction was lost before it was committed, without a sign in this process.
   expect(left).toBeGreaterThan(0);
   await purgeAll(server);
   await server.close(1_000);

@@ -21,7 +21,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       url = await t.urlOf(await t.addPdf(bytes));
     });
 
-    test("headers by which nobody runs it, whatever it is called", async () => {
+    test("headers prevent execution, whatever the file name", async () => {
       const reply = await t.add(writeForm({ fileName: `a"b;c=d 'x' é\u2028.pdf` }, { bytes: makePdf(300) }));
       const { headers, status } = await t.fetchFile(await t.urlOf(record(reply, "document")["id"]));
       expect([status, headers]).toEqual([200, expect.objectContaining({

@@ -89,7 +89,7 @@ describe("folders", () => {
     expect((await readDocument(along.documentId))["deletedAt"]).toBeNull();
   });
 
-  test("who moves a document holds the folder before the document", async () => {
+  test("moving a document locks the folder before the document", async () => {
     const folderId = await createFolder(t.tenant, t.caseId);
     const { documentId } = await createDocument(t.tenant, { caseId: t.caseId });
     const reply = await interleave(
@@ -102,21 +102,21 @@ describe("folders", () => {
 });
 
 describe("uploads", () => {
-  test("who settles an upload holds the document before the upload", async () => {
+  test("completing an upload locks the document before the upload", async () => {
     const bytes = makePdf(900);
     const { document, upload } = await t.recordEvent(bytes);
     const sent = await interleave(lock("Document", String(document["id"])), () => t.put(upload["url"], bytes), isFree("DocumentUpload", String(upload["id"])));
     expect(sent.json).toEqual({ success: true, complete: true });
   });
 
-  test("who completes an upload decides on what it has become while he waited", async () => {
+  test("completing an upload re-reads it after waiting for the lock", async () => {
     const { documentId, uploadId } = await createArrived(t.tenant);
     const reply = await interleave(change("DocumentUpload", uploadId, { status: "failed", objectId: null }), () => t.api.change("POST", `/documents/${documentId}/complete`, {}));
     expect([reply.status, reply.body["error"]]).toEqual([409, "The upload is failed; start a new upload"]);
     expect((await readDocument(documentId))["status"]).toBe("pending_upload");
   });
 
-  test("a PUT whose upload ended meanwhile is not told that it is complete, and leaves no bytes", async () => {
+  test("a PUT whose upload ended meanwhile fails and leaves no bytes", async () => {
     const bytes = makePdf(900);
     const { document, upload } = await t.recordEvent(bytes);
     const files = t.harness.listFiles();
@@ -126,7 +126,7 @@ describe("uploads", () => {
     expect(t.harness.listFiles()).toEqual(files);
   });
 
-  test("bytes that somebody is naming are not dropped, nor waited for; nor are those that nothing names kept", async () => {
+  test("objects being referenced are neither removed nor waited for; unreferenced ones are removed", async () => {
     const { name, drop } = t.harness.server.services.files;
     const { organizationId } = t.tenant;
     const { documentId } = await createDocument(t.tenant, { caseId: t.caseId });
@@ -164,7 +164,7 @@ describe("addresses and promises", () => {
     expect((await t.api.change("POST", `/leads/${leadId}/documents`, announced())).body["code"]).toBe("INVALID_STATE_TRANSITION");
   });
 
-  test("a promised version waits while somebody else has locked the document, and comes when the lock has ended", async () => {
+  test("a pending version waits while another key holds the document's lock", async () => {
     const { documentId } = await createDocument(t.tenant);
     const bytes = makePdf(900);
     const reply = await t.api.change("POST", `/documents/${documentId}/versions`, { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) });
@@ -218,7 +218,7 @@ describe("addresses and promises", () => {
 });
 
 describe("documents and what they belong to", () => {
-  test("who changes a lead's document holds the lead before the document", async () => {
+  test("changing a lead's document locks the lead before the document", async () => {
     const leadId = await createLead(t.tenant);
     const { documentId } = await createDocument(t.tenant, { leadId });
     const reply = await interleave(
@@ -229,7 +229,7 @@ describe("documents and what they belong to", () => {
     expect(reply.status, reply.text).toBe(200);
   });
 
-  test("a document that is deleted while somebody comes to refer to it is not found", async () => {
+  test("a document deleted while a reference to it is added is not found", async () => {
     const { documentId } = await createDocument(t.tenant);
     const { organizationId } = t.tenant;
     const refer = () => t.tenant.inside((transaction) => requireDocument({ organizationId, transaction } as Context, documentId));

@@ -9,9 +9,9 @@ import type { DocumentRow, RowChanges } from "./store.records.ts";
 import { changeDocuments, findDocuments, lockDocument } from "./store.records.ts";
 
 /**
- * In which order everybody locks: case or lead, folder, document, upload. Otherwise two of them wait for each other.
+ * Lock order, against deadlocks: case or lead, folder, document, upload.
  *
- * Opens a document to changes: its case or lead is held, and allows them; the document itself is not held yet.
+ * Locks the case or lead of a document and requires it to accept changes; does not lock the document.
  * @param which `any` for one that may be deleted
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case
  */
@@ -20,7 +20,7 @@ export async function openOwner(context: Context, documentId: string, which: "li
   if (which === "live" && found.deletedAt !== null) throw notFound("Document");
   await requireOwner(context, found);
   if (found.caseId !== null) return found;
-  // Until the lead was held it may have become a case; from now on it cannot.
+  // The lead may have been converted before the lock; now it cannot be.
   const now = await readDocument(context, documentId);
   if (now.caseId !== null) await lockCaseForShare(context, now.caseId);
   return now;

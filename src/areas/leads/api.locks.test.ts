@@ -43,7 +43,7 @@ test("a change that waited for an assignment says nothing of it in its diff", as
   expect((await readEvents(tenant)).at(-1)?.diff).toEqual({ subStatus: { from: null, to: "waiting" } });
 });
 
-test("who calls a lead a duplicate locks both in the order of their ids", async () => {
+test("marking a lead as a duplicate locks both in the order of ids", async () => {
   const [lower = "", higher = ""] = [await createLead(tenant), await createLead(tenant)].toSorted();
   const { moving } = await tenant.inside(async (transaction) => {
     await transaction.selectFrom("Lead").select("id").where("id", "=", lower).forUpdate().execute();

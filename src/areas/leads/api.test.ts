@@ -185,7 +185,7 @@ describe("GET /leads", () => {
 });
 
 describe("POST /leads/{leadId}/assign", () => {
-  test("to an active member, and to nobody", async () => {
+  test("to an active member, and to null", async () => {
     const lead = await make();
     const assign = (assignedToMemberId: string | null) => api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId });
     expect(readLead(await assign(tenant.attorneyId)).assignedTo).toEqual({ id: tenant.attorneyId, firstName: "Ada", lastName: "Counsel" });

@@ -66,7 +66,7 @@ test("an acknowledgement that waited for the archiving of the case fails, and ha
   expect((await readEvents(tenant)).filter(({ entityId }) => entityId === requestId)).toEqual([]);
 });
 
-test("who answers the queue does not wait for another who answers with the same authorization", async () => {
+test("two acknowledgements of requests with the same authorization do not wait for each other", async () => {
   const { requestId, authorizationId } = await createLeased();
   await tenant.inside(async (transaction) => {
     await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forShare().execute();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-/** One thing that somebody does to an invoice or to the payment at a place of those that it has. */
+/** One operation on an invoice, or on its payment at an index. */
 type Step =
   | { do: "patch"; lineItems: object[]; discountCents: number; taxCents: number }
   | { do: "transition"; status: InvoiceStatus }
@@ -158,7 +158,7 @@ test("whatever is done to an invoice and its payments, also at once: every cent 
   );
 });
 
-test("eight who pay at once pay no more than there is", async () => {
+test("eight concurrent payments do not exceed the balance", async () => {
   const { caseId } = await createCase(tenant);
   const created = await api.change("POST", `/cases/${caseId}/invoices`, { lineItems: [{ kind: "flat_fee", description: "Base", quantity: 1, rateCents: 1_000 }] });
   const { id } = created.body["invoice"] as Invoice;

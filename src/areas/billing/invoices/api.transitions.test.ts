@@ -138,7 +138,7 @@ describe("409", () => {
     }
   });
 
-  test("of two who move at once only one does", async () => {
+  test("of two concurrent transitions one succeeds", async () => {
     const { invoiceId } = await createInvoice(tenant);
     const replies = await Promise.all([move(invoiceId, "sent"), move(invoiceId, "to_be_paid")]);
     // draft -> sent -> to_be_paid is a way; draft -> to_be_paid -> sent is none.

@@ -89,7 +89,7 @@ export function selectInvoices(context: Organization, filters: InvoiceFilters, {
   const selectPage = (more: RawBuilder<unknown>) => sql`(
     SELECT i.* FROM "Invoice" i WHERE i."organizationId" = ${context.organizationId} AND i."deletedAt" IS NULL AND ${after}
       ${sql.join(conditions.map((condition) => sql` AND ${condition}`), sql``)} ${more} ORDER BY ${order} LIMIT ${limit}::integer)`;
-  // Those that the daily job has marked are in the order of an index by their status; what it has not come to yet is little, by its due day.
+  // Invoices already marked by the daily job use the index by status; the few that are not marked yet use the due day.
   const overduePages = sql`(SELECT i.* FROM (
     ${selectPage(sql`AND i.status = 'overdue' AND ${isPastDue}`)} UNION ALL ${selectPage(sql`AND i.status IN ('sent', 'partial') AND ${isPastDue}`)}
   ) i ORDER BY ${order} LIMIT ${limit}::integer)`;

@@ -105,7 +105,7 @@ describe("whether a field may be set or removed", () => {
     expect(validateChange(define("text", { ...required, caseTypes: ["truck_accident"] }), "dog_bite", "x", null).fault).toBeNull();
     expect(validateChange(define("text"), null, "x", null)).toEqual({ value: null, fault: null, isNew: false });
   });
-  test("what is missing: required, not archived, of the case type, without a value of its own", () => {
+  test("missing: required, not archived, of the case type, without a value", () => {
     const of = (key: string, values: Partial<CheckedDefinition> = {}) => define("text", { required: true, key, ...values });
     const definitions = [of("a"), of("b"), of("toString"), of("gone", { archived: true }), of("other", { caseTypes: ["dog_bite"] }), of("free", { required: false })];
     expect(listMissing(definitions, "truck_accident", { b: "x" })).toEqual(["a", "toString"]);

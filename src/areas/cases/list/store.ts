@@ -30,7 +30,7 @@ export function chooseSorted(sort: CaseQuery["sort"], { attorneyId, tagId }: Pic
 }
 
 /**
- * The statement of {@link listCaseRows}. Only the filters that are asked for stand in it: one that may be absent would hide the index.
+ * The statement of {@link listCaseRows}. Contains only the requested filters: an optional condition would hide the index.
  * @param sorted the alias that the page is made for: see {@link chooseSorted}
  */
 export function selectCases({ organizationId }: Pick<Context, "organizationId">, view: ListedView, filters: ListFilters, page: SortedPage, sorted: "c" | "l"): RawBuilder<ListedCase> {

@@ -27,7 +27,7 @@ const list = async (caseId: string, query = ""): Promise<string[]> => {
   return (reply.body["parties"] as { id: string }[]).map(({ id }) => id);
 };
 
-test("a party shows its contact and who represents it, and what was not given is empty", async () => {
+test("a party shows its contact and representative; omitted fields are null", async () => {
   const { caseId } = await createCase(tenant);
   const contactId = await createNamedContact(tenant, "Lone Star Freight");
   const representedByContactId = await createNamedContact(tenant, "Vance Ortega", "person");

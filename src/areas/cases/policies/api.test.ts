@@ -68,7 +68,7 @@ test("every field comes back as it was given, with the contacts as they are", as
   expect(readRecord((await api.change("PATCH", path, clearing)).body, "insurancePolicy")).toMatchObject({ carrier: null, adjuster: null, thirdPartyAdmin: null, limitPerPersonCents: null, priority: null, notes: null, revision: 2 });
 });
 
-test("what nobody told is unknown and pending", async () => {
+test("defaults are unknown and pending", async () => {
   const { caseId } = await createCase(tenant);
   const { body } = await record(caseId, {});
   expect(readRecord(body, "insurancePolicy")).toMatchObject({ limitsStatus: "unknown", coverageStatus: "pending", isPrimary: false, carrierHasLien: false, carrier: null });

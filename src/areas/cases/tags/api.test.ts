@@ -62,7 +62,7 @@ describe("a tag's name", () => {
 });
 
 describe("the tags of a case", () => {
-  test("are those of the names, regardless of case, none twice; each change is told once", async () => {
+  test("match names regardless of case, without duplicates; each change records one event", async () => {
     const { caseId } = await createCase(tenant);
     for (const name of ["Alpha", "Beta", "Gamma"]) await createTag(tenant, name);
     const told = async (tags: unknown) => {

@@ -81,7 +81,7 @@ export async function giveTags(context: Context, caseId: string, names: readonly
  */
 export async function replaceTags(context: Context, caseId: string, names: readonly string[]): Promise<CaseDetail> {
   const before = await lockCaseDetailForUpdate(context, caseId);
-  // The condition of If-Match stands in an UPDATE, and what it sets comes to nothing: a trigger moves the instant.
+  // An UPDATE only to check If-Match; a trigger sets the new updatedAt.
   if (!(await updateCaseRow(context, caseId, { updatedAt: before.updatedAt }))) throw staleRevision("case");
   await giveTags(context, caseId, names);
   const [had, has] = [namesOf(before), namesOf(await getCase(context, caseId))];

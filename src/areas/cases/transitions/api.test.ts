@@ -203,7 +203,7 @@ describe("gates", () => {
     expect((await put("trial", { gates: ["lunch"] })).body["error"]).toContain("gates.0: must be one of");
   });
 
-  test("a revision of what nobody has changed is stale", async () => {
+  test("an outdated revision is stale", async () => {
     await fresh();
     const reply = await openApi(server, tenant.secret).change("PUT", "/case-stage-gates/trial", { gates: [] }, { "If-Match": '"1"' });
     expect([reply.status, reply.body["code"]]).toEqual([409, "STALE_REVISION"]);

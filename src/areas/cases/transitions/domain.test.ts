@@ -38,7 +38,7 @@ describe("a case is closed in both or in neither", () => {
     expect(planMove(from("archived", "closed"), { toStatus: "closed" })).toEqual({ status: "closed", stage: "closed" });
   });
 
-  test("opened again it returns to where it was, or where it is told to go", () => {
+  test("reopened, it returns to its previous stage or to the requested one", () => {
     expect(planMove(from("closed", "closed"), { toStatus: "open" })).toEqual({ status: "open", stage: null });
     expect(planMove(from("closed", "closed"), { toStatus: "open", toStage: "discovery" })).toEqual({ status: "open", stage: "discovery" });
   });

@@ -84,7 +84,7 @@ describe("written", () => {
 });
 
 describe("revealed", () => {
-  test("an audit entry says who saw whose, each time; no event, and nothing to replay", async () => {
+  test("each read records an audit entry, no event, and no stored response", async () => {
     const clientId = await createClientWithSsn(tenant);
     const { secret, keyId } = await createKey(tenant, { scopes: ["clients:pii"], name: "Lien desk", actorName: "Lien desk" });
     expect((await reveal(clientId, secret)).body).toMatchObject({ ssn: testSsn });

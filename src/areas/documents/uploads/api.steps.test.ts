@@ -18,7 +18,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
   afterAll(() => t.harness.close());
 
   describe("in steps", () => {
-    test("announced, sent, and available by itself; the second PUT finds no address", async () => {
+    test("declared, sent, and available without a call; the second PUT finds no URL", async () => {
       const bytes = makePdf(200_000);
       const before = (await readEvents(t.tenant)).length;
       const { document, upload } = await t.recordEvent(bytes);

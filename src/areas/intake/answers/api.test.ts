@@ -104,7 +104,7 @@ describe.each([
     }
   });
 
-  test("come in bulk: what fails undoes nothing, and is told at its place", async () => {
+  test("in bulk: a failed item does not undo others, and is reported at its index", async () => {
     const { put, bulk, list } = await open();
     const same = await put("same", { value: "as it is" });
     const other = await put("other", { value: "old" });

@@ -129,7 +129,7 @@ export function selectAnswers({ organizationId }: Pick<Context, "organizationId"
     sql`a."deletedAt" IS NULL`,
     page.after,
   ];
-  // No character of an accessor comes after the tilde: what begins with the prefix is a range of the index.
+  // No character of an accessor sorts after the tilde, so a prefix is a range of the index.
   if (accessorPrefix !== undefined) conditions.push(sql`a.accessor >= ${accessorPrefix} AND a.accessor < ${`${accessorPrefix}~`}`);
   if (formId !== undefined) conditions.push(sql`a."formId" = ${formId}`);
   if (updatedSince !== undefined) conditions.push(sql`a."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);

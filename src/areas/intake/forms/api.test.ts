@@ -72,7 +72,7 @@ describe("409", () => {
     expect((await publish(empty.id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "A form without questions cannot be published" });
   });
 
-  test("of two who publish at once one does", async () => {
+  test("of two concurrent publications one succeeds", async () => {
     const form = await create();
     const replies = await Promise.all([publish(form.id), publish(form.id)]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);

@@ -77,7 +77,7 @@ describe("POST /leads, where an earlier lead is alike", () => {
     const [holder, watcher] = [new Client({ connectionString: server.ownerUrl }), new Client({ connectionString: server.ownerUrl })];
     await Promise.all([holder.connect(), watcher.connect()]);
     try {
-      // Whoever found nobody alike must wait here for the lead's number, until all three are under way.
+      // Requests without a duplicate wait here for the lead's number, until all three are running.
       await holder.query("BEGIN");
       await holder.query(`UPDATE "NumberSequence" SET last = last WHERE "organizationId" = $1`, [tenant.organizationId]);
       const bodies = [given, { ...given, email: "rosa@example.com" }, { ...given, phone: "+1 512 555 0143" }];

@@ -161,7 +161,7 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
     expect((body["contactAttempts"] as ContactAttempt[]).map(({ outcome }) => outcome)).toEqual(["voicemail", "no_answer", "busy"]);
   });
 
-  test("not of the future, and not by somebody unknown", async () => {
+  test("not in the future, and not by an unknown member", async () => {
     const id = await createLead(tenant);
     const future = new Date(Date.now() + 3_600_000).toISOString();
     expect((await attempt(id, { outcome: "busy", at: future })).body["error"]).toBe("at: must not be in the future");

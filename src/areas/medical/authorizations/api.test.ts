@@ -62,7 +62,7 @@ test("revoked, it holds back what was to be sent with it and marks the rest; not
   expectRejection(await api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { includesHiv: true }), "INVALID_STATE_TRANSITION", "revoked");
 });
 
-test("what open requests show of it raises each once and is recorded; what they do not show, and ended ones, is let be", async () => {
+test("a field that open requests show increments each once with an event; other fields and final requests change nothing", async () => {
   const { requestId, authorizationId, caseId, clientId, facilityId } = await createReadyRequest(tenant);
   const done = await createRetrievalRequest(tenant, { status: "completed" });
   await changeRequest(tenant, done.requestId, { caseId, clientId, facilityId, authorizationId, revision: 1 });

@@ -49,7 +49,7 @@ function coversDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Request, { 
   return (coversFromOn === null || (from !== null && from >= coversFromOn)) && (coversToOn === null || (to !== null && to <= coversToOn));
 }
 
-/** @throws INVALID_STATE_TRANSITION that says what is missing */
+/** @throws INVALID_STATE_TRANSITION naming what is missing */
 export function validateAuthorization(request: Request, authorization: Authorization | undefined, today: string): void {
   const lacks = authorization === undefined ? ["there is none"] : listLacks(request, authorization, today);
   if (lacks.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The request requires an authorization that covers it: ${lacks.join("; ")}`);

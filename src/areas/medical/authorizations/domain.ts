@@ -99,7 +99,7 @@ async function lockLive(context: Context, authorizationId: string): Promise<Lock
 
 /** Locks the authorization's open requests, after the authorization. @returns records their events */
 async function lockRequestsForUpdate(context: Context, authorizationId: string): Promise<() => Promise<void>> {
-  // None comes to it while it is locked, and it never has more.
+  // No request is added while the authorization is locked.
   const requestIds = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
   await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
   return trackRequestChanges(context, requestIds);

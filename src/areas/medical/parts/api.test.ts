@@ -148,7 +148,7 @@ describe("bills", () => {
 });
 
 describe("records", () => {
-  test("document and request are of the same case and facility; who reviewed is the acting attorney", async () => {
+  test("document and request are of the same case and facility; the reviewer is the acting attorney", async () => {
     const request = await createRetrievalRequest(tenant);
     const other = await createRetrievalRequest(tenant);
     const path = `/medical-facilities/${request.facilityId}/records`;

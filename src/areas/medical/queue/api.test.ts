@@ -69,7 +69,7 @@ describe("taking", () => {
     expect(await lease()).toEqual([]);
   });
 
-  test("a lease that nobody answers for runs out by itself, and its token is worth nothing then", async () => {
+  test("an unacknowledged lease expires, and its token with it", async () => {
     const { requestId } = await createReadyRequest(tenant);
     const [first] = await lease();
     // The vendor's program was killed here.
@@ -115,7 +115,7 @@ describe("taking", () => {
       }
     }
     await Promise.all([work(1), work(2)]);
-    // A worker that saw nothing free ends, even while the other still gives back: whatever is left is taken by a third.
+    // A worker that finds the queue empty ends while another may still return leases: a third one takes the rest.
     await work(3);
     expect(crashes).toBeGreaterThan(0);
     expect(acknowledged.toSorted()).toEqual(ids.toSorted());

@@ -63,7 +63,7 @@ describe("a draft", () => {
     expect(first.timeline.map(({ status }) => status)).toEqual(["draft"]);
   });
 
-  test("is of a facility and an authorization of its case, with dates that fit and an externalId of its own", async () => {
+  test("requires a facility and an authorization of its case, consistent dates and a unique externalId", async () => {
     const { caseId, facilityId } = await createFacility(tenant);
     const other = await createFacility(tenant);
     const body = { facilityId, requestType: "bills", externalId: "R-1" };
