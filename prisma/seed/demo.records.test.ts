@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { matterMoves } from "../../src/areas/cases/transitions/domain.ts";
 import type { MatterStatus } from "../../src/areas/cases/schema.input.ts";
 import { leadMoves } from "../../src/areas/leads/transitions/domain.moves.ts";
@@ -20,7 +20,6 @@ beforeAll(async () => {
   harness = await openSeededHarness();
   ({ database, summary } = harness);
 });
-afterAll(() => database?.close());
 
 const findIn = (organizationId: string, statement: string) => harness.findIn(organizationId, statement);
 const listOrganizations = () => harness.listOrganizations();
