@@ -41,6 +41,8 @@ export interface UnitOfWork extends ContextOrigin {
   action: DeclaredAction;
   /** `slow` for a read that can take seconds. */
   pace?: "slow" | undefined;
+  /** The number of an advisory lock to try to get. */
+  lock?: bigint;
   /** For a read: its audit entry can be lost in a crash together with the response, so the commit does not wait for the disk. */
   isRead?: true;
 }
@@ -60,18 +62,21 @@ export interface WorkResult<Result> {
  * @returns the result, and the expiry of the stored response
  * @throws what the work threw, after the rollback
  */
-export function runInTransaction<Result>(
+export async function runInTransaction<Result>(
   unit: UnitOfWork,
   work: (context: Context) => Promise<WorkResult<Result>>,
 ): Promise<{ result: Result; storedUntil: string | null }> {
-  return unit.database.withTenantTransaction(unit.principal.organizationId, async (transaction) => {
+  let storedUntil: string | null = null;
+  const result = await unit.database.withTenantTransaction(unit.principal.organizationId, async (transaction) => {
     const context = createContext(unit, transaction);
-    const { result, mustRecord, storedResponse = null } = await work(context);
+    const { result: done, mustRecord, storedResponse = null } = await work(context);
     const { eventsToRecord, auditEntries } = context.pending;
-    if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return { result, storedUntil: null };
+    if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return done;
     if (unit.isRead === true) await commitAsynchronously(transaction);
-    return { result, storedUntil: await writeRecords(context, unit.action, storedResponse) };
-  }, unit.pace);
+    writeRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
+    return done;
+  }, { pace: unit.pace, lock: unit.lock });
+  return { result, storedUntil };
 }
 
 /**
@@ -86,11 +91,13 @@ export async function runSystemAction<Result>(unit: UnitOfWork, work: (context: 
   return result;
 }
 
-/**
- * @returns the expiry of the stored response
- * @throws if the action recorded nothing, or an event that it does not declare
- */
-function writeRecords(context: Context, { name: action, canRecordEvent }: DeclaredAction, storedResponse: StoredResponse | null): Promise<string | null> {
+/** @throws if the action recorded nothing, or an event that it does not declare */
+function writeRecords(
+  context: Context,
+  { name: action, canRecordEvent }: DeclaredAction,
+  storedResponse: StoredResponse | null,
+  onStored: (expiresAt: string) => void,
+): void {
   const { principal, pending } = context;
   const { eventsToRecord, auditEntries } = pending;
   if (eventsToRecord.length + auditEntries.length === 0) throw new Error(`${action} named no record for the audit trail`);
@@ -103,7 +110,7 @@ function writeRecords(context: Context, { name: action, canRecordEvent }: Declar
     visibleTo: scopesThatSee(entityOf(eventType)),
     onlyTo,
   }));
-  return writeTransactionRecords(context.transaction, {
+  writeTransactionRecords(context.transaction, {
     organizationId: context.organizationId,
     requestId: context.requestId,
     action,
@@ -122,5 +129,5 @@ function writeRecords(context: Context, { name: action, canRecordEvent }: Declar
       ...auditEntries.map(({ record, relatedIds, changes }) => ({ entity: record.entity, entityId: record.id, relatedIds, changes })),
     ],
     storedResponse,
-  });
+  }, onStored);
 }

@@ -18,7 +18,7 @@ export async function writeEvent(
   relatedIds: RecordReference[] = [],
 ): Promise<string> {
   const entity = entityOf(eventType);
-  await writeTransactionRecords(transaction, {
+  writeTransactionRecords(transaction, {
     organizationId: tenant.organizationId,
     requestId: fixtureRequestId,
     action: "fixture",

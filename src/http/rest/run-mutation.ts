@@ -1,7 +1,7 @@
 import { runInTransaction } from "../../rpc/unit-of-work.ts";
 import { callProcedure } from "./call-procedure.ts";
 import type { Call, Success } from "./call-procedure.ts";
-import { runIdempotently } from "./idempotency.ts";
+import { lockNumber, runIdempotently } from "./idempotency.ts";
 import type { HttpResponse } from "./response.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function runMutation(call: Call, target: readonly string[], hoursKe
     const { result } = await runInTransaction(call, async (context) => ({ result: await callProcedure(call, context), mustRecord: true }));
     return describeResponse(result, { "Idempotency-Status": "ignored" });
   }
-  const { result, storedUntil } = await runInTransaction(call, (context) => runIdempotently(call, context, target, hoursKept));
+  const { result, storedUntil } = await runInTransaction({ ...call, lock: lockNumber(call) }, (context) => runIdempotently(call, context, target, hoursKept));
   const { success, replayed } = result;
   return describeResponse(success, {
     "Idempotency-Expires": replayed?.expiresAt ?? storedUntil ?? "",

@@ -44,6 +44,8 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: idleMilliseconds,
     types: wireTypes,
+    // BEGIN travels with the first statement of a transaction, COMMIT with the last: see database.ts.
+    pipeline: true,
   });
   // Without listeners a broken connection would end the process: the pool emits for idle clients, a client itself while in use.
   pool.on("error", () => undefined);

@@ -1,9 +1,11 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
-import type { Pool } from "pg";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import type { CompiledQuery } from "kysely";
+import type { Pool, QueryResult } from "pg";
 import { AppError } from "../../contract/error-codes.ts";
 import { openPool } from "./connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
 import { preparingPool } from "./prepared-statements.ts";
+import type { PreparingConnection } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;
@@ -12,6 +14,13 @@ declare const organizationSet: unique symbol;
 export type Transaction = Kysely<Tables> & { readonly [organizationSet]: true };
 
 export type EventsListener = (organizationId: string, hasDeliveries: boolean) => void;
+
+export interface TransactionOptions {
+  /** `slow` for work that can take seconds: it uses at most a third of the connections. */
+  pace?: "slow" | undefined;
+  /** The number of an advisory lock to try to get, with BEGIN: see `hasLock`. */
+  lock?: bigint | undefined;
+}
 
 export interface Database {
   /** For statements of no organization: key lookup, health, jobs. Row-level security hides every tenant row here. */
@@ -22,10 +31,9 @@ export interface Database {
    * Runs `work` in one transaction in which row-level security shows only this organization's rows.
    * Commits when `work` resolves, rolls back when it throws. After a deadlock or serialization failure `work` runs again, so it
    * must have no effects besides its statements.
-   * @param pace `slow` for work that can take seconds: it uses at most a third of the connections
    * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work is running
    */
-  withTenantTransaction<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, pace?: "slow"): Promise<Result>;
+  withTenantTransaction<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** Registers a listener for this process's commits that recorded events. It must not throw. */
   onEvents(listener: EventsListener): void;
   close(): Promise<void>;
@@ -34,22 +42,24 @@ export interface Database {
 /** Opens a database on `url`. Nothing connects before the first statement. */
 export function openDatabase(url: string, poolSize: number): Database {
   const pool = openPool(url, poolSize);
-  const withoutTenant = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
+  const connections = preparingPool(pool);
+  const withoutTenant = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
   const listeners: EventsListener[] = [];
   const runSlow = limitConcurrency(Math.max(1, Math.floor(poolSize / 3)));
   return {
     withoutTenant,
     pool,
-    withTenantTransaction: (organizationId, work, pace) => {
-      const run = () => runAgainOnConflict(() =>
-        withoutTenant.connection().execute(async (connection) => {
-          const transaction = connection as Transaction;
-          const result = await executeTransaction(transaction, organizationId, work);
-          const hasDeliveries = withEvents.get(transaction);
-          if (hasDeliveries !== undefined) for (const listener of listeners) listener(organizationId, hasDeliveries);
+    withTenantTransaction: (organizationId, work, { pace, lock } = {}) => {
+      const run = () => runAgainOnConflict(async () => {
+        const connection = await connections.connect();
+        try {
+          const { result, hasDeliveries } = await executeTransaction(connection, { organizationId, lock }, work);
+          if (hasDeliveries !== null) for (const listener of listeners) listener(organizationId, hasDeliveries);
           return result;
-        }),
-      );
+        } finally {
+          connection.release();
+        }
+      });
       return pace === "slow" ? runSlow(run) : run();
     },
     onEvents: (listener) => void listeners.push(listener),
@@ -75,12 +85,40 @@ function limitConcurrency(max: number): <Result>(run: () => Promise<Result>) => 
   };
 }
 
-/** Transactions that recorded events, and whether these have webhook deliveries. */
-const withEvents = new WeakMap<Transaction, boolean>();
+/** What is known of a running transaction besides its statements. */
+interface TransactionState {
+  /** Whether recorded events have webhook deliveries; null without events. */
+  hasDeliveries: boolean | null;
+  locked: Promise<boolean>;
+  /** Statements to send with COMMIT, and what reads their rows. */
+  last: { statement: CompiledQuery; read: (rows: readonly unknown[]) => void }[];
+}
+
+const states = new WeakMap<Transaction, TransactionState>();
+
+function stateOf(transaction: Transaction): TransactionState {
+  const state = states.get(transaction);
+  if (state === undefined) throw new Error("The transaction is over, or not one of withTenantTransaction");
+  return state;
+}
 
 /** Has the listeners called after the commit. @param hasDeliveries whether the events have webhook deliveries */
 export function notifyListenersAfterCommit(transaction: Transaction, hasDeliveries: boolean): void {
-  withEvents.set(transaction, hasDeliveries || withEvents.get(transaction) === true);
+  const state = stateOf(transaction);
+  state.hasDeliveries = hasDeliveries || state.hasDeliveries === true;
+}
+
+/** Whether the transaction holds the advisory lock of its options; it did not wait for it. */
+export function hasLock(transaction: Transaction): Promise<boolean> {
+  return stateOf(transaction).locked;
+}
+
+/**
+ * Sends a statement together with COMMIT, after the work: one round trip less, while which the rows that it locks would stay locked.
+ * The transaction rolls back if it fails.
+ */
+export function sendWithCommit<Row>(transaction: Transaction, statement: CompiledQuery<Row>, read: (rows: readonly Row[]) => void): void {
+  stateOf(transaction).last.push({ statement, read: (rows) => read(rows as readonly Row[]) });
 }
 
 const maxRuns = 4;
@@ -97,34 +135,57 @@ async function runAgainOnConflict<Result>(run: () => Promise<Result>): Promise<R
 
 const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
 
+/** A connection's statements as a transaction: each is sent at once. */
+const transactions = new WeakMap<PreparingConnection, Kysely<Tables>>();
+
+function bindTransaction(connection: PreparingConnection): Transaction {
+  const known = transactions.get(connection);
+  if (known !== undefined) return known as Transaction;
+  const client = { query: (text: string, values: unknown[]) => connection.query(text, values), release: () => undefined };
+  const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), options: {} };
+  const transaction = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) });
+  transactions.set(connection, transaction);
+  return transaction as Transaction;
+}
+
 /**
- * BEGIN and the setting share one round trip; Kysely's own transactions would take two.
+ * BEGIN, the setting and the lock travel with the first statement of the work, the last statements with COMMIT.
  * @throws what `work` threw, after the rollback; an error if PostgreSQL rolled back instead of committing
  */
 async function executeTransaction<Result>(
-  transaction: Transaction,
-  organizationId: string,
+  connection: PreparingConnection,
+  { organizationId, lock }: { organizationId: string; lock: bigint | undefined },
   work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
+): Promise<{ result: Result; hasDeliveries: boolean | null }> {
   // Several statements in one query take no parameters, so the ID is part of the text.
   if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
-  await transaction.executeQuery(CompiledQuery.raw(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'`));
-  let result: Result;
+  const tryLock = lock === undefined ? "" : `; SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
+  const begun: Promise<unknown> = connection.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'${tryLock}`, []);
+  const locked = begun.then((results) => Array.isArray(results) && (results as QueryResult<{ locked?: boolean }>[]).at(-1)?.rows[0]?.locked === true);
+  // It fails with the connection; then the work's first statement does, too.
+  locked.catch(() => undefined);
+  const transaction = bindTransaction(connection);
+  const state: TransactionState = { hasDeliveries: null, locked, last: [] };
+  states.set(transaction, state);
   try {
-    result = await work(transaction);
+    const result = await work(transaction);
+    await begun;
+    const sent = state.last.map(({ statement }) => connection.query(statement.sql, [...statement.parameters]));
+    const committed = connection.query("COMMIT", []);
+    const settled = await Promise.allSettled([...sent, committed]);
+    for (const outcome of settled) if (outcome.status === "rejected") throw outcome.reason;
+    // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed and its error was caught.
+    if ((await committed).command === "ROLLBACK") throw new Error("The transaction had failed and was rolled back.");
+    for (const [index, { read }] of state.last.entries()) read((await sent[index])?.rows ?? []);
+    return { result, hasDeliveries: state.hasDeliveries };
   } catch (error) {
     // If this fails, the connection is broken: the pool drops it, and the server rolls back.
-    await transaction.executeQuery(rollback).catch(() => undefined);
+    await connection.query("ROLLBACK", []).catch(() => undefined);
     throw error;
+  } finally {
+    states.delete(transaction);
   }
-  const { rows } = await transaction.executeQuery<{ command: string }>(commit);
-  // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed and its error was caught.
-  if (rows[0]?.command === "ROLLBACK") throw new Error("The transaction had failed and was rolled back.");
-  return result;
 }
-
-const commit = CompiledQuery.raw("COMMIT");
-const rollback = CompiledQuery.raw("ROLLBACK");
 
 /** Commits without waiting for the disk: for audit entries of reads, which a crash may lose together with the response. */
 export async function commitAsynchronously(transaction: Transaction): Promise<void> {

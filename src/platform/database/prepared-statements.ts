@@ -40,7 +40,11 @@ async function runPrepared(client: PoolClient, text: string, values: unknown[]):
 }
 
 /** A pool for Kysely's dialect that runs every statement with {@link runPrepared}. */
-export function preparingPool(pool: Pool): PostgresPool {
+export interface PreparingPool extends PostgresPool {
+  connect(): Promise<PreparingConnection & PostgresPoolClient>;
+}
+
+export function preparingPool(pool: Pool): PreparingPool {
   // Kysely keeps its connections by the client's identity.
   const connections = new WeakMap<PoolClient, PreparingConnection>();
   return {
@@ -50,13 +54,16 @@ export function preparingPool(pool: Pool): PostgresPool {
       const client = await pool.connect();
       const connection = connections.get(client) ?? new PreparingConnection(client);
       connections.set(client, connection);
-      return connection as unknown as PostgresPoolClient;
+      return connection as PreparingConnection & PostgresPoolClient;
     },
   };
 }
 
-/** The members of a connection that Kysely uses, without streams: row-stream.ts has its own connection. */
-class PreparingConnection {
+/**
+ * The members of a connection that Kysely uses, without streams: row-stream.ts has its own connection. Statements are sent at once, in
+ * order, also while earlier ones have no result yet.
+ */
+export class PreparingConnection {
   readonly #client: PoolClient;
 
   constructor(client: PoolClient) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { notifyListenersAfterCommit } from "./database.ts";
+import { notifyListenersAfterCommit, sendWithCommit } from "./database.ts";
 import type { Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
 
@@ -65,22 +65,22 @@ export interface TransactionRecords {
 }
 
 /**
- * Writes events, their webhook deliveries, audit entries and the stored response in one statement, the last of the transaction.
+ * Writes events, their webhook deliveries, audit entries and the stored response in one statement, which is sent with COMMIT.
  * The counter row that numbers the events is locked only from here to the commit. Numbers have no gaps, and none becomes visible
  * after a higher one: with a sequence, a reader that tailed the feed missed a quarter of the events.
- * @returns the expiry of the stored response; null without one
- * @throws if a response is already stored under the key; the caller's lock prevents this
+ * A response that is already stored under the key, which the caller's lock prevents, divides by zero: the transaction rolls back.
+ * @param onStored gets the expiry of the stored response after the commit
  */
-export async function writeTransactionRecords(transaction: Transaction, record: TransactionRecords): Promise<string | null> {
+export function writeTransactionRecords(transaction: Transaction, record: TransactionRecords, onStored?: (expiresAt: string) => void): void {
   const { storedResponse, events } = record;
   const statement = sql<{ expiresAt: string | null; hasDeliveries: boolean }>`
     WITH ${insertEvents(record)} ${insertAuditEntries(record)} ${insertStoredResponse(record, storedResponse)}
-    SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries"`;
-  const { rows } = await statement.execute(transaction);
-  if (events.length > 0) notifyListenersAfterCommit(transaction, rows[0]?.hasDeliveries === true);
-  const expiresAt = rows[0]?.expiresAt ?? null;
-  if (storedResponse !== null && expiresAt === null) throw new Error("A response is already stored under this idempotency key.");
-  return expiresAt;
+    SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries",
+      ${storedResponse === null ? sql`1` : sql`1 / (SELECT count(*)::integer FROM stored)`} AS once`;
+  sendWithCommit(transaction, statement.compile(transaction), ([row]) => {
+    if (events.length > 0) notifyListenersAfterCommit(transaction, row?.hasDeliveries === true);
+    if (row !== undefined && row.expiresAt !== null) onStored?.(row.expiresAt);
+  });
 }
 
 function insertEvents(record: TransactionRecords) {

@@ -19,7 +19,7 @@ export interface IdentityAction {
 export async function auditIdentity(database: Database, logger: Logger, { action, userId, requestId, clientIp }: IdentityAction): Promise<void> {
   logger.info({ action, userId, requestId }, "identity");
   for (const membership of await listMemberships(database, userId)) {
-    await database.withTenantTransaction(membership.organizationId, (transaction) =>
+    await database.withTenantTransaction(membership.organizationId, async (transaction) =>
       writeTransactionRecords(transaction, {
         organizationId: membership.organizationId,
         requestId,

@@ -51,7 +51,7 @@ export async function revokeLegacyCredential(transaction: Transaction, organizat
 
 /** Operators make and end these on the command line; the audit log says that it was done. */
 async function note(transaction: Transaction, organizationId: string, id: string, action: string, changes: object): Promise<void> {
-  await writeTransactionRecords(transaction, {
+  writeTransactionRecords(transaction, {
     organizationId,
     requestId: createRequestId(),
     action,

@@ -67,7 +67,7 @@ export async function writeEvents(
     const entityId = createId("client");
     return { entity: "client", entityId, eventType: "client.updated", payload: { id: entityId }, diff: {}, relatedIds: [], visibleTo: scopesThatSee("client"), onlyTo: null, ...changes };
   });
-  await inside((transaction) =>
+  await inside(async (transaction) =>
     writeTransactionRecords(transaction, {
       organizationId,
       requestId: "req_test",

@@ -42,6 +42,10 @@ interface Pair {
   begun: boolean;
   /** Bytes of a frontend message that has not arrived whole. */
   rest: Buffer;
+  /** Bytes of a backend message that has not arrived whole. */
+  restOfServer: Buffer;
+  /** Messages whose response has not come whole: several are under way at once. */
+  awaited: number;
   /** Set when the response to the last message is to be lost: the connection is cut when it came. */
   swallow: boolean;
 }
@@ -58,9 +62,10 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
   let arming: Arming | null = null;
   let stalled = false;
 
-  /** Passes the messages on, one by one. False once the connection was cut. */
+  /** Passes a message on, or cuts the connection. */
   function passMessage(pair: Pair, message: Buffer): void {
     const type = message[0];
+    if (type === query || type === sync) pair.awaited += 1;
     if (!pair.counts || arming === null || arming.made || type === password || type === terminate) {
       pair.server.write(message);
       return;
@@ -106,9 +111,16 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
   }
 
   function readBackend(pair: Pair, chunk: Buffer): void {
+    pair.restOfServer = Buffer.concat([pair.restOfServer, chunk]);
+    while (pair.restOfServer.length >= 5) {
+      const length = pair.restOfServer.readInt32BE(1) + 1;
+      if (pair.restOfServer.length < length) break;
+      // ReadyForQuery is the last message of a response.
+      if (pair.restOfServer[0] === readyForQuery) pair.awaited -= 1;
+      pair.restOfServer = pair.restOfServer.subarray(length);
+    }
     if (pair.swallow) {
-      // ReadyForQuery is the last message of a response: 5a 00 00 00 05 and one byte.
-      if (chunk.length >= 6 && chunk[chunk.length - 6] === readyForQuery) cutPair(pair);
+      if (pair.awaited === 0) cutPair(pair);
       return;
     }
     if (!stalled) pair.client.write(chunk);
@@ -116,7 +128,7 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
 
   const listener = createServer({ noDelay: true }, (client) => {
     const server = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
-    const pair: Pair = { client, server, counts: false, begun: false, rest: Buffer.alloc(0), swallow: false };
+    const pair: Pair = { client, server, counts: false, begun: false, rest: Buffer.alloc(0), restOfServer: Buffer.alloc(0), awaited: 1, swallow: false };
     pairs.add(pair);
     client.on("data", (chunk: Buffer) => readFrontend(pair, chunk));
     server.on("data", (chunk: Buffer) => readBackend(pair, chunk));

@@ -60,9 +60,9 @@ test("it is rejected before it waits for a connection, and a run that failed lea
   const { database } = server.services;
   let release = () => {};
   const held = new Promise<void>((resolve) => void (release = resolve));
-  const slow = [1, 2].map(() => database.withTenantTransaction("org_slow", () => held, "slow"));
+  const slow = [1, 2].map(() => database.withTenantTransaction("org_slow", () => held, { pace: "slow" }));
   const taken = await Promise.all(Array.from({ length: poolSize - slow.length }, () => pool.connect()));
-  await expect(database.withTenantTransaction("org_slow", () => Promise.resolve(), "slow")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  await expect(database.withTenantTransaction("org_slow", () => Promise.resolve(), { pace: "slow" })).rejects.toMatchObject({ code: "RATE_LIMITED" });
   expect(pool.waitingCount).toBe(0);
   for (const connection of taken) connection.release();
   release();
