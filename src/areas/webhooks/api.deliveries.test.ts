@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendWithCommit } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
@@ -91,10 +93,10 @@ describe("a mutation", () => {
     await createSubscription(own, { eventTypes: ["*"] });
     const undone = own.inside(async (transaction) => {
       await writeEvent(own, transaction);
-      expect(await transaction.selectFrom("WebhookDelivery").select("id").execute()).toHaveLength(1);
-      throw new Error("undone");
+      // Sent after the event and its delivery, before COMMIT.
+      sendWithCommit(transaction, sql`SELECT 1 / count(*) FROM "WebhookDelivery" WHERE false`.compile(transaction), () => undefined);
     });
-    await expect(undone).rejects.toThrow("undone");
+    await expect(undone).rejects.toThrow("division by zero");
     expect(await readDeliveries(own)).toEqual({ deliveries: [], jobs: [] });
   });
 });
