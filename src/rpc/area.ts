@@ -62,7 +62,7 @@ export function collectEvents(areas: Areas): Readonly<Record<string, EventDeclar
 /** All tables of archives, in the order of their files, and those that archives omit. @throws when a table is declared twice */
 export function collectArchive(areas: Areas): { archived: readonly ArchivedTable[]; omitted: readonly OmittedTable[] } {
   const tables = Object.values(areas).flatMap(({ declares }) => declares.archive ?? []);
-  const [twice] = tables.filter(({ table }, index) => tables.findIndex((other) => other.table === table) !== index);
+  const twice = tables.find(({ table }, index) => tables.findIndex((other) => other.table === table) !== index);
   if (twice !== undefined) throw new Error(`${twice.table} is declared twice`);
   const archived = tables.filter((each) => "part" in each);
   return { archived: archiveParts.flatMap((part) => archived.filter((each) => each.part === part)), omitted: tables.filter((each) => "omitted" in each) };

@@ -31,6 +31,9 @@ function readListScopes(): ReadonlyMap<string, ReadonlySet<string | null>> {
   return new Map([...Map.groupBy(lists, ({ name }) => name)].map(([name, same]) => [name, new Set(same.map(({ scope }) => scope))]));
 }
 
+/** Tables without an operation that lists them, though their files end like the list of other records. */
+const unlisted: ReadonlySet<string> = new Set(["ClientTag", "DocumentTag", "RetrievalRequestDocument"]);
+
 /** The name of the list that returns a file's records: `medicalBills`, or below a case or lead the end of it, such as `stageHistory`. */
 function findList(file: string, names: Iterable<string>): string | undefined {
   const letters = file.replaceAll("-", "").toLowerCase();
@@ -46,7 +49,7 @@ function listMisplaced(tables: readonly ArchivedTable[]): string[] {
   const scopes = readListScopes();
   return tables.flatMap(({ table, part, file, owners = {} }) => {
     if (part === "organization") return [];
-    const list = findList(file, scopes.keys());
+    const list = unlisted.has(table) ? undefined : findList(file, scopes.keys());
     const isRight = list === undefined
       ? Object.values(owners).some((owner) => tables.some((other) => other.table === owner && other.part === part))
       : scopes.get(list)?.has(exportParts[part]) === true;

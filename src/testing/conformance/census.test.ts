@@ -158,7 +158,7 @@ describe("tenant tables", () => {
 });
 
 describe("the application role", () => {
-  test("owns nothing, has no special attribute and is a member of no other role", async () => {
+  test("owns nothing, has no special attribute and inherits the rights of no other role", async () => {
     const { rows } = await application.query(`
       SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
         (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
