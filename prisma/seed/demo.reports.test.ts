@@ -165,7 +165,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.close(1000);
-  await harness?.database.close();
 });
 
 /** As JSON: numbers are numbers, dates are text. */

@@ -22,8 +22,16 @@ export interface SeededHarness {
   expectNowhere(statement: string): Promise<void>;
 }
 
-export async function openSeededHarness(): Promise<SeededHarness> {
-  const temporary = await createTemporaryDatabase();
+let shared: Promise<SeededHarness> | null = null;
+
+/** The demo data of a worker's test files, which only read it: making it takes seconds. */
+export function openSeededHarness(): Promise<SeededHarness> {
+  shared ??= seedHarness();
+  return shared;
+}
+
+async function seedHarness(): Promise<SeededHarness> {
+  const temporary = await createTemporaryDatabase({ isKept: true });
   const summary = await seedDemoData({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });
   const database = openDatabase(temporary.applicationUrl, 2);
   const listOrganizations = async () => (await temporary.askAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));
