@@ -45,7 +45,6 @@ const areas = {
   webhooks,
 };
 
-/** What the API consists of. */
 export const apiRouter = router(areas);
 
 export type ApiRouter = typeof apiRouter;
@@ -59,5 +58,4 @@ export const declaredEvents = collectEvents({ ...areas, ...portalAreas });
 /** The same as GET /event-types and the documentation show it. */
 export const eventCatalog: EventCatalog = describeEvents(declaredEvents);
 
-/** An example of every operation, by its name. */
 export const examples = collectExamples(areas);

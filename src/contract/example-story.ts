@@ -35,7 +35,6 @@ export const times = {
   now: "2026-03-14T15:09:26.535Z",
 } as const;
 
-/** The actors of the story, as in records and events. */
 export const actors = {
   vendor: { type: "integration_key", id: ids.keyId, name: "Records vendor sync" },
   manager: { type: "member", id: ids.managerId, name: "Ingrid Lindqvist" },

@@ -19,7 +19,6 @@ export interface Services {
   requestLog: RequestLog;
   /** Notifies long polls of new events. */
   eventNotifier: EventNotifier;
-  /** Encrypts values at rest. */
   installationKeys: InstallationKeys;
   /** null if no identity provider is configured. */
   bearerTokens: BearerTokens | null;

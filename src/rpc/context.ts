@@ -92,7 +92,6 @@ export interface Context {
   /** The revisions that If-Match allows; null if it was not sent. */
   expectedRevisions: ExpectedRevisions;
   pending: PendingRecords;
-  /** Encrypts values at rest. */
   installationKeys: InstallationKeys;
   /** The file of the request, for operations with `OperationMeta.upload`. */
   file?: ReceivedFile | undefined;

@@ -16,7 +16,6 @@ import type { DeclaredAction } from "./unit-of-work.ts";
 export interface PortalContext {
   kind: "portal";
   session: PortalSession | null;
-  /** Active memberships of the person. */
   memberships: readonly Membership[];
   /** The organization's slug from the page's URL; null on pages without one. */
   slug: string | null;
@@ -38,7 +37,6 @@ export interface PersonContext extends PortalContext {
   action: DeclaredAction;
 }
 
-/** A call of one procedure. */
 export interface PortalCall {
   action: DeclaredAction;
   isMutation: boolean;

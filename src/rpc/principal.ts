@@ -40,7 +40,6 @@ export interface LegacyPrincipal extends ApiPrincipalBase {
   expiresAt: string | null;
 }
 
-/** The principals of the REST API. */
 export type ApiPrincipal = IntegrationKeyPrincipal | LegacyPrincipal;
 
 /** A member who is signed in to the portal. The scopes are derived from the permissions. */
@@ -57,7 +56,6 @@ export interface AdministratorPrincipal extends PrincipalBase {
   userId: string;
 }
 
-/** The principal of jobs. */
 export interface SystemPrincipal extends PrincipalBase {
   kind: "system";
 }
@@ -117,7 +115,6 @@ export function powerlessMember(
   return { kind: "member", organizationId, memberId, userId, actorName, permissions: new Set(), ...nothingActing };
 }
 
-/** The rights in a member's row. */
 export interface MemberRights {
   role: string;
   permissions: readonly string[];

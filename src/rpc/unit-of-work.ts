@@ -23,7 +23,6 @@ export function includesValuesInAudit(eventType: EventType): boolean {
   return ["org", "webhooks"].includes(areaOf(entityOf(eventType)));
 }
 
-/** An action and the events that it is allowed to record. */
 export interface DeclaredAction {
   /** The operation's name: `clients.update`. */
   name: string;

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { Id, Instant, text } from "../../contract/values.ts";
 
-/** A scope request as platform administrators see it. */
 export const QueuedRequest = ScopeRequest.extend({
   organizationId: Id,
   organizationName: z.string(),

@@ -3,7 +3,6 @@ import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { CalendarDate, Id, Instant, Revision, text } from "../../contract/values.ts";
 
-/** Control characters and the separators of paths. */
 const forbiddenInName = /[\p{Cc}/\\]/u;
 
 export const FolderName = text(1, 255)

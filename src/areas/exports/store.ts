@@ -77,7 +77,6 @@ export async function findExport({ organizationId, transaction }: Inside, export
   return rows[0];
 }
 
-/** Locks the export until commit. */
 export async function lockExport(context: Inside, exportId: string, sight: Sight): Promise<ExportRow | undefined> {
   const { organizationId, transaction } = context;
   await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);

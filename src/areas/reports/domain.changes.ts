@@ -19,7 +19,6 @@ import type { ReportRow } from "./store.ts";
 /** Maximum reports of an organization: one page of a list. */
 const maxReports = 200;
 
-/** A report and the revision the caller expects. */
 interface ReportAtRevision {
   reportId: string;
   expectedRevision: number;

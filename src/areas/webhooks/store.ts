@@ -30,7 +30,6 @@ export function findSubscription(context: Context, subscriptionId: string) {
   return selectSubscriptions(context).where("s.id", "=", subscriptionId).executeTakeFirst();
 }
 
-/** Locks the subscription's row until commit. */
 export function lockSubscription(context: Context, subscriptionId: string) {
   return selectSubscriptions(context).where("s.id", "=", subscriptionId).forNoKeyUpdate("s").executeTakeFirst();
 }
@@ -174,7 +173,6 @@ export interface DeliveryQuery {
   after: string | null;
   limit: number;
   status?: DeliveryStatus | undefined;
-  /** Only deliveries of these event types. */
   eventTypes?: readonly string[] | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** How long requests are kept. */
 export const requestDays = 30;
 
 /** The checks that can reject a request, in order. `domain` is a rule of the operation, `server` an internal error. */

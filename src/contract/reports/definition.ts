@@ -29,7 +29,6 @@ export const ReportValue = z.union([
 ]);
 export type ReportValue = z.infer<typeof ReportValue>;
 
-/** Values of a report's parameters, by key. */
 export const ParameterValues = z
   .record(ReportKey, ReportValue.nullable())
   .refine((values) => Object.keys(values).length <= reportBounds.parameters, `must have at most ${reportBounds.parameters} members`)

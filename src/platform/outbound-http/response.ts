@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { longestRetryAfterSeconds } from "../../contract/webhooks/webhooks.ts";
 import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 
-/** The outcome of a request. */
 export interface OutboundResponse {
   outcome: AttemptOutcome;
   statusCode: number | null;

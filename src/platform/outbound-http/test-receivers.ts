@@ -8,7 +8,6 @@ export interface ReceiverAddress {
   port: number;
 }
 
-/** By host name. */
 export type TestReceivers = ReadonlyMap<string, ReceiverAddress>;
 
 const privateNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"];

@@ -1,6 +1,5 @@
 import { fileTypeFromBuffer, supportedExtensions, supportedMimeTypes } from "file-type";
 
-/** A file as its sender declared it. */
 export interface DeclaredFile {
   fileName: string;
   contentType: string;

@@ -31,7 +31,6 @@ function readDay(value: string | null): string | null {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value) ? value : null;
 }
 
-/** Writes the URL's query without defaults. */
 export function writeAuditQuery({ actorId, entity, from, until, isWhole }: AuditQuery): string {
   const parameters = new URLSearchParams();
   if (actorId !== null) parameters.set("who", actorId);

@@ -47,7 +47,6 @@ export function narrow(query: EventsQuery): EventsQuery {
   return { ...query, ...(!fits && { eventType: null }), ...(span !== "between" && { since: null, until: null }) };
 }
 
-/** Writes the URL's query without defaults. */
 export function writeEventsQuery({ entity, eventType, actorId, entityId, span, since, until }: EventsQuery): string {
   const parameters = new URLSearchParams();
   if (entity !== null) parameters.set("entity", entity);

@@ -21,7 +21,6 @@ export function readTeamQuery(parameters: { get: (name: string) => string | null
   };
 }
 
-/** Writes the URL's query without defaults. */
 export function writeTeamQuery({ search, status }: TeamQuery): string {
   const parameters = new URLSearchParams();
   if (search.trim() !== "") parameters.set("q", search);

@@ -19,7 +19,6 @@ export function readWebhooksQuery(parameters: { get: (name: string) => string | 
   };
 }
 
-/** Writes the URL's query without defaults. */
 export function writeWebhooksQuery({ status, keyId }: WebhooksQuery): string {
   const parameters = new URLSearchParams();
   if (status !== null) parameters.set("status", status);

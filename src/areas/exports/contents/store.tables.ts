@@ -18,7 +18,6 @@ export interface ArchivedTable {
   isOfOrganization?: true;
 }
 
-/** Tables that own rows of other tables. */
 export type OwnerTable = "Case" | "Client" | "Contact" | "Lead" | "Tag" | "Document" | "Invoice" | "IntakeAnswer" | "IntakeForm" | "RetrievalRequest" | "ConflictCheck";
 
 const byId = ["id"];
@@ -80,7 +79,6 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: "RetrievalRequestDocument", part: "medical", file: "retrieval-request-documents", order: ["requestId", "documentId"], owners: { requestId: "RetrievalRequest" } },
 ];
 
-/** Tables that archives omit, and why. */
 export const unarchivedTables: Readonly<Record<string, string>> = {
   ClientSsn: "social security numbers leave the database by no way but their own",
   DocumentUpload: "uploads that are under way: the documents tell what came of them",

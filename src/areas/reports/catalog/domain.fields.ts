@@ -46,7 +46,6 @@ const aggregatesByType: Readonly<Record<ReportColumnType, readonly ReportAggrega
   money: sums,
 };
 
-/** The type of a column with this aggregate. */
 export function typeOfAggregate(type: ReportColumnType, aggregate: ReportAggregate): ReportColumnType {
   if (aggregate === "count" || aggregate === "count_distinct") return "integer";
   return aggregate === "average" && type === "integer" ? "number" : type;

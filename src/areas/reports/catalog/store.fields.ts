@@ -73,7 +73,6 @@ export const flag = declare("boolean");
 export const date = declare("date");
 export const instant = declare("instant");
 
-/** Groups fields under one heading of the builder. */
 export function group(name: string, fields: Record<string, Omit<SourceField, "group">>): Record<string, SourceField> {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, group: name }]));
 }

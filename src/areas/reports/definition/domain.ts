@@ -142,7 +142,6 @@ function validateKeys({ columns, parameters, sort }: ReportDefinition, report: R
   for (const [at, message] of validateSort(sort, columns)) report(`sort.${at}.column`, message);
 }
 
-/** Errors of a sort order, by index. */
 export function validateSort(sort: readonly { column: string }[], columns: readonly { key: string }[]): [number, string][] {
   return sort.flatMap(({ column }, at): [number, string][] => {
     if (!columns.some(({ key }) => key === column)) return [[at, "no such column"]];

@@ -17,10 +17,8 @@ import type { ReportSchedule } from "../schema.ts";
 import { changeSchedule, listScheduleRows, lockSchedules, readOrganizationClock } from "./store.ts";
 import type { ListedRow } from "./store.ts";
 
-/** Why a schedule was paused automatically. */
 export type PauseCause = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
 
-/** A schedule and the revision the caller expects. */
 export interface ScheduleAtRevision {
   scheduleId: string;
   expectedRevision: number;

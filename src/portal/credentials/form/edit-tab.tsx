@@ -23,7 +23,6 @@ import { UnsavedGuard } from "./unsaved-guard.tsx";
 
 interface EditTabProps {
   serviceAccount: Key;
-  /** Whether the form has unsaved changes. */
   onDirtyChange: (isDirty: boolean) => void;
 }
 

@@ -24,7 +24,6 @@ export function readListQuery(parameters: { get: (name: string) => string | null
   };
 }
 
-/** Writes the URL's query without defaults. */
 export function writeListQuery({ search, status, scope, sort }: ListQuery): string {
   const parameters = new URLSearchParams();
   if (search.trim() !== "") parameters.set("q", withoutSecret(search));

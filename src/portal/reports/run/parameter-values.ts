@@ -50,7 +50,6 @@ export function readWithheld(address: URLSearchParams, parameters: readonly Para
   return parameters.filter((parameter) => isPrivate(parameter) && named.has(parameter.key));
 }
 
-/** Writes values that differ from the defaults into the URL. */
 export function writeTyped(address: URLSearchParams, parameters: readonly Parameter[], typed: Typed): void {
   const defaults = typeDefaults(parameters);
   for (const parameter of parameters) {
