@@ -55,7 +55,6 @@ export const enumerations: Readonly<Record<string, Enumeration>> = { ...sharedEn
 /** What every area announces, by the kind of record; also what only the portal does. */
 export const declaredEvents = collectEvents({ ...areas, ...portalAreas });
 
-/** The same as GET /event-types and the documentation show it. */
 export const eventCatalog: EventCatalog = describeEvents(declaredEvents);
 
 export const examples = collectExamples(areas);

@@ -4,7 +4,6 @@ import type { ExportPart } from "../schema.ts";
 /** The parts a request can select, and what belongs to the organization itself. */
 export type ArchivePart = ExportPart | "organization";
 
-/** A table whose rows become a file of the archive. */
 export interface ArchivedTable {
   table: keyof Tables;
   part: ArchivePart;
