@@ -55,12 +55,10 @@ export const plaintiff = {
   ssnFourDigits: "4821",
 } as const;
 
-/** The client as other records contain her. */
 export const shownClient = { id: ids.clientId, ...person } as const;
 
 export const matter = { id: ids.caseId, sequenceId: "2026-000123", title: "Marsh v. Lone Star Freight" } as const;
 
-/** The case as lists contain it. */
 export const caseSummary = {
   ...matter,
   externalId: "crm-case-7781",

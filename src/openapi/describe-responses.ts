@@ -99,7 +99,6 @@ export function describeErrorResponse(status: number, codes: readonly ErrorCode[
   };
 }
 
-/** The success of an operation: 201 for a creation, else 200. */
 export function describeSuccess(declaration: Declaration, named: NamedSchemas): JsonObject {
   const { name, meta, output } = declaration;
   const { properties, required, ...schema } = describeSchema(output, "output", named);

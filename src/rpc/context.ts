@@ -70,7 +70,6 @@ export interface ReceivedFile extends DeclaredFile {
 /** A started multipart upload. Its object is purged unless the operation uses it. */
 export interface MultipartUpload {
   objectId: string;
-  /** The storage's ID of the multipart upload. */
   multipartUploadId: string;
 }
 
@@ -103,7 +102,6 @@ export interface Context {
   peekRate?: ((tier: Tier) => Promise<RateVerdict>) | undefined;
 }
 
-/** The parts of a context: principal, request and services. */
 export type ContextOrigin = Pick<Context, "principal" | "requestId" | "clientIp"> &
   Partial<Pick<Context, "expectedRevisions" | "installationKeys" | "file" | "multipartUpload" | "files" | "peekRate">>;
 

@@ -26,7 +26,6 @@ export interface PortalContext {
   clientIp: string;
   /** The installation's limits per minute and key, for organizations without their own. */
   defaultRateLimits: Readonly<Record<Tier, number>>;
-  /** Counts a request of this person in a tier. */
   consumeRate(person: string, tier: Tier): Promise<RateVerdict>;
 }
 

@@ -5,7 +5,6 @@ import type { Scope } from "../contract/scopes.ts";
 /** Common to all principals: what `authorize` requires. */
 interface PrincipalBase {
   organizationId: string;
-  /** The name in events and audit entries. */
   actorName: string;
   scopes: ReadonlySet<Scope>;
   actingAttorneyId: string | null;
@@ -13,7 +12,6 @@ interface PrincipalBase {
   actingAttorneyActive: boolean;
 }
 
-/** Common to all principals of the REST API. */
 interface ApiPrincipalBase extends PrincipalBase {
   /** The ID of its credential, for limits, idempotency records and the actor of events. */
   keyId: string;

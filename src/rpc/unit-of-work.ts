@@ -29,7 +29,6 @@ export interface DeclaredAction {
   canRecordEvent: readonly EventType[];
 }
 
-/** The action of a procedure, from its name and declaration. */
 export function describeAction(name: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): DeclaredAction {
   return { name, canRecordEvent: [...emits, ...mayEmit] };
 }

@@ -31,7 +31,6 @@ export const Folder = z
   .meta({ id: "Folder" });
 export type Folder = z.infer<typeof Folder>;
 
-/** An actor, as in events. */
 const Doer = z.object({ type: z.string(), id: Id, name: z.string() });
 
 const { documentCategory, documentSource, documentStatus, documentStatusReason, documentOcrStatus, documentAntivirusStatus } = documentEnumerations;

@@ -55,7 +55,6 @@ export async function insertExport({ organizationId, transaction }: Inside, { re
   return row;
 }
 
-/** Enqueues the removal of a deleted export's file. */
 export function enqueueRemoval({ organizationId, transaction }: Inside, exportId: string): Promise<void> {
   return enqueueExport(transaction, { organizationId, exportId }, "for nothing");
 }

@@ -60,7 +60,6 @@ export function listStalled(context: Context, limit: number): Promise<Subscripti
     .execute();
 }
 
-/** Counts the key's subscriptions. The caller has locked the key. */
 export async function countSubscriptions({ organizationId, transaction }: Context, keyId: string): Promise<number> {
   const { count } = await transaction
     .selectFrom("WebhookSubscription")

@@ -81,7 +81,6 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
   ["/revoke-sessions", { body: Nothing, needsSession: true, action: "sessions.ended" }],
 ]);
 
-/** Our error messages for Better Auth's error codes. */
 interface Translation {
   code: ErrorCode;
   message: string;

@@ -127,7 +127,6 @@ function translateFault(logger: Logger, requestContext: RequestContext, error: u
   return new AppError("INTERNAL_ERROR", internalErrorMessage);
 }
 
-/** HSTS, if the public URL is https. */
 export function transportSecurity(baseUrl: string): Record<string, string> {
   return baseUrl.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};
 }

@@ -24,7 +24,6 @@ export type RouteTable = ReturnType<typeof createRouter<Methods>>;
 
 export interface Route {
   declaration: Declaration;
-  /** Values of the path's parameters, percent-decoded once. */
   pathValues: Record<string, string>;
 }
 

@@ -35,7 +35,6 @@ const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 /** How far the issuer's clock and ours may differ. */
 export const clockToleranceSeconds = 30;
 
-/** The longest token that is looked at. */
 const longestToken = 8_192;
 
 const timeoutMilliseconds = 5_000;

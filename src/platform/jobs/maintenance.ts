@@ -11,9 +11,7 @@ const requestPurgeBatch = 2_000;
 interface Purge {
   name: string;
   cron: string;
-  /** @returns the number of purged rows */
   run: (database: Database) => Promise<number>;
-  /** The log message. */
   message: string;
 }
 

@@ -11,7 +11,6 @@ export interface OutboundResponse {
   retryAfterSeconds: number | null;
 }
 
-/** The number of bytes of a body that are read. */
 const readBytes = 4_096;
 const shownCharacters = 1_000;
 
@@ -36,7 +35,6 @@ function validateStatus(statusCode: number): AttemptOutcome {
 
 interface Beginning {
   bytes: Buffer;
-  /** Whether the body has more bytes. */
   isCut: boolean;
 }
 

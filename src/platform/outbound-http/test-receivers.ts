@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import { isHostName } from "../../contract/integration-keys.ts";
 import { isInNetworks, isWithinNetworks } from "../client-ip.ts";
 
-/** Where a receiver of tests listens. */
 export interface ReceiverAddress {
   address: string;
   port: number;

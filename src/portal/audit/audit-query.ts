@@ -1,7 +1,6 @@
 import { entityTitles } from "./audit-labels.ts";
 import type { SecurityEntity } from "./audit-labels.ts";
 
-/** Filters, kept in the URL. Days are in the reader's time zone. */
 export interface AuditQuery {
   actorId: string | null;
   entity: SecurityEntity | null;

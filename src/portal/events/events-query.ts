@@ -11,7 +11,6 @@ export const spans = [
 ] as const;
 export type Span = (typeof spans)[number]["value"];
 
-/** Filters, kept in the URL: only IDs and type names. */
 export interface EventsQuery {
   entity: EventEntity | null;
   eventType: EventType | null;

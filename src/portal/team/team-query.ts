@@ -5,7 +5,6 @@ export type Member = TeamPage["members"][number];
 
 export const memberStatuses = ["active", "invited", "suspended", "deactivated"] as const satisfies readonly Member["status"][];
 
-/** Filters, kept in the URL. */
 export interface TeamQuery {
   search: string;
   status: Member["status"] | null;

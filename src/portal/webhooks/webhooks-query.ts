@@ -1,7 +1,6 @@
 import { subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
 import type { SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
 
-/** Filters, kept in the URL. */
 export interface WebhooksQuery {
   status: SubscriptionStatus | null;
   keyId: string | null;

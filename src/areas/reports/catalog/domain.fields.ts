@@ -28,7 +28,6 @@ export interface ReportField {
   /** null for any value. */
   options: readonly FieldOption[] | null;
   aggregates: readonly ReportAggregate[];
-  /** Its group in the builder. */
   group: string;
 }
 

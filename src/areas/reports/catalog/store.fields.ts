@@ -34,7 +34,6 @@ export interface SourceJoin {
 
 /** A report entity. Every name in a statement comes from here; a definition only selects. */
 export interface ReportSource {
-  /** The scope required to read the entity. */
   scope: Scope;
   from: Sql;
   live: RawBuilder<boolean>;

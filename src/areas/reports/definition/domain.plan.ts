@@ -11,7 +11,6 @@ import { reportSources } from "../catalog/store.sources.ts";
 
 export interface RunRequest {
   parameters: ParameterValues;
-  /** Keys of the selected columns, in this order. */
   columns?: readonly string[] | undefined;
   sort?: readonly { column: string; descending: boolean }[] | undefined;
 }

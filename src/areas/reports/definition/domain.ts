@@ -14,7 +14,6 @@ export interface ResolvedColumn {
   field: ReportField;
   aggregate: ReportAggregate | null;
   bucket: ReportBucket | null;
-  /** The type of its shown values. */
   type: ReportColumnType;
 }
 
@@ -43,7 +42,6 @@ export interface ResolvedDefinition {
 
 const unknownField = "no such field";
 
-/** The key under which each row contains its organization's ID. */
 const reservedKey = "organizationId";
 
 /** Resolves every name of a definition and validates it. Paths begin with `definition`. */

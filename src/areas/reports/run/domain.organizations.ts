@@ -109,7 +109,6 @@ function validateMember(member: CheckedMember | undefined, report: CheckedReport
   return missing.length === 0 ? null : `a run over child organizations requires ${missing.join(", ")}`;
 }
 
-/** Missing permissions for a run over other organizations. */
 function listMissing({ role, permissions }: CheckedMember, { dataPermissions }: CheckedReport): string[] {
   const held = listPermissions(role, permissions);
   const lacksReports = !held.has("reports:view") && !held.has("reports:export");

@@ -65,7 +65,6 @@ export async function validateSchedule(context: Context, { ownerMemberId, report
   }
 }
 
-/** The schedule's failure for an error; null for other errors. */
 function pauseCauseOf(error: unknown): PauseCause | null {
   if (!(error instanceof AppError)) return null;
   const meanings: Partial<Record<AppError["code"], PauseCause>> = { FORBIDDEN: "not_allowed", NOT_FOUND: "report_gone", VALIDATION_FAILED: "report_changed" };

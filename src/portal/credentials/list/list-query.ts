@@ -3,7 +3,6 @@ import type { KeyStatus } from "../../../contract/integration-keys.ts";
 import { isScope } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 
-/** Filters, kept in the URL. */
 export interface ListQuery {
   search: string;
   status: KeyStatus | null;

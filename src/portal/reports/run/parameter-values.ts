@@ -44,7 +44,6 @@ export function readTyped(address: URLSearchParams, parameters: readonly Paramet
   return { ...defaults, ...Object.fromEntries(read) };
 }
 
-/** Parameters whose free text the URL omits. */
 export function readWithheld(address: URLSearchParams, parameters: readonly Parameter[]): Parameter[] {
   const named = new Set(address.getAll("withheld"));
   return parameters.filter((parameter) => isPrivate(parameter) && named.has(parameter.key));

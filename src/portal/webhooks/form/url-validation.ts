@@ -1,6 +1,5 @@
 import { hostOf, validateWebhookUrl } from "../../../contract/webhooks/url.ts";
 
-/** The error of a URL, and its host if the key does not allow it. */
 export interface UrlValidation {
   fault: string | null;
   missingHost: string | null;
