@@ -35,7 +35,6 @@ export const times = {
   now: "2026-03-14T15:09:26.535Z",
 } as const;
 
-/** The actors of the story, as in records and events. */
 export const actors = {
   vendor: { type: "integration_key", id: ids.keyId, name: "Records vendor sync" },
   manager: { type: "member", id: ids.managerId, name: "Ingrid Lindqvist" },
@@ -56,12 +55,10 @@ export const plaintiff = {
   ssnFourDigits: "4821",
 } as const;
 
-/** The client as other records contain her. */
 export const shownClient = { id: ids.clientId, ...person } as const;
 
 export const matter = { id: ids.caseId, sequenceId: "2026-000123", title: "Marsh v. Lone Star Freight" } as const;
 
-/** The case as lists contain it. */
 export const caseSummary = {
   ...matter,
   externalId: "crm-case-7781",

@@ -2,7 +2,6 @@
  * The scope catalog: the one list that portal, OpenAPI, GET /scopes, authorization and tests read.
  */
 export interface ScopeEntry {
-  /** The label in the portal. */
   title: string;
   description: string;
   area: string;

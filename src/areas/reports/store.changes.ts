@@ -24,7 +24,6 @@ export async function insertReport({ organizationId, transaction }: Context, { d
   await transaction.insertInto("Report").values({ organizationId, ...columns, definition: JSON.stringify(definition) }).execute();
 }
 
-/** Locks the organization's own report until commit. */
 export function lockReport({ organizationId, transaction }: Context, reportId: string): Promise<ReportRow | undefined> {
   return transaction
     .selectFrom("Report")
@@ -38,7 +37,6 @@ export function lockReport({ organizationId, transaction }: Context, reportId: s
 
 type ReportValues = Pick<Updateable<Tables["Report"]>, Exclude<Columns, "entity">> & { definition?: object | undefined; deletedAt?: "now" };
 
-/** Updates a locked report. */
 export async function changeReport({ organizationId, transaction }: Context, reportId: string, { definition, deletedAt, ...columns }: ReportValues): Promise<void> {
   await transaction
     .updateTable("Report")

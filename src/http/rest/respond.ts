@@ -10,7 +10,6 @@ import type { HttpResponse } from "./response.ts";
 import { methodNotAllowed } from "./route.ts";
 import type { Route } from "./route.ts";
 
-/** The state of a request during its processing. */
 export interface RequestContext {
   requestId: string;
   /** Undefined if the request's headers were never read completely. */
@@ -28,9 +27,7 @@ export interface RequestContext {
   userId?: string | undefined;
   /** Whether the body is a file, which may take longer than other bodies while bytes keep arriving. */
   takesFile?: boolean;
-  /** The client's IP address, once determined. */
   clientIp?: string;
-  /** The error code of the response. */
   code?: ErrorCode;
   /** Whether the request is already logged: one that is closed during its body is completed both by the gate and by its own handler. */
   isLogged?: boolean;
@@ -130,7 +127,6 @@ function translateFault(logger: Logger, requestContext: RequestContext, error: u
   return new AppError("INTERNAL_ERROR", internalErrorMessage);
 }
 
-/** HSTS, if the public URL is https. */
 export function transportSecurity(baseUrl: string): Record<string, string> {
   return baseUrl.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};
 }

@@ -54,7 +54,6 @@ export async function createPerson(database: Kysely<Tables>, person: NewPerson):
   return userId;
 }
 
-/** The person with this address; null when there is none. */
 export async function findPersonId(database: Kysely<Tables>, email: string): Promise<string | null> {
   const row = await database.selectFrom("User").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst();
   return row?.id ?? null;
