@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { purgeSessions } from "../../platform/jobs/maintenance.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer, startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn } from "../harness/identity.ts";
 import type { CookieJar, TestPerson } from "../harness/identity.ts";
@@ -11,7 +11,7 @@ import { send } from "../harness/send.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
 });
 afterAll(() => server.close(1_000));
 
