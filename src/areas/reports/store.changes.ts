@@ -51,7 +51,7 @@ export async function changeReport({ organizationId, transaction }: Context, rep
     .execute();
 }
 
-/** Sets whether API keys see a report, whoever owns it; null removes the setting. */
+/** Sets whether API keys see a report of any owner; null removes the setting. */
 export async function saveApiVisibility({ organizationId, transaction }: Context, reportId: string, apiVisible: boolean | null): Promise<void> {
   await transaction
     .insertInto("ReportSetting")
