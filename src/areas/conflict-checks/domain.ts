@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
@@ -21,9 +21,8 @@ interface CheckSearch extends CheckQuery {
 }
 
 export async function listConflictChecks(context: Context, search: CheckSearch) {
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: "conflict checks", alias: "c", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listCheckRows(context, page, search));
+  const list = { name: "conflict checks", alias: "c", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listCheckRows(context, page, search));
   return { conflictChecks: rows.map((row) => ConflictCheck.parse(row)), nextCursor };
 }
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
-import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { updateRecord } from "../../platform/database/records.ts";
 
 export interface CheckRow extends Row<"ConflictCheck"> {
   resultCount: number;
@@ -92,13 +92,5 @@ export async function decideResult({ transaction, organizationId }: Context, res
 
 /** Applies the changes where the revision is one that the caller expects. @returns whether it was */
 export async function updateCheck(context: Context, checkId: string, changes: Updateable<Tables["ConflictCheck"]>): Promise<boolean> {
-  const updated = await context.transaction
-    .updateTable("ConflictCheck")
-    .set({ ...changes, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", checkId)
-    .where(isExpected("revision", context.expectedRevisions))
-    .returning("id")
-    .executeTakeFirst();
-  return updated !== undefined;
+  return (await updateRecord(context, "ConflictCheck", checkId, changes).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }

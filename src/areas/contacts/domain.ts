@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
-import { readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Contact, contactSorts } from "./schema.ts";
 import { findContact, findContacts, lockContactsForShare, listContactRows } from "./store.ts";
@@ -59,11 +59,10 @@ export interface ContactSearch {
  * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is not a number
  */
 export async function listContacts(context: Context, { q, email, phone, ...search }: ContactSearch) {
-  const { organizationId, installationKeys, transaction } = context;
-  const words = q === undefined ? undefined : await readSearchWords(transaction, q, "q");
+  const words = q === undefined ? undefined : await readSearchWords(context.transaction, q, "q");
   const query = { ...search, words, emailKey: email?.toLowerCase(), e164: phone === undefined ? undefined : readPhone(phone) };
-  const list = { organizationId, installationKeys, name: "contacts", alias: "c", sorts: contactSorts };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listContactRows(context, page, query));
+  const list = { name: "contacts", alias: "c", sorts: contactSorts };
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listContactRows(context, page, query));
   return { contacts: rows.map(describeContact), nextCursor };
 }
 

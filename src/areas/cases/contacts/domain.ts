@@ -1,4 +1,4 @@
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase } from "../domain.ts";
@@ -19,10 +19,9 @@ interface CaseSearch {
  */
 export async function listContactCases(context: Context, contactId: string, search: CaseSearch) {
   await getContact(context, contactId);
-  const { organizationId, installationKeys, principal } = context;
-  const showsFacilities = principal.scopes.has("medical:read");
-  const list = { organizationId, installationKeys, name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) =>
+  const showsFacilities = context.principal.scopes.has("medical:read");
+  const list = { name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) =>
     listContactCaseRows(context, contactId, page, showsFacilities, search.updatedSince),
   );
   for (const { id, plaintiffId } of rows.filter(({ links }) => links.some((link) => link.as === "facility"))) {

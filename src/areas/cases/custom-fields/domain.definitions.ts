@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { validateCustomFields, listMissing } from "./domain.ts";
@@ -10,7 +10,7 @@ import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "
 import type { CaseDetail } from "../schema.ts";
 import { CaseCustomFields, CustomFieldDefinition } from "./schema.ts";
 import type { CustomFieldDefinitionChanges, NewCustomFieldDefinition } from "./schema.ts";
-import { changeDefinition, countDefinitions, findDefinition, findDefinitions, insertDefinition, listDefinitionRows } from "./store.ts";
+import { changeDefinition, countDefinitions, findDefinition, findDefinitions, insertDefinition, selectDefinitionPage } from "./store.ts";
 import type { DefinitionFilters } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
@@ -27,9 +27,8 @@ export async function listDefinitions(
   context: Context,
   query: DefinitionQuery,
 ): Promise<{ customFieldDefinitions: CustomFieldDefinition[]; nextCursor: string | null }> {
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: "custom-field-definitions", alias: "d", sorts: definitionSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listDefinitionRows(context, query, page));
+  const list = { name: "custom-field-definitions", alias: "d", sorts: definitionSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectDefinitionPage(context, query, page));
   return { customFieldDefinitions: rows.map((row) => CustomFieldDefinition.parse(row)), nextCursor };
 }
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { AppError } from "../../../contract/error-codes.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseQuery } from "./schema.ts";
 import { CaseSummary } from "../schema.ts";
 import type { CaseDetail } from "../schema.ts";
-import { chooseSorted, findTagId, listCaseRows } from "./store.ts";
+import { chooseSorted, findTagId, selectCases } from "./store.ts";
 
 export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z.string().nullable() });
 
@@ -16,7 +16,7 @@ export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z
  * cursor, or a search without a word
  */
 export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary)[]; nextCursor: string | null }> {
-  const { organizationId, installationKeys, principal, transaction } = context;
+  const { principal, transaction } = context;
   if (view === "full" && !principal.scopes.has("cases:read")) {
     throw new AppError("FORBIDDEN", "view=full requires the scope cases:read; with documents:read use view=summary");
   }
@@ -25,7 +25,7 @@ export async function listCases(context: Context, { view, q, tag, ...query }: Ca
   if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };
   const filters = { ...query, words, ...(tagId !== undefined && { tagId }) };
   const alias = chooseSorted(query.sort, filters);
-  const list = { organizationId, installationKeys, name: "cases", alias, sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listCaseRows(context, view, filters, page, alias));
+  const list = { name: "cases", alias, sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectCases(context, view, filters, page, alias));
   return { cases: rows, nextCursor };
 }

@@ -1,14 +1,14 @@
 import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { lockCaseForShare, requireCase } from "../domain.ts";
 import { InsurancePolicy } from "./schema.ts";
 import type { InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
-import { changePolicy, findPolicy, insertPolicy, listPolicyRows, softDeletePolicy } from "./store.ts";
+import { changePolicy, findPolicy, insertPolicy, selectPolicyPage, softDeletePolicy } from "./store.ts";
 import type { PolicyFilters } from "./store.ts";
 
 export interface PolicyQuery extends PolicyFilters {
@@ -24,9 +24,8 @@ export async function listPolicies(
   query: PolicyQuery,
 ): Promise<{ insurancePolicies: InsurancePolicy[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listPolicyRows(context, caseId, query, page));
+  const list = { name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectPolicyPage(context, caseId, query, page));
   return { insurancePolicies: rows.map((row) => InsurancePolicy.parse(row)), nextCursor };
 }
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { InsurancePolicy, InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
 import { summarizeContact } from "../contacts/store.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { updateRecord } from "../../../platform/database/records.ts";
 
 /** @param caseId null: all cases @param rest further conditions, order and limit */
 export function selectPolicies({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<InsurancePolicy> {
@@ -33,10 +33,6 @@ export function selectPolicyPage(context: Pick<Context, "organizationId">, caseI
     ORDER BY ${page.order} LIMIT ${page.limit}`);
 }
 
-export async function listPolicyRows(context: Context, caseId: string, filters: PolicyFilters, page: SortedPage): Promise<InsurancePolicy[]> {
-  return (await selectPolicyPage(context, caseId, filters, page).execute(context.transaction)).rows;
-}
-
 /** @param purpose `lock` locks it for update */
 export async function findPolicy(context: Context, caseId: string, policyId: string, purpose: "look" | "lock" = "look"): Promise<InsurancePolicy | undefined> {
   // Two statements: one that waited for the lock would show the contacts beside it as they were before.
@@ -57,27 +53,14 @@ export async function insertPolicy(context: Context, values: NewInsurancePolicy 
 
 /** Changes a live policy where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
 export async function changePolicy(context: Context, policyId: string, changes: InsurancePolicyChanges): Promise<boolean> {
-  const { organizationId, expectedRevisions, transaction } = context;
-  const update = transaction
-    .updateTable("InsurancePolicy")
-    .set({ ...changes, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", policyId)
-    .where("deletedAt", "is", null)
-    .where(isExpected("revision", expectedRevisions));
+  const update = updateRecord(context, "InsurancePolicy", policyId, changes).where("deletedAt", "is", null);
   return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
 }
 
 /** @returns undefined when If-Match names another revision */
 export function softDeletePolicy(context: Context, policyId: string): Promise<Pick<InsurancePolicy, "deletedAt" | "updatedAt" | "revision"> | undefined> {
-  const { organizationId, expectedRevisions, transaction } = context;
-  return transaction
-    .updateTable("InsurancePolicy")
-    .set({ deletedAt: sql<string>`now()`, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", policyId)
+  return updateRecord(context, "InsurancePolicy", policyId, { deletedAt: sql<string>`now()` })
     .where("deletedAt", "is", null)
-    .where(isExpected("revision", expectedRevisions))
     .returning(["deletedAt", "updatedAt", "revision"])
     .executeTakeFirst();
 }

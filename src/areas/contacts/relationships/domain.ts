@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -29,9 +29,8 @@ function describe(row: Row<"ContactRelationship">, contactId: string, relatedNam
 /** A page of a contact's relationships, each from its side. @throws NOT_FOUND for the contact */
 export async function listRelationships(context: Context, contactId: string, search: RelationshipSearch) {
   await getContact(context, contactId);
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: `contact ${contactId} relationships`, alias: "r", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listRelationshipRows(context, contactId, page, search.updatedSince));
+  const list = { name: `contact ${contactId} relationships`, alias: "r", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listRelationshipRows(context, contactId, page, search.updatedSince));
   const relationships = rows.map((row) => describe(row, contactId, row.contactId === contactId ? row.relatedName : row.contactName));
   return { relationships, nextCursor };
 }

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
@@ -50,9 +50,9 @@ export interface FolderSearch {
 export async function listFolders(context: Context, search: FolderSearch): Promise<{ folders: Folder[]; nextCursor: string | null }> {
   const { caseId, parentFolderId, updatedSince } = search;
   await requireCase(context, caseId);
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
+  const list = { name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listFolderRows(context, filter, page));
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listFolderRows(context, filter, page));
   return { folders: rows.map((row) => Folder.parse(row)), nextCursor };
 }
 

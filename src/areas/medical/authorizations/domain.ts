@@ -10,7 +10,7 @@ import { maxOpenRequests } from "../requests/domain.transitions.ts";
 import { trackRequestChanges } from "../domain.snapshots.ts";
 import { HipaaAuthorization } from "./schema.ts";
 import type { AuthorizationChanges, NewAuthorization, Revocation } from "./schema.ts";
-import { countCaseFacilities, findAuthorization, listAuthorizationRows } from "./store.ts";
+import { countCaseFacilities, findAuthorization, selectAuthorizationPage } from "./store.ts";
 import type { AuthorizationRow } from "./store.ts";
 import { postponeReady, insertSteps, listOpenRequestIds, raiseOpenRequests } from "../requests/store.ts";
 import { changeRow, findCaseOf, lockRowsFor, insertRow, lockRow } from "../store.rows.ts";
@@ -77,7 +77,7 @@ export async function listAuthorizations(
   await requireCase(context, caseId);
   const list = { name: `hipaa-authorizations.${caseId}`, alias: "a", entity: "hipaa_authorization", within: { entity: "case", id: caseId }, relate };
   const filter = { caseId, updatedSince: query.updatedSince };
-  const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) => listAuthorizationRows(context, page, filter));
+  const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) => selectAuthorizationPage(context, page, filter));
   return { hipaaAuthorizations: rows.map(describeAuthorization), nextCursor };
 }
 

@@ -7,7 +7,7 @@ import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
-import { findPart, listPartRows } from "./store.ts";
+import { findPart, selectPartPage } from "./store.ts";
 import type { PartRow, PartsOf } from "./store.ts";
 import { changeRow, deleteRow, lockRowsFor, insertRow } from "../store.rows.ts";
 import type { PartTable, Written } from "../store.rows.ts";
@@ -98,7 +98,7 @@ async function listParts<Table extends PartTable, Shown extends object>(
 ): Promise<{ shown: Shown[]; nextCursor: string | null }> {
   const { table, entity } = part;
   const list = { name: `${entity}.${within.id}`, alias: "t", entity, within, relate: relatePart };
-  const { rows, nextCursor } = await readAuditedPage<PartRow<Table>>(context, list, query, (page) => listPartRows(context, table, of, page, query.updatedSince));
+  const { rows, nextCursor } = await readAuditedPage<PartRow<Table>>(context, list, query, (page) => selectPartPage(context, table, of, page, query.updatedSince));
   return { shown: rows.map((row) => part.describe(row)), nextCursor };
 }
 
