@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { GivenInstant } from "./values.ts";
 
 export const eventPageLimit = { maximum: 500, default: 100 } as const;
 export const listPageLimit = { maximum: 200, default: 50 } as const;
@@ -26,3 +27,11 @@ export function pageInput(bounds: { maximum: number; default: number }) {
     }),
   };
 }
+
+/** The query of a list by creation or, to synchronize a copy, by change. */
+export const sortedPageInput = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
+};
+export type SortedPageQuery = z.infer<z.ZodObject<typeof sortedPageInput>>;

@@ -54,7 +54,7 @@ export const conflictChecks = defineArea({
     summary: "List conflict checks",
     description: "Returns the organization's conflict checks, without their results.",
   })
-    .input(z.strictObject(ConflictCheckFilter))
+    .input(ConflictCheckFilter)
     .output(z.object({ conflictChecks: z.array(ConflictCheck), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listConflictChecks(ctx, input)),
 

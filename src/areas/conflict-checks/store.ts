@@ -4,6 +4,7 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { updateRecord } from "../../platform/database/records.ts";
+import type { ConflictCheckFilter } from "./schema.ts";
 
 export interface CheckRow extends Row<"ConflictCheck"> {
   resultCount: number;
@@ -22,14 +23,7 @@ const counts = sql`CROSS JOIN LATERAL (
     count(*) FILTER (WHERE r.decision = 'conflict')::integer AS "conflictCount"
   FROM "ConflictResult" r WHERE r."organizationId" = c."organizationId" AND r."checkId" = c.id) n`;
 
-export interface CheckQuery {
-  decision?: string | undefined;
-  leadId?: string | undefined;
-  caseId?: string | undefined;
-  updatedSince?: string | undefined;
-}
-
-export async function listCheckRows({ transaction, organizationId }: Context, page: SortedPage, query: CheckQuery): Promise<CheckRow[]> {
+export async function listCheckRows({ transaction, organizationId }: Context, page: SortedPage, query: Partial<ConflictCheckFilter>): Promise<CheckRow[]> {
   const { decision, leadId, caseId, updatedSince } = query;
   const conditions = [
     sql`c."organizationId" = ${organizationId}`,

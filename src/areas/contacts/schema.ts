@@ -2,8 +2,8 @@ import * as z from "zod";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Name, Revision, isCalendarDate, text } from "../../contract/values.ts";
+import { sortedPageInput } from "../../contract/page.ts";
+import { CalendarDate, Cents, Email, Id, Instant, Name, Revision, isCalendarDate, text } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 
@@ -158,8 +158,8 @@ export type Contact = z.infer<typeof Contact>;
 
 export const contactSorts = { ...commonSorts, name: { column: "name", type: "text", descending: false } } as const;
 
-export const ContactFilter = {
-  ...pageInput(listPageLimit),
+export const ContactFilter = z.strictObject({
+  ...sortedPageInput,
   sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
   q: text(1, 200).optional().meta({ minLength: 1, maxLength: 200, description: "Whole words of names, email addresses and phone numbers; all must match." }),
   email: Email.optional().meta({ description: "One of its email addresses, ignoring case." }),
@@ -168,8 +168,8 @@ export const ContactFilter = {
   type: ContactType.optional(),
   role: ContactRole.optional(),
   externalId: text(1, 200).optional().meta({ minLength: 1, maxLength: 200 }),
-  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
-};
+});
+export type ContactFilter = z.infer<typeof ContactFilter>;
 
 const Day = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD").meta({ format: "date", example: "2026-03-14" });
 
@@ -195,9 +195,3 @@ export const ContactRelationship = z
   })
   .meta({ id: "ContactRelationship" });
 export type ContactRelationship = z.infer<typeof ContactRelationship>;
-
-export const RelationshipFilter = {
-  ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
-  updatedSince: GivenInstant.optional(),
-};

@@ -4,7 +4,7 @@ import { findRareWord, hasWords } from "../../platform/database/lists/search-ter
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Contact } from "./schema.ts";
+import type { Contact, ContactFilter } from "./schema.ts";
 import { selectRecord, updateRecord } from "../../platform/database/records.ts";
 
 export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
@@ -63,15 +63,10 @@ export async function lockContacts(context: Context, contactIds: readonly string
   return findContacts(context, contactIds);
 }
 
-export interface ContactQuery {
+export interface ContactQuery extends Partial<Pick<ContactFilter, "npi" | "type" | "role" | "externalId" | "updatedSince">> {
   words?: readonly string[] | undefined;
   emailKey?: string | undefined;
   e164?: string | undefined;
-  npi?: string | undefined;
-  type?: string | undefined;
-  role?: string | undefined;
-  externalId?: string | undefined;
-  updatedSince?: string | undefined;
 }
 
 export async function listContactRows(context: Context, page: SortedPage, query: ContactQuery): Promise<ContactRow[]> {

@@ -5,6 +5,7 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { selectRecord, updateRecord } from "../../platform/database/records.ts";
+import type { LeadListQuery } from "./schema.ts";
 
 export interface LeadRow extends Row<"Lead"> {
   assignedTo: { id: string; firstName: string; lastName: string } | null;
@@ -59,17 +60,9 @@ export function findLiveLead(context: Context, leadId: string, hold: "hold" | "l
     .executeTakeFirst();
 }
 
-export interface LeadFilters {
-  status?: string | undefined;
-  qualification?: string | undefined;
-  caseType?: string | undefined;
-  source?: string | undefined;
-  assignedToMemberId?: string | undefined;
-  externalId?: string | undefined;
+export interface LeadFilters extends Partial<Omit<LeadListQuery, "after" | "limit" | "sort" | "q" | "phone" | "email">> {
   phoneE164?: string | undefined;
   emailKey?: string | undefined;
-  nextFollowUpBefore?: string | undefined;
-  updatedSince?: string | undefined;
   words?: readonly string[] | undefined;
 }
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { invoiceEnumerations } from "./enumerations.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
 
 export const InvoiceStatus = oneOf(invoiceEnumerations.invoiceStatus);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
@@ -114,9 +114,8 @@ export const InvoiceChanges = z.strictObject({
 export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
 
 const listFields = {
-  ...pageInput(listPageLimit),
+  ...sortedPageInput,
   sort: z.enum(["newest", "oldest", "updated", "dueOn"]).default("newest").meta({ description: "`dueOn` returns only invoices that have a due date." }),
-  updatedSince: GivenInstant.optional(),
   status: InvoiceStatus.optional(),
   direction: InvoiceDirection.optional(),
 };

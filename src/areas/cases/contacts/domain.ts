@@ -5,19 +5,13 @@ import { relateCase } from "../domain.ts";
 import { getContact } from "../../contacts/domain.ts";
 import { ContactCase } from "./schema.ts";
 import { listContactCaseRows } from "./store.list.ts";
-
-interface CaseSearch {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof commonSorts;
-  updatedSince?: string | undefined;
-}
+import type { SortedPageQuery } from "../../../contract/page.ts";
 
 /**
  * A page of the contact's cases. Cases in which the contact treats the client require `medical:read`, and each gets an audit entry.
  * @throws NOT_FOUND for the contact
  */
-export async function listContactCases(context: Context, contactId: string, search: CaseSearch) {
+export async function listContactCases(context: Context, contactId: string, search: SortedPageQuery) {
   await getContact(context, contactId);
   const showsFacilities = context.principal.scopes.has("medical:read");
   const list = { name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };

@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { CustomFieldDefinitionChanges, CustomFieldEntity, NewCustomFieldDefinition } from "./schema.ts";
+import type { CustomFieldDefinitionChanges, CustomFieldDefinitionFilter, CustomFieldEntity, NewCustomFieldDefinition } from "./schema.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
 
@@ -33,13 +33,7 @@ export async function findNamed(context: Context, kind: NamedKind, ids: readonly
 
 type DefinitionRow = Row<"CustomFieldDefinition">;
 
-export interface DefinitionFilters {
-  entity?: string | undefined;
-  archived?: boolean | undefined;
-  updatedSince?: string | undefined;
-}
-
-export function selectDefinitionPage({ organizationId }: Pick<Context, "organizationId">, filters: DefinitionFilters, page: SortedPage): RawBuilder<DefinitionRow> {
+export function selectDefinitionPage({ organizationId }: Pick<Context, "organizationId">, filters: Partial<CustomFieldDefinitionFilter>, page: SortedPage): RawBuilder<DefinitionRow> {
   const { entity, archived, updatedSince } = filters;
   return sql<DefinitionRow>`
     SELECT d.* FROM "CustomFieldDefinition" d

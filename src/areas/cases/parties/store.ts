@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { CaseParty, CasePartyChanges, NewCaseParty } from "./schema.ts";
+import type { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
 import { summarizeContact } from "../contacts/store.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { updateRecord } from "../../../platform/database/records.ts";
@@ -17,13 +17,7 @@ export function selectParties({ organizationId }: Pick<Context, "organizationId"
     WHERE p."organizationId" = ${organizationId} ${caseId === null ? sql`` : sql`AND p."caseId" = ${caseId}`} AND p."deletedAt" IS NULL AND ${rest}`;
 }
 
-export interface PartyFilters {
-  role?: string | undefined;
-  side?: string | undefined;
-  updatedSince?: string | undefined;
-}
-
-export function selectPartyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PartyFilters, page: SortedPage): RawBuilder<CaseParty> {
+export function selectPartyPage(context: Pick<Context, "organizationId">, caseId: string, filters: Partial<CasePartyFilter>, page: SortedPage): RawBuilder<CaseParty> {
   const { role, side, updatedSince } = filters;
   return selectParties(context, caseId, sql`${page.after}
     ${role === undefined ? sql`` : sql`AND p.role = ${role}`} ${side === undefined ? sql`` : sql`AND p.side = ${side}`}

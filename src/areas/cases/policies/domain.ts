@@ -7,21 +7,14 @@ import type { Context } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { lockCaseForShare, requireCase } from "../domain.ts";
 import { InsurancePolicy } from "./schema.ts";
-import type { InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
+import type { InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
 import { changePolicy, findPolicy, insertPolicy, selectPolicyPage, softDeletePolicy } from "./store.ts";
-import type { PolicyFilters } from "./store.ts";
-
-export interface PolicyQuery extends PolicyFilters {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof commonSorts;
-}
 
 /** A page of the case's insurance policies. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
 export async function listPolicies(
   context: Context,
   caseId: string,
-  query: PolicyQuery,
+  query: InsurancePolicyFilter,
 ): Promise<{ insurancePolicies: InsurancePolicy[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
   const list = { name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { InsurancePolicy, InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
+import type { InsurancePolicy, InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
 import { summarizeContact } from "../contacts/store.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { updateRecord } from "../../../platform/database/records.ts";
@@ -18,13 +18,7 @@ export function selectPolicies({ organizationId }: Pick<Context, "organizationId
     WHERE p."organizationId" = ${organizationId} ${caseId === null ? sql`` : sql`AND p."caseId" = ${caseId}`} AND p."deletedAt" IS NULL AND ${rest}`;
 }
 
-export interface PolicyFilters {
-  side?: string | undefined;
-  type?: string | undefined;
-  updatedSince?: string | undefined;
-}
-
-export function selectPolicyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PolicyFilters, page: SortedPage): RawBuilder<InsurancePolicy> {
+export function selectPolicyPage(context: Pick<Context, "organizationId">, caseId: string, filters: Partial<InsurancePolicyFilter>, page: SortedPage): RawBuilder<InsurancePolicy> {
   const { side, type, updatedSince } = filters;
   const equal = Object.entries({ side, type }).filter(([, value]) => value !== undefined);
   const conditions = equal.map(([column, value]) => sql`AND ${sql.ref(`p.${column}`)} = ${value}`);

@@ -12,13 +12,7 @@ import { ContactRelationship } from "../schema.ts";
 import type { NewRelationship } from "../schema.ts";
 import { countRelationshipRows, giveRelationships, insertRelationship, listRelationshipRows, removeRelationship, removeRelationshipsOf } from "./store.ts";
 import { findContacts } from "../store.ts";
-
-interface RelationshipSearch {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof commonSorts;
-  updatedSince?: string | undefined;
-}
+import type { SortedPageQuery } from "../../../contract/page.ts";
 
 function describe(row: Row<"ContactRelationship">, contactId: string, relatedName: string): ContactRelationship {
   const stored: Related = { contactId: row.contactId, type: row.type as Related["type"], relatedContactId: row.relatedContactId };
@@ -27,7 +21,7 @@ function describe(row: Row<"ContactRelationship">, contactId: string, relatedNam
 }
 
 /** A page of a contact's relationships, each from its side. @throws NOT_FOUND for the contact */
-export async function listRelationships(context: Context, contactId: string, search: RelationshipSearch) {
+export async function listRelationships(context: Context, contactId: string, search: SortedPageQuery) {
   await getContact(context, contactId);
   const list = { name: `contact ${contactId} relationships`, alias: "r", sorts: commonSorts };
   const { rows, nextCursor } = await listRecords(context, list, search, (page) => listRelationshipRows(context, contactId, page, search.updatedSince));

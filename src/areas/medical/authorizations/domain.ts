@@ -15,6 +15,7 @@ import type { AuthorizationRow } from "./store.ts";
 import { postponeReady, insertSteps, listOpenRequestIds, raiseOpenRequests } from "../requests/store.ts";
 import { changeRow, findCaseOf, lockRowsFor, insertRow, lockRow } from "../store.rows.ts";
 import type { LockedRow } from "../store.rows.ts";
+import type { SortedPageQuery } from "../../../contract/page.ts";
 
 function describeAuthorization(row: AuthorizationRow): HipaaAuthorization {
   return HipaaAuthorization.parse({ ...row, status: statusOf(row, row.today) });
@@ -72,7 +73,7 @@ export async function getAuthorization(context: Context, authorizationId: string
 export async function listAuthorizations(
   context: Context,
   caseId: string,
-  query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" | "updated"; updatedSince?: string | undefined },
+  query: SortedPageQuery,
 ): Promise<{ hipaaAuthorizations: HipaaAuthorization[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
   const list = { name: `hipaa-authorizations.${caseId}`, alias: "a", entity: "hipaa_authorization", within: { entity: "case", id: caseId }, relate };
