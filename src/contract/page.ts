@@ -10,12 +10,12 @@ export const foreignCursorMessage = "not a cursor of this list; omit it to start
  * A cursor (platform/database/lists/cursor.ts); the list checks whether it is its own. The format is not a `pattern` in the OpenAPI
  * document, because cursors are opaque to clients.
  */
-export function cursorInput(maximumLength: number, description: string) {
+export function cursorInput(maxLength: number, description: string) {
   return z
     .string()
-    .refine((value) => value.length <= maximumLength && /^[\w-]+\.[\w-]{12}$/.test(value), foreignCursorMessage)
+    .refine((value) => value.length <= maxLength && /^[\w-]+\.[\w-]{12}$/.test(value), foreignCursorMessage)
     .optional()
-    .meta({ description, minLength: 1, maxLength: maximumLength });
+    .meta({ description, minLength: 1, maxLength });
 }
 
 /** The query of a keyset list: `after` and `limit`, both optional. */

@@ -13,7 +13,7 @@ const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
 export const RelationshipType = oneOf(contactEnumerations.relationshipType);
 
 /** How many phones, e-mail addresses or addresses a contact has at most, and how many tags. */
-export const mostLines = 20;
+export const maxLines = 20;
 export const maxTags = 50;
 
 const PersonName = text(1, 100);
@@ -84,9 +84,9 @@ const attributes = {
   doNotContact: z.boolean(),
   tags: z.array(text(1, 50)).max(maxTags).refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice"),
   roles: z.array(ContactRole).max(20).refine((roles) => new Set(roles).size === roles.length, "must not contain a role twice"),
-  phones: z.array(GivenPhone).max(mostLines).refine(atMostOnePrimary, primaryMessage),
-  emails: z.array(GivenEmail).max(mostLines).refine(atMostOnePrimary, primaryMessage),
-  addresses: z.array(GivenAddress).max(mostLines).refine(atMostOnePrimary, primaryMessage),
+  phones: z.array(GivenPhone).max(maxLines).refine(atMostOnePrimary, primaryMessage),
+  emails: z.array(GivenEmail).max(maxLines).refine(atMostOnePrimary, primaryMessage),
+  addresses: z.array(GivenAddress).max(maxLines).refine(atMostOnePrimary, primaryMessage),
   externalId: text(1, 200).nullable(),
 };
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { customFieldEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { CustomFieldKey, CustomFieldValues, mostFields } from "../../../contract/custom-fields.ts";
+import { CustomFieldKey, CustomFieldValues, maxFields } from "../../../contract/custom-fields.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id, Instant, Revision, text } from "../../../contract/values.ts";
 
@@ -20,7 +20,7 @@ export type CustomFieldOption = z.infer<typeof CustomFieldOption>;
 
 const options = z
   .array(CustomFieldOption)
-  .max(mostFields)
+  .max(maxFields)
   .refine((given) => new Set(given.map(({ value }) => value)).size === given.length, "must not contain a value twice")
   .meta({ description: "The options of `select` and `multi_select` in display order." });
 

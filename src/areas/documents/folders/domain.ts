@@ -17,7 +17,7 @@ export const folderSorts = { ...commonSorts, name: { column: "nameKey", type: "t
 /** Maximum folders and documents per deletion or restoration: each needs an event in the same transaction. */
 export const maxBranchRecords = 500;
 
-const maximumFolderDepth = 20;
+const maxFolderDepth = 20;
 
 /** Sibling names are equal regardless of case, width and composition. Upper case first: it makes `ß` `SS` and unifies final sigma. */
 export function foldName(name: string): string {
@@ -26,7 +26,7 @@ export function foldName(name: string): string {
 
 /** @throws VALIDATION_FAILED below the twentieth level */
 function rejectDepth(depth: number): void {
-  if (depth > maximumFolderDepth) throw invalidInput({ path: "parentFolderId", message: `folders nest at most ${maximumFolderDepth} levels deep` });
+  if (depth > maxFolderDepth) throw invalidInput({ path: "parentFolderId", message: `folders nest at most ${maxFolderDepth} levels deep` });
 }
 
 /** A folder, deleted ones included. @throws NOT_FOUND */

@@ -3,7 +3,7 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { facilityEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Email, Id, Instant, Revision, maximumRevision, text } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Email, Id, Instant, Revision, maxRevision, text } from "../../../contract/values.ts";
 
 export const FacilityType = oneOf(facilityEnumerations.facilityType);
 export const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
@@ -35,7 +35,7 @@ export const FacilityChanges = z.strictObject({
 });
 export type FacilityChanges = z.infer<typeof FacilityChanges>;
 
-export const ExpectedVersion = z.int().min(1).max(maximumRevision).meta({ description: "The version that you last read." });
+export const ExpectedVersion = z.int().min(1).max(maxRevision).meta({ description: "The version that you last read." });
 
 export const Facility = z
   .object({
