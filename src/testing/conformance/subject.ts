@@ -12,6 +12,7 @@ import { takesBody } from "../../rpc/declarations.ts";
 import { includesValuesInAudit } from "../../rpc/unit-of-work.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
+import { anyRevision } from "../harness/example-request.ts";
 import type { ExampleRequest, Scenario } from "../harness/example-request.ts";
 import { scenarios } from "../harness/example-requests.ts";
 import { createTenant } from "../harness/tenant.ts";
@@ -188,7 +189,7 @@ function writeHeaders({ meta }: Declaration, tenant: TestTenant, changes: Change
     ...(meta.idempotency === "required" && idempotencyKey !== null && { "X-Idempotency-Key": idempotencyKey }),
     ...(hasBody && { "Content-Type": "application/json" }),
     // Of any revision, where one must be named: a test of revisions names its own.
-    ...(meta.ifMatch === "required" && { "If-Match": "*" }),
+    ...(meta.ifMatch === "required" && { "If-Match": anyRevision }),
     ...changes.headers,
   };
 }
