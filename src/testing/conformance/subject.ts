@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { expect } from "vitest";
 import { apiRouter } from "../../router.ts";
-import { AppError, errorStatus } from "../../contract/error-codes.ts";
+import { AppError, errorStatus, forbiddenMessage } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { readInput } from "../../http/rest/read-input.ts";
@@ -113,7 +113,7 @@ export function readOffline(harness: SubjectHarness): SubjectHarness {
       subject.codesSeen.add(rejection.code);
       const reply = { success: false, error: rejection.message, code: rejection.code };
       const told = Object.entries(rejection.headers).map(([name, value]) => [name.toLowerCase(), value]);
-      return Promise.resolve({ status: errorStatus[rejection.code], headers: Object.fromEntries(told) as Reply["headers"], text: JSON.stringify(reply), body: reply });
+      return Promise.resolve({ status: rejection.status, headers: Object.fromEntries(told) as Reply["headers"], text: JSON.stringify(reply), body: reply });
     },
   };
 }
@@ -203,7 +203,7 @@ function checkEnvelope({ status, headers, body, text }: Reply): void {
   if (status < 400 || text === "") return;
   expect(Object.keys(body)).toEqual(["success", "error", "code"]);
   expect(body).toEqual({ success: false, error: expect.any(String), code: expect.any(String) });
-  expect(errorStatus[body["code"] as ErrorCode]).toBe(status);
+  expect(status >= 500 ? 500 : status).toBe(errorStatus[body["code"] as ErrorCode]);
 }
 
 /** The codes that the OpenAPI document declares for the operation. */
@@ -226,6 +226,7 @@ export function expectSuccess(reply: Reply): Reply {
 export function expectRejection(reply: Reply, code: ErrorCode, message?: string | RegExp): Reply {
   expect(reply.body, reply.text).toMatchObject({ success: false, code });
   expect(reply.status).toBe(errorStatus[code]);
+  if (code === "FORBIDDEN") expect(reply.body["error"]).toBe(forbiddenMessage);
   if (message !== undefined) expect(reply.body["error"]).toMatch(message);
   return reply;
 }

@@ -172,6 +172,13 @@ describe("a rejected request", () => {
     expect(row).toMatchObject({ code: "FORBIDDEN", refusedBy: "scope", scope: "documents:read" });
   });
 
+  test("403 without the scopes of the data: the log names them, the response does not", async () => {
+    const { secret } = await createKey(tenant, { scopes: ["reports:run"] });
+    const reply = await ask("/reports/std_statutes_ahead/run", { method: "POST", secret, body: {} });
+    expect(reply.body).toEqual({ success: false, error: "API key lacks required permissions", code: "FORBIDDEN" });
+    expect(await onlyRow(reply, 403)).toMatchObject({ operation: "reports.run", refusedBy: "scope", scope: "cases:read, clients:read" });
+  });
+
   test("403 from a foreign network, though the scope is missing too", async () => {
     const { secret } = await createKey(tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
     expect(await onlyRow(await ask("/document-events", { secret }), 403)).toMatchObject({ refusedBy: "network", address: "198.51.100.7" });
