@@ -34,7 +34,7 @@ describe("GET /me", () => {
     const me = await readMeOf({ expiresAt, webhookAllowedHosts: ["hooks.firm.example"], allowedNetworks: ["127.0.0.0/8"] });
     expect(me).toEqual({
       keyId: expect.stringMatching(/^key_/),
-      keyPrefix: expect.stringMatching(/^[0-9A-Za-z]{8}$/),
+      keyPrefix: expect.stringMatching(/^cpk_[0-9A-Za-z]{8}$/),
       name: "Test key",
       status: "active",
       scopes: allScopes,
@@ -115,7 +115,7 @@ describe("GET /me", () => {
   test("each secret shows its own prefix", async () => {
     const { secret, keyId, ...rest } = await createTenant(server.services.database);
     const second = await addSecret(rest, keyId);
-    for (const each of [secret, second]) expect((await readMe(each))["keyPrefix"]).toBe(each.slice(4, 12));
+    for (const each of [secret, second]) expect((await readMe(each))["keyPrefix"]).toBe(each.slice(0, 12));
   });
 
   test("the last use is written behind, with address and route, and never turned back", async () => {

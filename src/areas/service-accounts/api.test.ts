@@ -35,8 +35,8 @@ describe("creation", () => {
       status: "active",
       scopes: ["cases:read", "clients:write"],
       reportIncludeChildOrganizations: true,
-      keyPrefix: secret.slice(4, 12),
-      secrets: [{ prefix: secret.slice(4, 12), expiresAt: null }],
+      keyPrefix: secret.slice(0, 12),
+      secrets: [{ prefix: secret.slice(0, 12), expiresAt: null }],
       createdBy: { type: "integration_key", id: tenant.keyId, name: "Test key" },
       revision: 1,
     });
