@@ -25,7 +25,7 @@ const make = async (secret: string, changes: Record<string, unknown> = managing)
 /** Everything that one key can do to another is rejected, and leaves nothing. */
 async function expectPowerless(secret: string, keyId: string) {
   const before = await countTraces(tenant);
-  expectRejection(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "notes:read"] }), "FORBIDDEN");
+  expectRejection(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "contacts:read"] }), "FORBIDDEN");
   for (const [action, body] of [["pause", {}], ["resume", {}], ["rotate", {}], ["revoke", { reason: "x" }]] as const) {
     expectRejection(await post(secret, `/${keyId}/${action}`, body), "FORBIDDEN");
   }

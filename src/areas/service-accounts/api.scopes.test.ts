@@ -110,7 +110,7 @@ describe("a key on itself", () => {
     const { keyId, patchSelf } = await selfKey({ allowedNetworks: ["127.0.0.0/8"], reportIncludeChildOrganizations: false });
     const before = await countTraces(tenant);
     for (const body of [
-      { scopes: ["cases:read", "clients:write", "org:manage", "notes:read"] },
+      { scopes: ["cases:read", "clients:write", "org:manage", "contacts:read"] },
       { scopes: ["org:manage", "medical:read"], purpose },
       { scopes: ["org:manage", "medical:read"] },
       { actingAttorneyId: tenant.attorneyId },
@@ -124,7 +124,7 @@ describe("a key on itself", () => {
     }
     expect(await countTraces(tenant)).toEqual(before);
     // Somebody else may.
-    expectSuccess(await patch(keyId, { scopes: ["notes:read", "org:manage"], allowedNetworks: [] }));
+    expectSuccess(await patch(keyId, { scopes: ["contacts:read", "org:manage"], allowedNetworks: [] }));
   });
 
   test("may not pause, resume or revoke itself", async () => {
