@@ -8,7 +8,7 @@ import { change } from "../reports.ts";
 const list = { path: "/o/{slug}/exports", person: "attorney" } as const;
 
 async function choose(page: Page, type: RegExp): Promise<void> {
-  await page.getByRole("button", { name: "Create export" }).click();
+  await page.getByRole("button", { name: "Create export" }).first().click();
   await chooseType(page, type);
 }
 
@@ -35,7 +35,7 @@ checkScreens([
         prepare: async (page) => {
           await chooseType(page, /^Case file/);
           await page.getByRole("searchbox", { name: "Case" }).fill("2025");
-          await page.getByRole("button", { name: "Create export" }).click();
+          await page.getByRole("button", { name: "Create export" }).first().click();
           await expect(page.getByText(/^Choose a case/)).toBeVisible();
           await expect(page.getByText("Searching…")).toBeHidden();
         },

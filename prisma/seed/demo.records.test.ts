@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { matterMoves } from "../../src/areas/cases/transitions/domain.ts";
 import type { MatterStatus } from "../../src/areas/cases/schema.input.ts";
 import { leadMoves } from "../../src/areas/leads/transitions/domain.moves.ts";
 import { retrievalMoves } from "../../src/areas/medical/requests/domain.ts";
-import type { Database } from "../../src/platform/database/database.ts";
 import type { DemoSummary } from "./demo.ts";
 import { headquartersId } from "./firms.ts";
 import { openSeededHarness } from "../../src/testing/harness/seeded.ts";
@@ -13,14 +12,12 @@ const leadSteps: Readonly<Record<string, readonly string[]>> = leadMoves;
 const retrievalSteps: Readonly<Record<string, readonly string[]>> = retrievalMoves;
 
 let harness: SeededHarness;
-let database: Database;
 let summary: DemoSummary;
 
 beforeAll(async () => {
   harness = await openSeededHarness();
-  ({ database, summary } = harness);
+  ({ summary } = harness);
 });
-afterAll(() => database?.close());
 
 const findIn = (organizationId: string, statement: string) => harness.findIn(organizationId, statement);
 const listOrganizations = () => harness.listOrganizations();

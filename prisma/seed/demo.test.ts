@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { eventTypes } from "../../src/contract/event-catalog.ts";
 import { declaredEvents } from "../../src/router.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
@@ -25,7 +25,6 @@ beforeAll(async () => {
   harness = await openSeededHarness();
   ({ temporary, database, summary } = harness);
 });
-afterAll(() => database?.close());
 
 const findIn = (organizationId: string, statement: string) => harness.findIn(organizationId, statement);
 const listOrganizations = () => harness.listOrganizations();

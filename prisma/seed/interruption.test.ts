@@ -51,10 +51,6 @@ test("a seed that is interrupted leaves nothing, and the next one succeeds; one 
     expect(await countRows()).toBe(0);
     expect(await isSeeded(databaseUrl)).toBe(false);
   }
-  await expect(
-    seedDemoData({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef", beforeCommit: () => Promise.reject(new Error("disk full")) }),
-  ).rejects.toThrow("disk full");
-  expect(await countRows()).toBe(0);
 
   await seedDemoData({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
   expect(await isSeeded(databaseUrl)).toBe(true);

@@ -1,16 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
-import { seedDemoData } from "./demo.ts";
+import { seedHarness } from "../../src/testing/harness/seeded.ts";
 import type { DemoSummary } from "./demo.ts";
 import { completePeople, createPeople } from "./people.ts";
-import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
+import type { TemporaryDatabase } from "./temporary-database.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 
 let temporary: TemporaryDatabase;
 let summary: DemoSummary;
 beforeAll(async () => {
-  temporary = await createTemporaryDatabase();
-  summary = await seedDemoData({ databaseUrl: temporary.applicationUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
+  ({ temporary, summary } = await seedHarness());
 });
 
 const run = () =>

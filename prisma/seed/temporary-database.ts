@@ -10,8 +10,8 @@ export interface TemporaryDatabase {
   askAll(statement: string): Promise<Record<string, unknown>[]>;
 }
 
-export async function createTemporaryDatabase(): Promise<TemporaryDatabase> {
-  const ownerUrl = await cloneDatabase();
+export async function createTemporaryDatabase(options: { isKept?: boolean } = {}): Promise<TemporaryDatabase> {
+  const ownerUrl = await cloneDatabase(options);
   return {
     applicationUrl: await ensureApplicationRole(ownerUrl),
     askAll: async (statement) => {

@@ -16,7 +16,6 @@ export interface OperationMeta {
   path: `/${string}`;
   summary: string;
   description?: string;
-  /** The functional area: the OpenAPI tag. */
   area: string;
   /** The required scope; null if any valid key is accepted. */
   scope: Scope | null;

@@ -3,7 +3,6 @@
  * use it: it arrives with its area. A key that holds another name in the database holds nothing by it.
  */
 export interface ScopeEntry {
-  /** The label in the portal. */
   title: string;
   description: string;
   area: string;

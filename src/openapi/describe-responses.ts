@@ -19,7 +19,6 @@ import type { HeaderName } from "./headers.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 
-/** The error envelope. */
 export const errorSchema: JsonObject = {
   type: "object",
   required: ["success", "error", "code"],
@@ -31,7 +30,6 @@ export const errorSchema: JsonObject = {
   },
 };
 
-/** The exact messages. */
 const sampleMessages: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "recordsDepartmentInfo.email: invalid e-mail address; expectedVersion: must be at least 1",
   UNAUTHORIZED: unauthorizedMessage,
@@ -50,7 +48,6 @@ const sampleMessages: Record<ErrorCode, string> = {
   INTERNAL_ERROR: internalErrorMessage,
 };
 
-/** An example body for each error code. */
 export const errorExamples: JsonObject = Object.fromEntries(
   (Object.keys(errorStatus) as ErrorCode[]).map((code) => [
     code,
@@ -101,7 +98,6 @@ export function describeErrorResponse(status: number, codes: readonly ErrorCode[
   };
 }
 
-/** The success of an operation: 201 for a creation, else 200. */
 export function describeSuccess(declaration: Declaration, named: NamedSchemas): JsonObject {
   const { name, meta, output } = declaration;
   const { properties, required, ...schema } = describeSchema(output, "output", named);

@@ -98,7 +98,6 @@ function describeScopes(): string {
   ].join("\n\n");
 }
 
-/** All of it as CommonMark. */
 export function describeIntroduction(): string {
   const told = chapters.map(({ title, paragraphs, sample }) =>
     [`## ${title}`, ...paragraphs, ...(sample === undefined ? [] : [`\`\`\`${sample.language}\n${sample.code}\`\`\``])].join("\n\n"),

@@ -4,7 +4,6 @@ import { AppError, internalErrorMessage, unavailable } from "../contract/error-c
 import type { ErrorCode, Fault, RejectionReason } from "../contract/error-codes.ts";
 import { classifyFailure } from "../platform/database/database-errors.ts";
 
-/** A rejection in the format of the portal's client. */
 export interface PortalRejection {
   message: string;
   /** tRPC responds with `httpStatus`, or with 207 if the procedures of a batch differ. */

@@ -4,14 +4,14 @@ import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { addSecret, allScopes, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  server = await startTestServer({ rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 } });
+  server = await startOwnServer({ rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 } });
 });
 afterAll(() => server.close(1000));
 

@@ -16,7 +16,6 @@ import type { InheritedRow, ReportRow, SettingRow } from "./store.ts";
 
 type ReportCategory = keyof typeof reportsEnumerations.reportCategory.values;
 
-/** A report with the organization's settings for it. */
 export type FoundReport = Omit<Report, "columns" | "parameters" | "dataPermissions">;
 
 interface ReportQuery {

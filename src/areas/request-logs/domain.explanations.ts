@@ -6,7 +6,6 @@ import type { Explanation, LoggedRequest } from "./schema.ts";
 type ExplainedRequest = Pick<LoggedRequest, "refusedBy" | "code" | "keyState" | "scope" | "operation" | "status">;
 type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
 
-/** Explanations by state of the key. */
 const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
   expired: ["The key has expired.", "Rotate it with a new expiry, and give the integration the new secret.", "rotate"],
   paused: ["The key was paused.", "Resume it. Its secret stays valid.", "resume"],
@@ -74,7 +73,6 @@ const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
   server: ["An internal error occurred. Nothing was changed.", "Retry. If it fails again, contact support with the request ID."],
 };
 
-/** The check that rejected a request, and how to fix it. */
 export function explain(request: ExplainedRequest): Explanation {
   const { refusedBy } = request;
   if (refusedBy === null) return { check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" };

@@ -5,7 +5,6 @@ import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
-/** A logged request: names and results, no values. */
 export const LoggedRequest = z
   .object({
     id: Id,

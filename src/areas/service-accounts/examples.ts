@@ -4,7 +4,6 @@ import type { ServiceAccount } from "./schema.ts";
 
 const { manager } = actors;
 
-/** The story's key after creation: its elevated scope is pending. */
 export const serviceAccount = {
   id: ids.keyId,
   name: "Records vendor sync",

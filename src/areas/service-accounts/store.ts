@@ -53,7 +53,6 @@ export function lockKey(context: Context, keyId: string) {
   return selectKeys(context).where("k.id", "=", keyId).forNoKeyUpdate("k").executeTakeFirst();
 }
 
-/** Live keys by status, for the portal's overview. */
 export async function countStatuses(context: Context): Promise<Partial<Record<KeyStatus, number>>> {
   const rows = await selectKeys(context)
     .clearSelect()

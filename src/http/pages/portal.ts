@@ -15,7 +15,6 @@ import type { RequestContext } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** The path of the portal's procedures. */
 export const portalPath = "/api/trpc";
 
 const maximumBatch = 20;

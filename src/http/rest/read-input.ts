@@ -11,7 +11,6 @@ import type { Route } from "./route.ts";
 
 export const idempotencyHeader = "X-Idempotency-Key";
 
-/** The validated input of a request. */
 export interface RequestInput {
   /** The procedure's input: path, query and body in one flat object. */
   values: Record<string, unknown>;

@@ -11,7 +11,6 @@ import type { HttpResponse } from "./response.ts";
 import { methodNotAllowed } from "./route.ts";
 import type { Route } from "./route.ts";
 
-/** The state of a request during its processing. */
 export interface RequestContext {
   requestId: string;
   /** Undefined if the request's headers were never read completely. */
@@ -29,9 +28,7 @@ export interface RequestContext {
   userId?: string | undefined;
   /** Whether the body is a file, which may take longer than other bodies while bytes keep arriving. */
   takesFile?: boolean;
-  /** The client's IP address, once determined. */
   clientIp?: string;
-  /** The error code of the response. */
   code?: ErrorCode;
   /** The scopes that the key lacked for the data of an operation that it may use. */
   missingScopes?: readonly Scope[];
@@ -139,7 +136,6 @@ function translateFault(logger: Logger, requestContext: RequestContext, error: u
   return new AppError("INTERNAL_ERROR", internalErrorMessage);
 }
 
-/** HSTS, if the public URL is https. */
 export function transportSecurity(baseUrl: string): Record<string, string> {
   return baseUrl.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};
 }

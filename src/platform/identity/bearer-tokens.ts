@@ -3,7 +3,6 @@ import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { unavailable } from "../../contract/error-codes.ts";
 import { readIssuerDocument } from "./issuer-documents.ts";
 
-/** Whose tokens are believed. */
 export interface TokenIssuer {
   /** As it stands in `iss`, to the letter. */
   issuer: string;
@@ -22,7 +21,6 @@ export interface TokenHolder {
   subject: string | null;
 }
 
-/** Verifies bearer tokens of the one configured issuer. */
 export interface BearerTokens {
   /**
    * @returns null unless it is a valid token of the issuer for this API
@@ -37,7 +35,6 @@ const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 /** How far the issuer's clock and ours may differ. */
 export const clockToleranceSeconds = 30;
 
-/** The longest token that is looked at. */
 const longestToken = 8_192;
 
 const timeoutMilliseconds = 5_000;

@@ -6,7 +6,6 @@ export interface PortalError {
   code: ErrorCode | "UNAVAILABLE" | "OFFLINE" | "CANCELLED";
   message: string;
   faults: readonly Fault[];
-  /** How to fix it. */
   reason: RejectionReason | null;
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
 import { addSecret, createCase, createTenant, createKey } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { startServerOn, startTestServer } from "../harness/server.ts";
+import { startOwnServer, startServerOn } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { openSocket } from "../harness/raw-http.ts";
 import { send } from "../harness/send.ts";
@@ -18,7 +18,7 @@ let tenant: TestTenant;
 const day = 86_400_000;
 
 beforeAll(async () => {
-  server = await startTestServer({ trustedProxies: ["127.0.0.1"] });
+  server = await startOwnServer({ trustedProxies: ["127.0.0.1"] });
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });

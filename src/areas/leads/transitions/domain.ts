@@ -59,7 +59,6 @@ export async function noteMove(context: Context, { id, status }: LeadRow, toStat
   });
 }
 
-/** Timestamp columns that the status sets. */
 export function listStamps(toStatus: LeadStatus): LeadStamp[] {
   if (toStatus === "retainer_sent") return ["statusChangedAt", "retainerSentAt"];
   if (toStatus === "retainer_signed") return ["statusChangedAt", "retainerSignedAt"];

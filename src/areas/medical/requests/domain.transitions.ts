@@ -19,7 +19,6 @@ type Changes = Written<"RetrievalRequest">;
 
 /** Days that a facility has for a response: the window of HIPAA's individual access. */
 const dueAfterDays = 30;
-/** Days until the next follow-up. */
 export const followUpAfterDays = 10;
 
 export type Authorization = LockedRow<"HipaaAuthorization">;
@@ -108,10 +107,8 @@ export function validateRequestMove(from: string, to: RetrievalStatus): void {
   if (!allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A retrieval request", from, to, allowed));
 }
 
-/** Statuses that require an authorization. */
 const needsAuthorization: ReadonlySet<RetrievalStatus> = new Set(["ready", "submitted"]);
 
-/** Further columns that a status sets. */
 const effects: Partial<Record<RetrievalStatus, (request: LockedRequest, move: RetrievalMove, now: string) => Changes>> = {
   awaiting_authorization: () => ({ authorizationStatus: "pending" }),
   ready: () => ({ authorizationStatus: "signed" }),

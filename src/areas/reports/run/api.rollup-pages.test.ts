@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createCase, createKey } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createCaseFields, placeTenant } from "../../../testing/harness/hierarchy.ts";
 import type { TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
@@ -16,7 +16,7 @@ import { postRun, readAllRows, readRun } from "./fixtures.ts";
 let server: TestServer;
 let owner: Client;
 beforeAll(async () => {
-  server = await startTestServer({ worker: "none" });
+  server = await startOwnServer({ worker: "none" });
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createCaseFields, placeTenant } from "../../../testing/harness/hierarchy.ts";
 import type { TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
@@ -14,7 +14,7 @@ import { postRun, readRun } from "./fixtures.ts";
 import type { TestRun } from "./fixtures.ts";
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer({ worker: "none" })));
+beforeAll(async () => void (server = await startOwnServer({ worker: "none" })));
 afterAll(() => server.close(1_000));
 
 /** An attorney of a role that brings nothing, with just these permissions. */

@@ -1,6 +1,5 @@
 import { cn } from "../class-names.ts";
 
-/** Placeholders in the final size. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cn("h-4 animate-pulse rounded bg-line/70 motion-reduce:animate-none", className)} />;
 }
