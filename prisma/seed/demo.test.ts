@@ -170,7 +170,7 @@ test("the live keys are found by their digests, and only they", async () => {
     expired: undefined,
     revoked: undefined,
     paused: undefined,
-    expiring: [true, 3, false],
+    expiring: [true, 2, false],
     otherOrganization: [false, scopes.length, true],
   });
   const states = await findIn(
