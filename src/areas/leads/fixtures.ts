@@ -6,7 +6,7 @@ import type { Arrangement, Scenario } from "../../testing/harness/example-reques
 import { readRecord } from "../../testing/harness/example-request.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { leadExamples } from "./examples.ts";
-import { leadMoves } from "./transitions/domain.moves.ts";
+import { leadTransitions } from "./transitions/domain.moves.ts";
 import type { LeadStatus } from "./schema.ts";
 
 export type LeadOptions = Partial<Insertable<Tables["Lead"]>>;
@@ -74,7 +74,7 @@ const related = (id: string) => [{ entity: "lead", id }];
 /** What a move says in the diff besides the status itself. */
 const moved = (from: LeadStatus, to: LeadStatus) => ({
   status: { from, to },
-  availableTransitions: { from: leadMoves[from], to: leadMoves[to] },
+  availableTransitions: { from: leadTransitions[from], to: leadTransitions[to] },
   statusChangedAt: { from: instant, to: instant },
 });
 

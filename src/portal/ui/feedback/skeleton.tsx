@@ -43,6 +43,16 @@ export function SkeletonTab() {
   );
 }
 
+/** Before the tabs of a record are known. */
+export function SkeletonTabs() {
+  return (
+    <>
+      <Skeleton className="h-11 w-full max-w-lg" />
+      <SkeletonTab />
+    </>
+  );
+}
+
 export function Loading({ what = "Loading" }: { what?: string }) {
   return (
     <output className="sr-only">{what}…</output>
