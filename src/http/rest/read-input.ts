@@ -189,6 +189,10 @@ function readExpectedRevisions({ meta }: Declaration, headers: IncomingHttpHeade
     return null;
   }
   const expected = readIfMatch(header);
+  if (expected === "any-existing" && meta.ifMatch === "required") {
+    faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"; `*` is not a revision']);
+    return null;
+  }
   if (expected === undefined) faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"']);
   return expected ?? null;
 }
