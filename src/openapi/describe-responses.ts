@@ -46,7 +46,6 @@ const sampleMessages: Record<ErrorCode, string> = {
   UNSUPPORTED_MEDIA_TYPE: messages.bodyNotJson,
   RATE_LIMITED: messages.rateLimited,
   INTERNAL_ERROR: internalErrorMessage,
-  SERVICE_UNAVAILABLE: internalErrorMessage,
 };
 
 export const errorExamples: JsonObject = Object.fromEntries(
@@ -71,9 +70,9 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
     "UNSUPPORTED_MEDIA_TYPE",
     "RATE_LIMITED",
     "INTERNAL_ERROR",
-    "SERVICE_UNAVAILABLE",
   ];
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorStatus[code]);
+  const byStatus = Map.groupBy<number, ErrorCode>(new Set(codes), (code) => errorStatus[code]);
+  byStatus.set(503, ["INTERNAL_ERROR"]);
   return new Map([...byStatus].toSorted(([left], [right]) => left - right));
 }
 
@@ -82,7 +81,7 @@ const unauthenticated: ReadonlySet<number> = new Set([401, 413, 415]);
 
 /** The error response of a status, with an example body for each code. */
 export function describeErrorResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
-  const retried = codes.some((code) => code === "RATE_LIMITED" || code === "SERVICE_UNAVAILABLE" || code === "IDEMPOTENCY_IN_PROGRESS");
+  const retried = status === 503 || codes.some((code) => code === "RATE_LIMITED" || code === "IDEMPOTENCY_IN_PROGRESS");
   const names: readonly HeaderName[] = [
     ...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders),
     ...(retried ? (["Retry-After"] as const) : []),

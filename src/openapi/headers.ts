@@ -74,7 +74,7 @@ export const headerParameters = {
     name: "If-Match",
     in: "header",
     required: true,
-    description: "The ETag of the revision that you change. If the record has a newer revision, the request fails with 409. `*` matches every revision of an existing record.",
+    description: "The ETag of the revision that you change. If the record has a newer revision, the request fails with 409. `*` is not a revision: 400.",
     schema: quotedRevisions,
   },
   IfNoneMatch: {

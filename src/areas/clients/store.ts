@@ -8,6 +8,7 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { maxCaseIds } from "./schema.ts";
 import type { Client } from "./schema.ts";
+import { selectRecord } from "../../platform/database/records.ts";
 
 export type ClientColumns = Omit<Updateable<Tables["Client"]>, "organizationId" | "id" | "revision" | "updatedAt" | "createdAt" | "deletedAt">;
 export type NewClientRow = Omit<Insertable<Tables["Client"]>, "organizationId">;
@@ -71,14 +72,7 @@ export async function lockClients({ transaction, organizationId }: Context, clie
 
 /** Locks a client that is not deleted FOR SHARE until commit. @returns whether it exists */
 export async function lockClientForShare(context: Context, clientId: string): Promise<boolean> {
-  const row = await context.transaction
-    .selectFrom("Client")
-    .select("id")
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", clientId)
-    .where("deletedAt", "is", null)
-    .forShare()
-    .executeTakeFirst();
+  const row = await selectRecord(context, "Client", clientId).select("id").where("deletedAt", "is", null).forShare().executeTakeFirst();
   return row !== undefined;
 }
 

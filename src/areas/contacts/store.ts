@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { isExpected } from "../../platform/database/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Contact } from "./schema.ts";
+import type { Contact, ContactFilter } from "./schema.ts";
+import { selectRecord, updateRecord } from "../../platform/database/records.ts";
 
 export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
 
@@ -63,15 +63,10 @@ export async function lockContacts(context: Context, contactIds: readonly string
   return findContacts(context, contactIds);
 }
 
-export interface ContactQuery {
+export interface ContactQuery extends Partial<Pick<ContactFilter, "npi" | "type" | "role" | "externalId" | "updatedSince">> {
   words?: readonly string[] | undefined;
   emailKey?: string | undefined;
   e164?: string | undefined;
-  npi?: string | undefined;
-  type?: string | undefined;
-  role?: string | undefined;
-  externalId?: string | undefined;
-  updatedSince?: string | undefined;
 }
 
 export async function listContactRows(context: Context, page: SortedPage, query: ContactQuery): Promise<ContactRow[]> {
@@ -110,25 +105,12 @@ export async function insertContact(context: Context, columns: Omit<Insertable<T
 
 /** Applies the changes where the revision is still one that the caller expects; undefined where it is not. */
 export function updateContactRow(context: Context, contactId: string, columns: ContactColumns | typeof deletion): Promise<Row<"Contact"> | undefined> {
-  return context.transaction
-    .updateTable("Contact")
-    .set({ ...columns, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", contactId)
-    .where("deletedAt", "is", null)
-    .where(isExpected("revision", context.expectedRevisions))
-    .returningAll()
-    .executeTakeFirst();
+  return updateRecord(context, "Contact", contactId, columns).where("deletedAt", "is", null).returningAll().executeTakeFirst();
 }
 
 /** Marks a contact as merged. If-Match names the survivor's revision and is ignored here. */
-export async function markMerged({ transaction, organizationId }: Context, contactId: string, intoContactId: string): Promise<void> {
-  await transaction
-    .updateTable("Contact")
-    .set({ mergedIntoContactId: intoContactId, ...deletion, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", contactId)
-    .execute();
+export async function markMerged(context: Context, contactId: string, intoContactId: string): Promise<void> {
+  await updateRecord(context, "Contact", contactId, { mergedIntoContactId: intoContactId, ...deletion }, null).execute();
 }
 
 type Line<Table extends keyof Tables> = Omit<Insertable<Tables[Table]>, "organizationId" | "contactId" | "position">;
@@ -160,12 +142,9 @@ async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "Cont
 }
 
 /** Locks a document FOR SHARE. Not a call of the documents area, which depends on contacts through cases. */
-export async function lockDocumentForShare({ organizationId, transaction }: Context, documentId: string): Promise<boolean> {
-  const found = await transaction
-    .selectFrom("Document")
+export async function lockDocumentForShare(context: Context, documentId: string): Promise<boolean> {
+  const found = await selectRecord(context, "Document", documentId)
     .select("id")
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", documentId)
     .where("deletedAt", "is", null)
     .forShare()
     .executeTakeFirst();

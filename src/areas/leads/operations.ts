@@ -7,7 +7,7 @@ import { assignLead, createLead, updateLead } from "./domain.changes.ts";
 import { searchDuplicates } from "./duplicates/domain.ts";
 import { getLead, listLeads } from "./domain.ts";
 import { trailProcedures } from "./transitions/operations.ts";
-import { DuplicateProbe, Lookalike } from "./transitions/schema.ts";
+import { DuplicateQuery, Lookalike } from "./transitions/schema.ts";
 import { Lead, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
 import { leadExamples } from "./examples.ts";
 import { trailExamples } from "./transitions/examples.ts";
@@ -114,7 +114,7 @@ export const leads = defineArea({
     tier: "read",
     idempotency: "none",
   })
-    .input(DuplicateProbe)
+    .input(DuplicateQuery)
     .output(z.object({ duplicates: z.array(Lookalike) }))
     .query(async ({ ctx, input }) => ({ duplicates: await searchDuplicates(ctx, input) })),
   ...trailProcedures,

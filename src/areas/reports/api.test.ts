@@ -184,7 +184,7 @@ describe("POST /reports/{reportId}/run", () => {
     expect(shown.find(({ entityId }) => entityId === below)?.relatedIds).toEqual([{ entity: "report", id }, whose]);
     expect(entries).toHaveLength(4);
     const { secret } = await createKey(headquarters, { scopes: ["reports:run", "cases:read", "clients:read"] });
-    expectRejection(await postRun(server, secret, id), "FORBIDDEN", "API key lacks required permissions: the data requires medical:read");
+    expectRejection(await postRun(server, secret, id), "FORBIDDEN");
   });
 
   test("at most three of an organization go on at once", async () => {

@@ -4,6 +4,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import type { ReportRow } from "./store.ts";
+import { selectRecord, updateRecord } from "../../platform/database/records.ts";
 
 /** Serializes the creation of reports in the organization until commit. @returns the number of reports */
 export async function countReports({ organizationId, transaction }: Context): Promise<number> {
@@ -24,12 +25,9 @@ export async function insertReport({ organizationId, transaction }: Context, { d
   await transaction.insertInto("Report").values({ organizationId, ...columns, definition: JSON.stringify(definition) }).execute();
 }
 
-export function lockReport({ organizationId, transaction }: Context, reportId: string): Promise<ReportRow | undefined> {
-  return transaction
-    .selectFrom("Report")
+export function lockReport(context: Context, reportId: string): Promise<ReportRow | undefined> {
+  return selectRecord(context, "Report", reportId)
     .selectAll()
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", reportId)
     .where("deletedAt", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -37,18 +35,13 @@ export function lockReport({ organizationId, transaction }: Context, reportId: s
 
 type ReportValues = Pick<Updateable<Tables["Report"]>, Exclude<Columns, "entity">> & { definition?: object | undefined; deletedAt?: "now" };
 
-export async function changeReport({ organizationId, transaction }: Context, reportId: string, { definition, deletedAt, ...columns }: ReportValues): Promise<void> {
-  await transaction
-    .updateTable("Report")
-    .set({
-      ...columns,
-      ...(definition !== undefined && { definition: JSON.stringify(definition) }),
-      ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
-      revision: sql<number>`revision + 1`,
-    })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", reportId)
-    .execute();
+export async function changeReport(context: Context, reportId: string, { definition, deletedAt, ...columns }: ReportValues): Promise<void> {
+  const changes = {
+    ...columns,
+    ...(definition !== undefined && { definition: JSON.stringify(definition) }),
+    ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
+  };
+  await updateRecord(context, "Report", reportId, changes, null).execute();
 }
 
 /** Sets whether API keys see a report of any owner; null removes the setting. */
@@ -75,11 +68,8 @@ export async function listActiveMembers({ organizationId, transaction }: Context
     .execute();
 }
 
-export function findMember({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, memberId: string) {
-  return transaction
-    .selectFrom("Member")
+export function findMember(context: Pick<Context, "organizationId" | "transaction">, memberId: string) {
+  return selectRecord(context, "Member", memberId)
     .select(["status", "userId", "firstName", "lastName", "role", "permissions", "isAttorney"])
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", memberId)
     .executeTakeFirst();
 }

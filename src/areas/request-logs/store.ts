@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { RequestFilter } from "./schema.ts";
+import { selectRecord } from "../../platform/database/records.ts";
 
 /** Bounds as ids, which begin with their time. Null for no bound. */
 export interface IdRange {
@@ -14,12 +15,7 @@ export interface IdRange {
 export const requestsLookedAt = 10_000;
 
 export function findKey(context: Context, keyId: string) {
-  return context.transaction
-    .selectFrom("IntegrationKey")
-    .select(["id", "scopes", "createdAt", "lastUsedAt"])
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", keyId)
-    .executeTakeFirst();
+  return selectRecord(context, "IntegrationKey", keyId).select(["id", "scopes", "createdAt", "lastUsedAt"]).executeTakeFirst();
 }
 
 function selectRange({ transaction, organizationId }: Context, keyId: string, { below, least }: IdRange) {

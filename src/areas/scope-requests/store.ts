@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
+import { selectRecord } from "../../platform/database/records.ts";
 
 export type RequestRow = Row<"ScopeRequest">;
 
@@ -180,12 +181,7 @@ export function settleRow(context: Context, requestId: string, settlement: Settl
 }
 
 export async function readKeyName(context: Context, keyId: string): Promise<string> {
-  const { name } = await context.transaction
-    .selectFrom("IntegrationKey")
-    .select("name")
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", keyId)
-    .executeTakeFirstOrThrow();
+  const { name } = await selectRecord(context, "IntegrationKey", keyId).select("name").executeTakeFirstOrThrow();
   return name;
 }
 

@@ -76,7 +76,7 @@ const changed = (options: KeyOptions, diff: Arrangement["diff"]): Scenario => as
 
 // Plain assertions: fixtures are not tests.
 const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
-const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^[0-9A-Za-z]{8}$/.test(value) };
+const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^cpk_[0-9A-Za-z]{8}$/.test(value) };
 const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
 export const serviceAccountScenarios = {

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import type { JWTPayload, JWTVerifyGetKey } from "jose";
-import { AppError, internalErrorMessage } from "../../contract/error-codes.ts";
+import { unavailable } from "../../contract/error-codes.ts";
 import { readIssuerDocument } from "./issuer-documents.ts";
 
 export interface TokenIssuer {
@@ -24,7 +24,7 @@ export interface TokenHolder {
 export interface BearerTokens {
   /**
    * @returns null unless it is a valid token of the issuer for this API
-   * @throws SERVICE_UNAVAILABLE when the issuer's keys cannot be had: the token may be good
+   * @throws a 503 when the issuer's keys cannot be had: the token may be good
    */
   verify(token: string): Promise<TokenHolder | null>;
 }
@@ -72,7 +72,7 @@ export function createBearerTokens(issuer: TokenIssuer, cooldownDuration = usual
         return describeHolder(payload, issuer.issuer);
       } catch (error) {
         if (isInvalid(error)) return null;
-        throw new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "5" });
+        throw unavailable(5);
       }
     },
   };

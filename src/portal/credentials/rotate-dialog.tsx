@@ -84,7 +84,7 @@ function startOfChoice(): string {
 function describeOverlap({ secrets }: Key): string {
   const old = secrets.find(({ expiresAt }) => expiresAt !== null);
   if (old === undefined || old.expiresAt === null) return "The previous secret no longer works.";
-  return `The previous secret, cpk_${old.prefix}…, works until ${formatExpiry(old.expiresAt)}.`;
+  return `The previous secret, ${old.prefix}…, works until ${formatExpiry(old.expiresAt)}.`;
 }
 
 type FormControl = Control<RotationValues, unknown, RotationValues>;

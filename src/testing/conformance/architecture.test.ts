@@ -125,6 +125,11 @@ describe("declarations", () => {
     );
   });
 
+  test("every scope is an operation's", () => {
+    const used = new Set<string>(declarations.flatMap(({ meta }) => [meta.scope ?? [], meta.orScopes ?? []].flat()));
+    expect([...scopeCatalog.keys()].filter((scope) => !used.has(scope))).toEqual([]);
+  });
+
   describe.each(declarations)("$name", ({ kind, meta, input, output, pathParameters }) => {
     test("uses the vocabulary of the contract", () => {
       expect(meta.scope === null || scopeCatalog.has(meta.scope)).toBe(true);

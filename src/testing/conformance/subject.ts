@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { expect } from "vitest";
 import { apiRouter } from "../../router.ts";
-import { AppError, errorStatus } from "../../contract/error-codes.ts";
+import { AppError, errorStatus, forbiddenMessage } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
@@ -13,6 +13,7 @@ import { takesBody } from "../../rpc/declarations.ts";
 import { includesValuesInAudit } from "../../rpc/unit-of-work.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
+import { anyRevision } from "../harness/example-request.ts";
 import type { ExampleRequest } from "../harness/example-request.ts";
 import { scenarios } from "../harness/example-requests.ts";
 import type { ArrangeRequest } from "../harness/example-requests.ts";
@@ -114,7 +115,7 @@ export function readOffline(harness: SubjectHarness): SubjectHarness {
       subject.codesSeen.add(rejection.code);
       const reply = { success: false, error: rejection.message, code: rejection.code };
       const told = Object.entries(rejection.headers).map(([name, value]) => [name.toLowerCase(), value]);
-      return Promise.resolve({ status: errorStatus[rejection.code], headers: Object.fromEntries(told) as Reply["headers"], text: JSON.stringify(reply), body: reply });
+      return Promise.resolve({ status: rejection.status, headers: Object.fromEntries(told) as Reply["headers"], text: JSON.stringify(reply), body: reply });
     },
   };
 }
@@ -195,7 +196,7 @@ function writeHeaders({ meta }: Declaration, tenant: TestTenant, changes: Change
     ...(meta.idempotency === "required" && idempotencyKey !== null && { "X-Idempotency-Key": idempotencyKey }),
     ...(hasBody && { "Content-Type": "application/json" }),
     // Of any revision, where one must be named: a test of revisions names its own.
-    ...(meta.ifMatch === "required" && { "If-Match": "*" }),
+    ...(meta.ifMatch === "required" && { "If-Match": anyRevision }),
     ...changes.headers,
   };
 }
@@ -209,7 +210,7 @@ function checkEnvelope({ status, headers, body, text }: Reply): void {
   if (status < 400 || text === "") return;
   expect(Object.keys(body)).toEqual(["success", "error", "code"]);
   expect(body).toEqual({ success: false, error: expect.any(String), code: expect.any(String) });
-  expect(errorStatus[body["code"] as ErrorCode]).toBe(status);
+  expect(status >= 500 ? 500 : status).toBe(errorStatus[body["code"] as ErrorCode]);
 }
 
 /** The codes that the OpenAPI document declares for the operation. */
@@ -232,6 +233,7 @@ export function expectSuccess(reply: Reply): Reply {
 export function expectRejection(reply: Reply, code: ErrorCode, message?: string | RegExp): Reply {
   expect(reply.body, reply.text).toMatchObject({ success: false, code });
   expect(reply.status).toBe(errorStatus[code]);
+  if (code === "FORBIDDEN") expect(reply.body["error"]).toBe(forbiddenMessage);
   if (message !== undefined) expect(reply.body["error"]).toMatch(message);
   return reply;
 }

@@ -6,6 +6,9 @@ import type { TestTenant } from "./tenant.ts";
 /** The JSON of a response. */
 export type ResponseBody = Record<string, unknown>;
 
+/** An If-Match for whatever revision a new record has reached. */
+export const anyRevision = Array.from({ length: 99 }, (_, index) => `"${index + 1}"`).join(", ");
+
 /** What stands between an operation's documented example and a request that succeeds in a tenant, and what the conformance table must know of it. */
 export interface Arrangement {
   /** A value for every parameter of the path. */

@@ -27,7 +27,7 @@ import type { WorkerProcess } from "../servers/worker-process.ts";
  */
 const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? (isFullExtent ? 200 : 100));
 const subscriptionCount = 5;
-const mostKills = eventCount < 1_000 ? 3 : 40;
+const maxKills = eventCount < 1_000 ? 3 : 40;
 const leaseSeconds = 3;
 
 const settings: WorkerSettings = {
@@ -158,7 +158,7 @@ describe("kill -9", () => {
       let kills = 0;
       for (let worker = await startProcess(); ; worker = await startProcess()) {
         await delay(300 + Math.random() * 1_500);
-        if (!isWriting && kills >= 2 && (kills >= mostKills || (await countPending()) === 0)) break;
+        if (!isWriting && kills >= 2 && (kills >= maxKills || (await countPending()) === 0)) break;
         expect(worker.output()).toBe("");
         await worker.end("SIGKILL");
         kills += 1;

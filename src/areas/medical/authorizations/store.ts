@@ -45,10 +45,6 @@ export function selectAuthorizationPage(context: Pick<Context, "organizationId">
   return sql<AuthorizationRow>`${selectAuthorizations(condition)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export async function listAuthorizationRows(context: Context, page: SortedPage, filter: { caseId: string; updatedSince?: string | undefined }): Promise<AuthorizationRow[]> {
-  return (await selectAuthorizationPage(context, page, filter).execute(context.transaction)).rows;
-}
-
 /** Counts live facilities of the case and locks them FOR KEY SHARE, in the order of ids. */
 export async function countCaseFacilities(context: Context, caseId: string, facilityIds: readonly string[]): Promise<number> {
   const rows = await context.transaction

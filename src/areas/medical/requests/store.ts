@@ -92,10 +92,6 @@ export function selectRequestPage(context: Pick<Context, "organizationId">, page
   return sql<RetrievalRequestRow>`${selectRequests(sql.join(conditions, sql` AND `), shownIn.list)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export async function listRequestRows(context: Context, page: SortedPage, filter: Omit<RetrievalFilter, "sort" | "limit">): Promise<RetrievalRequestRow[]> {
-  return (await selectRequestPage(context, page, filter).execute(context.transaction)).rows;
-}
-
 /** Locked before a request: its case, which never changes, and its current authorization. */
 export interface RequestHead {
   id: string;
