@@ -22,7 +22,7 @@ import type { WorkerProcess } from "../servers/worker-process.ts";
 
 /**
  * Workers in processes of their own, a receiver that fails in every way, `kill -9` at random moments: nothing may be lost.
- * CASEPORT_SOAK_EVENTS=10000 makes it the long run. The short one holds more deliveries than a worker leases at once, so that each kill
+ * CASEPORT_SOAK_EVENTS=10000 makes it the long run. The short one still holds two batches of deliveries, so that a kill
  * finds some that are done, some that are leased and some that wait.
  */
 const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? (isFullExtent ? 200 : 100));
