@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Browser } from "@playwright/test";
 import { expectAccessible } from "../accessibility.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
 import { findSlug, signIn } from "../people.ts";
 import type { PersonName } from "../people.ts";
+import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 /** Has somebody invited by a firm's manager. @returns the firm's slug */
