@@ -10,7 +10,7 @@ import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { Invitation, MemberChanges } from "./schema.ts";
-import { updateRecord } from "../../platform/database/records.ts";
+import { selectRows, updateRecord } from "../../platform/database/records.ts";
 
 export interface TeamRow extends Row<"Member"> {
   twoFactorEnabled: boolean | null;
@@ -70,14 +70,7 @@ export async function findMemberRow(context: Context, memberId: string): Promise
 
 /** Case-insensitive. */
 export async function findMemberByEmail(context: Context, email: string): Promise<Row<"Member"> | undefined> {
-  return context.transaction
-    .selectFrom("Member")
-    .selectAll()
-    .where("organizationId", "=", context.organizationId)
-    .where(sql`lower(email)`, "=", email)
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+  return selectRows(context, "Member").selectAll().where(sql`lower(email)`, "=", email).orderBy("id").limit(1).executeTakeFirst();
 }
 
 /** Serializes changes of the team until commit: otherwise two managers could deactivate each other. */
