@@ -5,11 +5,11 @@ import type { RunningServer } from "../../http/server.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { representatives } from "../conformance/representatives.ts";
 import type { Subject } from "../conformance/subject.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { openDatabaseProbe } from "../database/database-probe.ts";
 import type { DatabaseProbe } from "../database/database-probe.ts";
-import { isFullExtent } from "../harness/extent.ts";
 import { startServerOn } from "../harness/server.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 import type { Cut, PostgresProxy } from "../servers/postgres-proxy.ts";
@@ -151,17 +151,12 @@ describe.each(mutations)("$declaration.name", (subject) => {
 });
 
 /**
- * What the code of all operations distinguishes is the class of an operation. What the operation itself does lies between BEGIN and
- * COMMIT, as the tests above prove for each.
+ * What the operation itself does lies between BEGIN and COMMIT, as the tests above prove for each. What surrounds it is code of all
+ * operations, which can tell one from another by their declarations alone: the representatives show every value of every trait of them.
  */
-function classOf({ declaration: { meta } }: Subject): string {
-  const { method, created, etag, returnsSecret = false, upload = false } = meta;
-  return JSON.stringify([method, created !== undefined, etag !== undefined, returnsSecret, upload, countTransactions(meta)]);
-}
+const cutEverywhere = [...representatives(mutations)];
 
-const oneOfEachClass = isFullExtent ? mutations : [...new Map(mutations.toReversed().map((subject) => [classOf(subject), subject])).values()];
-
-describe.each(oneOfEachClass)("$declaration.name, cut at every message", (subject) => {
+describe.each(cutEverywhere)("$declaration.name, cut at every message", (subject) => {
   const { meta } = subject.declaration;
 
   test.each([["request lost", "all"], ["answer lost", "answered"]] as const)("%s: one effect", async (cut, among) => {
