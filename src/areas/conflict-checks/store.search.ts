@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "../../rpc/context.ts";
+import { selectRows } from "../../platform/database/records.ts";
 
 /** A name, or the normalized key of an email address or phone. */
 export interface SearchKey {
@@ -104,11 +105,9 @@ export async function findHits({ transaction, organizationId }: Context, entity:
   return rows;
 }
 
-export async function findByProviderIdentifier({ transaction, organizationId }: Context, npi: string): Promise<string[]> {
-  const rows = await transaction
-    .selectFrom("Contact")
+export async function findByProviderIdentifier(context: Context, npi: string): Promise<string[]> {
+  const rows = await selectRows(context, "Contact")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where("npi", "=", npi)
     .where("deletedAt", "is", null)
     .limit(20)

@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from "kysely";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { updateRecord } from "../../platform/database/records.ts";
+import { selectRows, updateRecord } from "../../platform/database/records.ts";
 import type { ConflictCheckFilter } from "./schema.ts";
 
 export interface CheckRow extends Row<"ConflictCheck"> {
@@ -51,21 +51,13 @@ export async function findCheck({ transaction, organizationId }: Context, checkI
   return rows[0];
 }
 
-export function listResults({ transaction, organizationId }: Context, checkId: string): Promise<Row<"ConflictResult">[]> {
-  return transaction
-    .selectFrom("ConflictResult")
-    .selectAll()
-    .where("organizationId", "=", organizationId)
-    .where("checkId", "=", checkId)
-    .orderBy("position")
-    .execute();
+export function listResults(context: Context, checkId: string): Promise<Row<"ConflictResult">[]> {
+  return selectRows(context, "ConflictResult").selectAll().where("checkId", "=", checkId).orderBy("position").execute();
 }
 
-export function findResult({ transaction, organizationId }: Context, checkId: string, resultId: string): Promise<Row<"ConflictResult"> | undefined> {
-  return transaction
-    .selectFrom("ConflictResult")
+export function findResult(context: Context, checkId: string, resultId: string): Promise<Row<"ConflictResult"> | undefined> {
+  return selectRows(context, "ConflictResult")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where("checkId", "=", checkId)
     .where("id", "=", resultId)
     .executeTakeFirst();

@@ -5,7 +5,7 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Contact, ContactFilter } from "./schema.ts";
-import { selectRecord, updateRecord } from "../../platform/database/records.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
 export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
 
@@ -25,10 +25,8 @@ export type LockedContact = Pick<Row<"Contact">, "id" | "name" | "type">;
 
 /** Locks live contacts FOR KEY SHARE until commit, in the order of ids. */
 export function lockContactsForShare(context: Context, contactIds: readonly string[]): Promise<LockedContact[]> {
-  return context.transaction
-    .selectFrom("Contact")
+  return selectRows(context, "Contact")
     .select(["id", "name", "type"])
-    .where("organizationId", "=", context.organizationId)
     .where("id", "in", contactIds)
     .where("deletedAt", "is", null)
     .orderBy("id")

@@ -4,7 +4,7 @@ import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { selectRecord, updateRecord } from "../../platform/database/records.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 import type { LeadListQuery } from "./schema.ts";
 
 export interface LeadRow extends Row<"Lead"> {
@@ -32,14 +32,7 @@ export async function findLead(context: Context, leadId: string): Promise<LeadRo
 
 /** Locks leads in the order of ids, then reads them in a second statement: joined rows would show the state before the wait. */
 export async function lockLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
-  await context.transaction
-    .selectFrom("Lead")
-    .select("id")
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "in", leadIds)
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+  await selectRows(context, "Lead").select("id").where("id", "in", leadIds).orderBy("id").forUpdate().execute();
   return findLeads(context, leadIds);
 }
 

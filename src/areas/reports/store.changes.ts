@@ -4,15 +4,13 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import type { ReportRow } from "./store.ts";
-import { selectRecord, updateRecord } from "../../platform/database/records.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
 /** Serializes the creation of reports in the organization until commit. @returns the number of reports */
 export async function countReports({ organizationId, transaction }: Context): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports of ${organizationId}`}, 0))`.execute(transaction);
-  const { count } = await transaction
-    .selectFrom("Report")
+  const { count } = await selectRows({ organizationId, transaction }, "Report")
     .select(sql<number>`count(*)::integer`.as("count"))
-    .where("organizationId", "=", organizationId)
     .where("deletedAt", "is", null)
     .executeTakeFirstOrThrow();
   return count;
@@ -54,11 +52,9 @@ export async function saveApiVisibility({ organizationId, transaction }: Context
 }
 
 /** Active members by name. @param ids only these */
-export async function listActiveMembers({ organizationId, transaction }: Context, ids?: readonly string[]): Promise<NamedMember[]> {
-  return transaction
-    .selectFrom("Member")
+export async function listActiveMembers(context: Context, ids?: readonly string[]): Promise<NamedMember[]> {
+  return selectRows(context, "Member")
     .select(["id", sql<string>`concat("firstName", ' ', "lastName")`.as("name")])
-    .where("organizationId", "=", organizationId)
     .where("status", "=", "active")
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = ANY(${[...(ids ?? [])]}::text[])`))
     .orderBy("lastName")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { selectRecord } from "../../platform/database/records.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 const columns = [
   "id", "name", "description", "category", "entity", "definition", "visibility", "sharedWith", "apiVisible", "ownerMemberId", "revision",
@@ -35,11 +35,9 @@ export async function listInheritedRows({ transaction }: Context, reportId?: str
 }
 
 /** The organization's settings and last runs of reports. @param reportId only that one */
-export function listSettings({ organizationId, transaction }: Context, reportId?: string): Promise<SettingRow[]> {
-  return transaction
-    .selectFrom("ReportSetting")
+export function listSettings(context: Context, reportId?: string): Promise<SettingRow[]> {
+  return selectRows(context, "ReportSetting")
     .select(["reportId", "apiVisible", "lastRunAt"])
-    .where("organizationId", "=", organizationId)
     .$if(reportId !== undefined, (query) => query.where("reportId", "=", reportId ?? ""))
     .execute();
 }

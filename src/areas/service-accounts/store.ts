@@ -6,7 +6,7 @@ import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";
-import { updateRecord } from "../../platform/database/records.ts";
+import { selectRows, updateRecord } from "../../platform/database/records.ts";
 
 const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
 
@@ -228,10 +228,8 @@ export async function endSecrets(context: Context, keyId: string, now: string, o
 
 /** The recipient of a secret; null if unknown. */
 export async function findRecipient(context: Context, keyId: string, prefix: string): Promise<Actor | null> {
-  const row = await context.transaction
-    .selectFrom("IntegrationKeySecret")
+  const row = await selectRows(context, "IntegrationKeySecret")
     .select("issuedTo")
-    .where("organizationId", "=", context.organizationId)
     .where("keyId", "=", keyId)
     .where("prefix", "=", prefix)
     .orderBy("createdAt", "desc")

@@ -5,7 +5,7 @@ import { recoverableDays, rotationHours } from "../../contract/webhooks/webhooks
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "./deliveries/store.queue.ts";
 import type { Context } from "../../rpc/context.ts";
-import { selectRecord, updateRecord } from "../../platform/database/records.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
 /** What blocks deliveries, by the database's clock. The URL is `https://`, host, then path, query or nothing. */
 const obstacle = sql<DeliveryBlocker | null>`CASE
@@ -60,11 +60,9 @@ export function listStalled(context: Context, limit: number): Promise<Subscripti
     .execute();
 }
 
-export async function countSubscriptions({ organizationId, transaction }: Context, keyId: string): Promise<number> {
-  const { count } = await transaction
-    .selectFrom("WebhookSubscription")
+export async function countSubscriptions(context: Context, keyId: string): Promise<number> {
+  const { count } = await selectRows(context, "WebhookSubscription")
     .select(sql<number>`count(*)::integer`.as("count"))
-    .where("organizationId", "=", organizationId)
     .where("keyId", "=", keyId)
     .where("deletedAt", "is", null)
     .executeTakeFirstOrThrow();
@@ -170,14 +168,12 @@ export interface DeliveryQuery {
 
 /** Newest events first. */
 export function listDeliveryRows(
-  { organizationId, transaction }: Context,
+  context: Context,
   subscriptionId: string,
   { after, limit, status, eventTypes }: DeliveryQuery,
 ): Promise<Row<"WebhookDelivery">[]> {
-  return transaction
-    .selectFrom("WebhookDelivery")
+  return selectRows(context, "WebhookDelivery")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where("subscriptionId", "=", subscriptionId)
     .$if(after !== null, (query) => query.where("id", "<", after))
     .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
@@ -222,11 +218,9 @@ export async function beginRound(context: Context, deliveryId: string): Promise<
   return delivery;
 }
 
-export async function isEventKept({ organizationId, transaction }: Context, eventNumber: number, eventId: string): Promise<boolean> {
-  const event = await transaction
-    .selectFrom("Event")
+export async function isEventKept(context: Context, eventNumber: number, eventId: string): Promise<boolean> {
+  const event = await selectRows(context, "Event")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where("number", "=", eventNumber)
     .where("id", "=", eventId)
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import type { Tables } from "./tables.ts";
 
 /** Tables of an organization's rows that have these columns. */
 type TableWith<Columns extends string> = {
-  [Table in keyof Tables]: "organizationId" | "id" | Columns extends keyof Tables[Table] ? Table : never;
+  [Table in keyof Tables]: "organizationId" | Columns extends keyof Tables[Table] ? Table : never;
 }[keyof Tables];
 
 interface Tenant {
@@ -15,10 +15,17 @@ interface Tenant {
   transaction: Transaction;
 }
 
-/** Begins a statement that reads, or locks, the organization's row with this ID. */
-export function selectRecord<Table extends TableWith<never>>({ organizationId, transaction }: Tenant, table: Table, id: string) {
-  const rows = transaction.selectFrom(table as "Contact").where("organizationId", "=", organizationId).where("id", "=", id);
-  return rows as unknown as SelectQueryBuilder<Tables, Table, object>;
+type Select<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, object>;
+
+/** Begins a statement that reads, or locks, the organization's rows of a table. */
+export function selectRows<Table extends TableWith<never>>({ organizationId, transaction }: Tenant, table: Table): Select<Table> {
+  // Kysely cannot resolve the columns of a table that is a parameter: every such table has the column.
+  return transaction.selectFrom(table as "Contact").where("organizationId", "=", organizationId) as unknown as Select<Table>;
+}
+
+/** The same for the row with this ID. */
+export function selectRecord<Table extends TableWith<"id">>(context: Tenant, table: Table, id: string): Select<Table> {
+  return selectRows(context, table as "Contact").where("id", "=", id) as unknown as Select<Table>;
 }
 
 type Update<Table extends keyof Tables> = UpdateQueryBuilder<Tables, Table, Table, UpdateResult>;
@@ -27,14 +34,13 @@ type Update<Table extends keyof Tables> = UpdateQueryBuilder<Tables, Table, Tabl
  * Begins a statement that changes the organization's row with this ID and raises its revision.
  * @param expected the revisions that it may have; null for any
  */
-export function updateRecord<Table extends TableWith<"revision">>(
+export function updateRecord<Table extends TableWith<"id" | "revision">>(
   context: Tenant & { expectedRevisions: ExpectedRevisions },
   table: Table,
   id: string,
   columns: UpdateObject<Tables, Table>,
   expected: ExpectedRevisions = context.expectedRevisions,
 ): Update<Table> {
-  // Kysely cannot resolve the columns of a table that is a parameter: they are those of any such table.
   const rows = context.transaction.updateTable(table as "Contact").set({ ...(columns as object), revision: sql<number>`revision + 1` });
   return rows.where("organizationId", "=", context.organizationId).where("id", "=", id).where(isExpected("revision", expected)) as unknown as Update<Table>;
 }

@@ -5,7 +5,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
+import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 export type AnswerRow = Row<"IntakeAnswer">;
 export type AnswerVersionRow = Row<"AnswerVersion">;
@@ -26,11 +26,9 @@ const columnOf = ({ kind }: AnswerOwner): "caseId" | "leadId" => (kind === "case
  * Locks the owner's answers at these accessors, deleted or not. Ordered by bytes, as the column is compared and as answers are inserted,
  * against deadlocks.
  */
-export function lockAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, accessors: readonly string[]): Promise<AnswerRow[]> {
-  return transaction
-    .selectFrom("IntakeAnswer")
+export function lockAnswers(context: Context, owner: AnswerOwner, accessors: readonly string[]): Promise<AnswerRow[]> {
+  return selectRows(context, "IntakeAnswer")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where(columnOf(owner), "=", owner.id)
     .where(sql<boolean>`accessor = ANY(${[...accessors]}::text[])`)
     .orderBy("accessor")
@@ -38,11 +36,9 @@ export function lockAnswers({ organizationId, transaction }: Context, owner: Ans
     .execute();
 }
 
-export function findAnswer({ organizationId, transaction }: Context, owner: AnswerOwner, accessor: string): Promise<AnswerRow | undefined> {
-  return transaction
-    .selectFrom("IntakeAnswer")
+export function findAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<AnswerRow | undefined> {
+  return selectRows(context, "IntakeAnswer")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where(columnOf(owner), "=", owner.id)
     .where("accessor", "=", accessor)
     .where("deletedAt", "is", null)
@@ -50,11 +46,9 @@ export function findAnswer({ organizationId, transaction }: Context, owner: Answ
 }
 
 /** Finds deleted answers too. */
-export async function findAnswerId({ organizationId, transaction }: Context, owner: AnswerOwner, accessor: string): Promise<string | undefined> {
-  const found = await transaction
-    .selectFrom("IntakeAnswer")
+export async function findAnswerId(context: Context, owner: AnswerOwner, accessor: string): Promise<string | undefined> {
+  const found = await selectRows(context, "IntakeAnswer")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where(columnOf(owner), "=", owner.id)
     .where("accessor", "=", accessor)
     .executeTakeFirst();
@@ -138,10 +132,8 @@ export function selectAnswerVersions({ organizationId }: Pick<Context, "organiza
  * @returns the new rows; null where there are more
  */
 export async function copyAnswerRows({ organizationId, transaction }: Context, leadId: string, caseId: string, most: number): Promise<AnswerRow[] | null> {
-  const sources = await transaction
-    .selectFrom("IntakeAnswer")
+  const sources = await selectRows({ organizationId, transaction }, "IntakeAnswer")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where("leadId", "=", leadId)
     .where("deletedAt", "is", null)
     .limit(most + 1)

@@ -5,7 +5,7 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Actor } from "../../../rpc/principal.ts";
 import type { FormQuestion } from "./schema.ts";
-import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
+import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 export type FormRow = Row<"IntakeForm">;
 export type FormVersionRow = Row<"IntakeFormVersion">;
@@ -73,11 +73,9 @@ export async function insertFormVersion({ organizationId, transaction }: Context
     SELECT ${organizationId}, q->>'accessor', ${formId}, ${version}, now(), q FROM jsonb_array_elements(${JSON.stringify(questions)}::jsonb) AS q`.execute(transaction);
 }
 
-export function findFormVersion({ organizationId, transaction }: Context, formId: string, version: number): Promise<FormVersionRow | undefined> {
-  return transaction
-    .selectFrom("IntakeFormVersion")
+export function findFormVersion(context: Context, formId: string, version: number): Promise<FormVersionRow | undefined> {
+  return selectRows(context, "IntakeFormVersion")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where("formId", "=", formId)
     .where("version", "=", version)
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { selectRows } from "../../../platform/database/records.ts";
 
 /** An authorization with fields of other records, and today in the organization's time zone. */
 export interface AuthorizationRow extends Row<"HipaaAuthorization"> {
@@ -47,10 +48,8 @@ export function selectAuthorizationPage(context: Pick<Context, "organizationId">
 
 /** Counts live facilities of the case and locks them FOR KEY SHARE, in the order of ids. */
 export async function countCaseFacilities(context: Context, caseId: string, facilityIds: readonly string[]): Promise<number> {
-  const rows = await context.transaction
-    .selectFrom("MedicalFacility")
+  const rows = await selectRows(context, "MedicalFacility")
     .select("id")
-    .where("organizationId", "=", context.organizationId)
     .where("caseId", "=", caseId)
     .where("id", "in", [...facilityIds])
     .where("deletedAt", "is", null)

@@ -6,6 +6,7 @@ import { wireInstant } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { RetrievalFilter } from "./schema.ts";
 import { isOpen } from "../store.rows.ts";
+import { selectRows } from "../../../platform/database/records.ts";
 
 export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   case: object;
@@ -100,12 +101,7 @@ export interface RequestHead {
 }
 
 export function findRequestHeads(context: Context, requestIds: readonly string[]): Promise<RequestHead[]> {
-  return context.transaction
-    .selectFrom("RetrievalRequest")
-    .select(["id", "caseId", "authorizationId"])
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "in", [...requestIds])
-    .execute();
+  return selectRows(context, "RetrievalRequest").select(["id", "caseId", "authorizationId"]).where("id", "in", [...requestIds]).execute();
 }
 
 /** The ids of the authorization's requests that are not at their end, at most so many. */

@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
+import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 /** With the owner's name, and the report if the organization owns it. */
 export interface ListedRow extends Row<"ReportSchedule"> {
@@ -39,10 +39,8 @@ export async function lockSchedules({ organizationId, transaction }: Context, fi
 /** Serializes the scheduling of reports in the organization until commit. @returns the number of schedules */
 export async function countSchedules({ organizationId, transaction }: Context): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`schedules of ${organizationId}`}, 0))`.execute(transaction);
-  const { count } = await transaction
-    .selectFrom("ReportSchedule")
+  const { count } = await selectRows({ organizationId, transaction }, "ReportSchedule")
     .select(sql<number>`count(*)::integer`.as("count"))
-    .where("organizationId", "=", organizationId)
     .where("deletedAt", "is", null)
     .executeTakeFirstOrThrow();
   return count;
