@@ -23,6 +23,7 @@ import { openSnapshot } from "./platform/database/row-stream.ts";
 import { createOutbound } from "./platform/outbound-http/outbound.ts";
 import type { OutboundSettings } from "./platform/outbound-http/outbound.ts";
 import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
+import { archivedTables } from "./router.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
 /** For tests and measurements: no installation sets them. */
@@ -37,9 +38,7 @@ export interface WorkerSettings {
 
 export interface WorkerOptions {
   environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers" | "baseUrl" | "dataDirectory" | "storage" | "s3">;
-  /** The application role's URL. */
   databaseUrl: string;
-  /** For the scheduled jobs. */
   database: Database;
   mails: MailTransport;
   installationKeys: InstallationKeys;
@@ -73,6 +72,7 @@ function makeExports({ databaseUrl, installationKeys, logger, settings }: Worker
       take: (bytes) => files.spool.take(bytes),
     },
     openSnapshot: (organizationId) => openSnapshot(databaseUrl, organizationId),
+    archivedTables,
     openContents,
     stopping,
     ...(settings?.exports !== undefined && { settings: settings.exports }),

@@ -96,9 +96,9 @@ async function prepareEmbedded(
   if (await isEmpty(postgres.ownerUrl)) {
     const storage = openStorage(environment);
     const settings = { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), storage };
-    await showStep("Demonstration data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
+    await showStep("Demo data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
   }
-  await showStep("Demonstration people", () => createDemoPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
+  await showStep("Demo people", () => createDemoPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return databaseUrl;
 }
 
@@ -130,13 +130,13 @@ function introduce(environment: Environment, dataDirectory: string | null): stri
   const { baseUrl } = environment;
   const lines = [
     "",
-    `Caseport answers at ${baseUrl}`,
+    `Caseport is running at ${baseUrl}`,
     `  Home               ${baseUrl}/`,
     `  Sign in            ${baseUrl}/sign-in`,
     `  API reference      ${baseUrl}/docs`,
     `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
   ];
-  if (environment.smtpUrl === null) lines.push(`  Mails              ${outboxFolder(environment.dataDirectory)}/*.eml`);
+  if (environment.smtpUrl === null) lines.push(`  Email              ${outboxFolder(environment.dataDirectory)}/*.eml`);
   const demo = dataDirectory === null ? null : refreshDemoData(dataDirectory, baseUrl);
   if (dataDirectory !== null && demo !== null) {
     const { email } = demo.portal.manager;

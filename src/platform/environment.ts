@@ -6,7 +6,6 @@ import { readPiiKeys } from "./crypto/pii-keys.ts";
 import { isPrivateNetwork, readTestReceivers } from "./outbound-http/test-receivers.ts";
 import type { TestReceivers } from "./outbound-http/test-receivers.ts";
 
-/** One row of the table in the configuration guide. */
 export interface EnvironmentVariable {
   name: string;
   sentence: string;

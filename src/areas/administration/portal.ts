@@ -62,4 +62,4 @@ export const administration = definePortalArea({
     .input(ReportingChange)
     .output(z.object({ reportsToHeadquarters: z.boolean() }))
     .mutation(({ ctx, input }) => setReporting(ctx, input)),
-}, { events: [organizationEvents] });
+}, { events: [organizationEvents], archive: [{ table: "Organization", part: "organization", file: "organization", order: ["id"], isOfOrganization: true }] });

@@ -3,6 +3,7 @@ import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { NewClient, oneZipCode } from "../clients/domain.creation.ts";
+import { caseArchive } from "./archive.ts";
 import { deleteCase, updateCase } from "./domain.changes.ts";
 import { createCaseWithClient } from "./domain.creation.ts";
 import { listCases } from "./list/domain.ts";
@@ -51,7 +52,7 @@ const caseProcedures = {
     summary: "List cases",
     description:
       "Returns the organization's cases that are not deleted and match all filters. `view=summary` returns identifying fields, `view=full` the same as `GET /cases/{caseId}`. " +
-      "With only `documents:read`, `view=summary` is returned and `view=full` fails with 403.",
+      "`documents:read` is accepted instead of `cases:read`, with both views.",
     orScopes: ["documents:read"],
   })
     .input(CaseQuery)
@@ -151,4 +152,5 @@ export const cases = defineArea({ ...caseProcedures, ...transitionProcedures, ..
   examples: { ...caseExamples, ...transitionExamples, ...attorneyExamples, ...partyExamples, ...tagExamples, ...policyExamples, ...customFieldExamples },
   events: [caseEvents, stageGateEvents, partyEvents, policyEvents, tagEvents, customFieldEvents],
   enumerations: { ...caseEnumerations, ...stageGateEnumerations, ...partyEnumerations, ...policyEnumerations, ...customFieldEnumerations },
+  archive: caseArchive,
 });

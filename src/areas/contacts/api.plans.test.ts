@@ -20,6 +20,7 @@ import { findReferences, listReferringContacts } from "./store.references.ts";
 import { countRelationshipRows, listRelationshipRows } from "./relationships/store.ts";
 import { findByProviderIdentifier, findHits } from "../conflict-checks/store.search.ts";
 import type { SearchKey } from "../conflict-checks/store.search.ts";
+import { createPartialContext } from "../../testing/harness/partial-context.ts";
 import { listContactRows } from "./store.ts";
 import type { ContactQuery } from "./store.ts";
 
@@ -96,7 +97,7 @@ async function record(work: (context: Context) => Promise<unknown>): Promise<Com
     },
     log: ({ query }) => void sent.push(query),
   });
-  await work({ transaction, organizationId: tenant.organizationId, installationKeys, expectedRevisions: null } as unknown as Context);
+  await work(createPartialContext({ transaction, organizationId: tenant.organizationId, installationKeys, expectedRevisions: null }));
   const [statement] = sent;
   if (statement === undefined) throw new Error("nothing was sent");
   return statement;
@@ -155,7 +156,7 @@ describe("lists read by indexes, whatever the sort and the filter", () => {
     // A contact with a thousand cases: by id, its page alone is read; by the time of change, each case once.
     const read = await countPageReads("k", sort, (context, page) => listContactCaseRows(context, "con_000777", page, true, undefined));
     expect(read).toBeLessThanOrEqual(sort.column === null ? 1_000 : 6_000);
-    for (const query of [{}, { decision: "pending" }, { caseId: "case_000007" }, { leadId: "lea_7" }]) {
+    for (const query of [{}, { decision: "pending" }, { caseId: "case_000007" }, { leadId: "lea_7" }] as const) {
       expect(await countPageReads("c", sort, (context, page) => listCheckRows(context, page, query))).toBeLessThanOrEqual(51 * 4);
     }
   });

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { maximumFormsPerKey } from "../../http/rest/upload.ts";
+import { maxFormsPerKey } from "../../http/rest/upload.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
+import { anyRevision } from "../../testing/harness/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { maxHandedOverDocuments } from "./domain.leads.ts";
@@ -94,7 +95,7 @@ describe("folders", () => {
     const { documentId } = await createDocument(t.tenant, { caseId: t.caseId });
     const reply = await interleave(
       (transaction) => sql`SELECT FROM "Folder" WHERE id = ${folderId} FOR UPDATE`.execute(transaction),
-      () => t.api.change("PATCH", `/documents/${documentId}`, { folderId }, { "If-Match": "*" }),
+      () => t.api.change("PATCH", `/documents/${documentId}`, { folderId }, { "If-Match": anyRevision }),
       isFree("Document", documentId),
     );
     expect(reply.status, reply.text).toBe(200);
@@ -209,7 +210,7 @@ describe("addresses and promises", () => {
     expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("Too many open uploads")]);
     expect((await promise(900)).status).toBe(201);
     const { forms } = t.harness.server.services.files;
-    forms.set(t.tenant.keyId, maximumFormsPerKey);
+    forms.set(t.tenant.keyId, maxFormsPerKey);
     expect((await t.add(writeForm({}, { bytes: makePdf(100) }))).status).toBe(429);
     forms.delete(t.tenant.keyId);
     expect((await t.add(writeForm({}, { bytes: makePdf(100) }))).status).toBe(201);
@@ -223,7 +224,7 @@ describe("documents and what they belong to", () => {
     const { documentId } = await createDocument(t.tenant, { leadId });
     const reply = await interleave(
       lock("Lead", leadId),
-      () => t.api.change("PATCH", `/documents/${documentId}`, { description: "x" }, { "If-Match": "*" }),
+      () => t.api.change("PATCH", `/documents/${documentId}`, { description: "x" }, { "If-Match": anyRevision }),
       isFree("Document", documentId),
     );
     expect(reply.status, reply.text).toBe(200);

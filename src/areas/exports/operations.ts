@@ -108,4 +108,7 @@ export const exportProcedures = {
     }),
 };
 
-export const exports = defineArea(exportProcedures, { examples: exportExamples, events: [exportEvents] });
+export const exports = defineArea(exportProcedures, {
+  examples: exportExamples, events: [exportEvents],
+  archive: [{ table: "Export", omitted: "The exports themselves, including the running one: its progress would make two files of the same records differ." }],
+});

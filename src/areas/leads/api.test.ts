@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
@@ -8,6 +8,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { createLead, newLeadBody } from "./fixtures.ts";
+import { leadExamples } from "./examples.ts";
 import type { Lead } from "./schema.ts";
 
 let server: TestServer;
@@ -55,6 +56,14 @@ describe("POST /leads", () => {
       customFields: {},
     });
     expect(readLead(await api.get(`/leads/${lead.id}`))).toEqual(lead);
+  });
+
+  test("the documented request is taken once: the same person, or the same externalId, is a duplicate", async () => {
+    const { body } = leadExamples.create;
+    const firm = openApi(server, (await createTenant(server.services.database)).secret);
+    expect((await firm.change("POST", "/leads", body)).status).toBe(201);
+    expectRejected(await firm.change("POST", "/leads", body), "DUPLICATE_ENTRY");
+    expectRejected(await firm.change("POST", "/leads", { lastName: "Reyes", externalId: body.externalId }), "DUPLICATE_ENTRY");
   });
 
   test("a name, or a way to reach the person, is enough; nothing of it is not", async () => {
@@ -127,9 +136,7 @@ describe("PATCH /leads/{leadId}", () => {
 
 describe("GET /leads", () => {
   const list = async (query: string) => {
-    const { body, text, status } = await api.get(`/leads${query}`);
-    expect(status, text).toBe(200);
-    return body as unknown as { leads: Lead[]; nextCursor: string | null };
+    return readBody<{ leads: Lead[]; nextCursor: string | null }>(await api.get(`/leads${query}`));
   };
   const idsOf = async (query: string) => (await list(query)).leads.map(({ id }) => id);
 
@@ -170,8 +177,7 @@ describe("GET /leads", () => {
     const walk = async (sort: string) => {
       const seen: string[] = [];
       for (let after = ""; ; ) {
-        const { body } = await ownApi.get(`/leads?limit=2&sort=${sort}${after}`);
-        const { leads, nextCursor } = body as unknown as { leads: Lead[]; nextCursor: string | null };
+        const { leads, nextCursor } = readBody<{ leads: Lead[]; nextCursor: string | null }>(await ownApi.get(`/leads?limit=2&sort=${sort}${after}`));
         seen.push(...leads.map(({ id }) => id));
         if (nextCursor === null) return seen;
         after = `&after=${nextCursor}`;

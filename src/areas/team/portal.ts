@@ -69,4 +69,4 @@ export const team = definePortalArea({
     .input(Invitation)
     .output(z.object({ member: TeamMember }))
     .mutation(async ({ ctx, input }) => ({ member: await inviteMember(ctx, input) })),
-}, { events: [memberEvents] });
+}, { events: [memberEvents], archive: [{ table: "Member", part: "organization", file: "members", order: ["id"], isOfOrganization: true }] });

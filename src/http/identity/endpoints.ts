@@ -1,16 +1,14 @@
 import * as z from "zod";
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import type { ErrorCode, RejectionReason } from "../../contract/error-codes.ts";
-import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
+import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 
 /** The subject of a limit on guesses, besides the client's IP address. */
 type Guess = "account" | "mail" | "second_factor" | "password";
 
-/** An allowed endpoint of Better Auth. */
 export interface IdentityEndpoint {
   body: z.ZodType<Record<string, unknown>>;
-  /** Whether the request requires a session. */
   needsSession?: boolean;
   /** Whether a person with a second factor must have confirmed within ten minutes. */
   needsConfirmation?: boolean;
@@ -27,8 +25,8 @@ export interface IdentityEndpoint {
   rejectedAction?: string;
 }
 
-const Password = z.string().min(1, "must not be empty").max(mostPasswordLength, `must have at most ${mostPasswordLength} characters`);
-const NewPassword = Password.min(leastPasswordLength, `must have at least ${leastPasswordLength} characters`);
+const Password = z.string().min(1, "must not be empty").max(maxPasswordLength, `must have at most ${maxPasswordLength} characters`);
+const NewPassword = Password.min(minPasswordLength, `must have at least ${minPasswordLength} characters`);
 const Email = z.email("must be an email address").max(254, "must have at most 254 characters");
 /** Spaces as authenticator programs show them are no fault. */
 const Code = z
@@ -83,7 +81,6 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
   ["/revoke-sessions", { body: Nothing, needsSession: true, action: "sessions.ended" }],
 ]);
 
-/** Our error messages for Better Auth's error codes. */
 interface Translation {
   code: ErrorCode;
   message: string;

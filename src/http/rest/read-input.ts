@@ -11,7 +11,6 @@ import type { Route } from "./route.ts";
 
 export const idempotencyHeader = "X-Idempotency-Key";
 
-/** The validated input of a request. */
 export interface RequestInput {
   /** The procedure's input: path, query and body in one flat object. */
   values: Record<string, unknown>;
@@ -27,7 +26,7 @@ export interface RequestInput {
 /** A path and what is wrong there. */
 type Fault = readonly [path: string, message: string];
 
-const maximumFaults = 50;
+const maxFaults = 50;
 
 /**
  * Reads path, query, headers and body into the operation's input.
@@ -190,6 +189,10 @@ function readExpectedRevisions({ meta }: Declaration, headers: IncomingHttpHeade
     return null;
   }
   const expected = readIfMatch(header);
+  if (expected === "any-existing" && meta.ifMatch === "required") {
+    faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"; `*` is not a revision']);
+    return null;
+  }
   if (expected === undefined) faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"']);
   return expected ?? null;
 }
@@ -211,7 +214,7 @@ function nameProperty(name: string): string {
 }
 
 function joinFaults(faults: readonly Fault[]): string {
-  const shown = faults.slice(0, maximumFaults).map(([path, message]) => `${path}: ${message}`);
-  if (faults.length > maximumFaults) shown.push(`and ${faults.length - maximumFaults} more`);
+  const shown = faults.slice(0, maxFaults).map(([path, message]) => `${path}: ${message}`);
+  if (faults.length > maxFaults) shown.push(`and ${faults.length - maxFaults} more`);
   return shown.join("; ");
 }

@@ -4,7 +4,7 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import type { IdKind } from "../../contract/ids.ts";
-import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
+import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { connectionOptions } from "../database/connection-pool.ts";
 import { withServerOptions } from "../database/connection-url.ts";
 import type { Database } from "../database/database.ts";
@@ -12,27 +12,24 @@ import { createId } from "../database/ids.ts";
 import { isSecure, nameCookies, readSignedCookie } from "./cookies.ts";
 import { writePasswordUrl } from "./links.ts";
 import { secondFactorPaths, secondFactorRules } from "./second-factor-rules.ts";
-import { lockSeconds, maximumWrongCodes } from "./second-factor.ts";
+import { lockSeconds, maxWrongCodes } from "./second-factor.ts";
 import { deleteSession, findAwaitedPerson, findLiveSession, sessionHours } from "./sessions.ts";
 import type { PortalSession } from "./sessions.ts";
 import type { Logger } from "../observability/logger.ts";
 
 export type { PortalSession } from "./sessions.ts";
 
-/** The path of Better Auth's endpoints. */
 export const identityPath = "/api/auth";
 
 /** Header with the client's IP address, set by http/identity; the client's own is removed. */
 export const addressHeader = "x-caseport-address";
 
-/** The lifetime of a link to set a password. */
 export const resetMinutes = 30;
 
 /** The person who resets the password, and the secret of the link. */
 export interface PasswordLink {
   name: string;
   email: string;
-  /** The portal's page with the secret of the link. */
   path: string;
 }
 
@@ -44,7 +41,6 @@ export interface IdentityOptions {
   /** Signs cookies and encrypts second factors; at least 32 characters. */
   secret: string;
   logger: Logger;
-  /** Sends a mail with the link. */
   sendPasswordLink: (link: PasswordLink) => Promise<void>;
 }
 
@@ -59,9 +55,7 @@ export interface Identity {
   findSession(cookieHeader: string | undefined, isBackground?: boolean): Promise<PortalSession | null>;
   /** Identifies a sign-in that awaits the second factor; null if the cookie is not ours. */
   readPending(cookieHeader: string | undefined): string | null;
-  /** The person of a sign-in that awaits the second factor. */
   findPendingPerson(cookieHeader: string | undefined): Promise<string | null>;
-  /** The person who can set a password with this link. */
   findLinkedPerson(token: string): Promise<string | null>;
   endSession(sessionId: string): Promise<void>;
   /** Runs work that a response must not wait for. A rejection is logged; close() waits. */
@@ -164,7 +158,7 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
         issuer: "Caseport",
         skipVerificationOnEnable: false,
         backupCodeOptions: { storeBackupCodes: "encrypted" },
-        accountLockout: { enabled: true, maxFailedAttempts: maximumWrongCodes, durationSeconds: lockSeconds },
+        accountLockout: { enabled: true, maxFailedAttempts: maxWrongCodes, durationSeconds: lockSeconds },
       }),
       secondFactorRules(database, secret),
     ],
@@ -190,8 +184,8 @@ function configurePasswords({ sendPasswordLink }: IdentityOptions) {
   return {
     enabled: true,
     disableSignUp: true,
-    minPasswordLength: leastPasswordLength,
-    maxPasswordLength: mostPasswordLength,
+    minPasswordLength,
+    maxPasswordLength,
     resetPasswordTokenExpiresIn: resetMinutes * 60,
     revokeSessionsOnPasswordReset: true,
     sendResetPassword: ({ user, token }: { user: { name: string; email: string }; token: string }) =>

@@ -2,14 +2,13 @@
 
 import { useState, useSyncExternalStore } from "react";
 import type { FormEvent } from "react";
-import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
+import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { readError } from "./portal-error.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
 interface PlainForm {
   errors: Partial<Texts>;
-  /** The server's error. */
   rejection: string | undefined;
   isBusy: boolean;
   /** False until hydration: before, the browser would submit the form. */
@@ -71,8 +70,8 @@ function useHydrated(): boolean {
 }
 
 export function validateNewPassword(password: string): string | undefined {
-  if (password.length < leastPasswordLength) return `Use at least ${leastPasswordLength} characters. A passphrase of several words is easy to remember.`;
-  return password.length > mostPasswordLength ? `Use at most ${mostPasswordLength} characters.` : undefined;
+  if (password.length < minPasswordLength) return `Use at least ${minPasswordLength} characters. A passphrase of several words is easy to remember.`;
+  return password.length > maxPasswordLength ? `Use at most ${maxPasswordLength} characters.` : undefined;
 }
 
 export function validateRepetition(password: string, repeated: string): string | undefined {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { representatives } from "./representatives.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer, startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { listDeclaredCodes, readOffline, openSubjectHarness, subjects } from "./subject.ts";
 import type { SubjectHarness, Subject } from "./subject.ts";
@@ -17,7 +17,7 @@ export interface Rule {
    * HTTP and on every other operation by the functions that read route and input.
    */
   on?: "everywhere" | "class" | "offline";
-  /** Runs with the operation's shared firm and request: the rule changes nothing there that another row looks at. */
+  /** Runs with the operation's shared tenant and request: the rule changes nothing there that another row looks at. */
   shares?: true;
   /** Shows it. Fails when the operation breaks the rule. */
   check: (harness: SubjectHarness) => Promise<void>;
@@ -53,7 +53,7 @@ function shareHarnesses(open: (subject: Subject) => Promise<SubjectHarness>): (s
 export function conform(rules: Record<string, Rule>, overrides?: Partial<Environment>): void {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer(overrides);
+    server = await (overrides === undefined ? startTestServer() : startOwnServer(overrides));
   });
   afterAll(() => server.close(1000));
   const open = (subject: Subject) => openSubjectHarness(server, subject);
@@ -72,7 +72,7 @@ export function conform(rules: Record<string, Rule>, overrides?: Partial<Environ
       await check(await (shares === true ? openShared(subject) : open(subject)));
     });
 
-    test(`${label} · refuses with declared codes only`, () => {
+    test(`${label} · fails with declared codes only`, () => {
       const declared = listDeclaredCodes(declaration);
       expect([...codesSeen].filter((code) => !declared.has(code))).toEqual([]);
     });

@@ -4,7 +4,8 @@ import { hashPassword } from "better-auth/crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { nameCookies } from "../../platform/identity/cookies.ts";
-import { createPerson as insertPerson } from "../../platform/identity/people.ts";
+import { createPerson as insertPerson, insertPasswordHash } from "../../platform/identity/people.ts";
+import { sessionHours } from "../../platform/identity/sessions.ts";
 import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../../platform/identity/totp.ts";
 import { testSecret } from "./server.ts";
 import type { TestServer } from "./server.ts";
@@ -31,10 +32,10 @@ export interface PersonOptions {
   member?: { organizationId: string; memberId: string };
 }
 
-/** The hash of everybody's password: made once, because scrypt is slow by design. */
+/** The hash of all test persons' password: computed once, because scrypt is slow by design. */
 let passwordHash: Promise<string> | null = null;
 
-/** Creates a person with a password and, unless told otherwise, a second factor. */
+/** Creates a person with a password and, by default, a second factor. */
 export async function createPerson(server: { services: { database: Database } }, options: PersonOptions = {}): Promise<TestPerson> {
   const { database } = server.services;
   const person = { name: options.name ?? "Ada Counsel", email: options.email ?? `${randomUUID()}@firm.example` };
@@ -46,10 +47,7 @@ export async function createPerson(server: { services: { database: Database } },
     isPlatformAdministrator: options.isPlatformAdministrator ?? false,
   });
   passwordHash ??= hashPassword(password);
-  await database.withoutTenant
-    .insertInto("Account")
-    .values({ id: createId("account"), userId, accountId: userId, providerId: "credential", password: await passwordHash })
-    .execute();
+  await insertPasswordHash(database.withoutTenant, userId, await passwordHash);
   const { member } = options;
   if (member !== undefined) {
     await database.withTenantTransaction(member.organizationId, (transaction) =>
@@ -71,7 +69,7 @@ export async function openSession(server: Pick<TestServer, "origin" | "services"
       id: createId("session"),
       userId: person.userId,
       token,
-      expiresAt: new Date(now + 12 * 3_600_000).toISOString(),
+      expiresAt: new Date(now + sessionHours * 3_600_000).toISOString(),
       secondFactorAt: person.totpSecret === null ? null : new Date(now).toISOString(),
     })
     .execute();
@@ -128,7 +126,7 @@ export async function signIn(server: Pick<TestServer, "baseUrl" | "origin">, per
 
 async function expectDone(call: Promise<Reply>): Promise<void> {
   const reply = await call;
-  if (reply.status !== 200) throw new Error(`sign-in was refused: ${reply.status} ${reply.text}`);
+  if (reply.status !== 200) throw new Error(`sign-in failed: ${reply.status} ${reply.text}`);
 }
 
 const boundaryMilliseconds = 3_000;
@@ -138,7 +136,7 @@ const drawn = new Map<string, number>();
 
 /**
  * A code that was not given out before. The server takes the codes of the step before, of this one and of the next, each
- * once and in this order, so three can be had at once; whoever wants more waits for the next step.
+ * once and in this order, so three are available at once; a test that needs more waits for the next step.
  */
 export async function drawCode(totpSecret: string): Promise<string> {
   const present = totpStepAt(Date.now());

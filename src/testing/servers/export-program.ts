@@ -6,11 +6,11 @@ import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { createContext } from "../../rpc/context.ts";
 import { absentKey } from "../../rpc/principal.ts";
-import type { AloneExport, MadeAlone } from "./export-process.ts";
+import type { ExportInput, MadeAlone } from "./export-process.ts";
 import { allScopes } from "../harness/tenant.ts";
 
 /** Makes one export in a process of its own, as the worker makes it, up to the file in the spool; then says what that took. */
-const { databaseUrl, organizationId, folder, type, format, filters } = JSON.parse(process.env["TEST_EXPORT"] ?? "") as AloneExport;
+const { databaseUrl, organizationId, folder, type, format, filters, archivedTables } = JSON.parse(process.env["TEST_EXPORT"] ?? "") as ExportInput;
 const began = performance.now();
 const snapshot = await openSnapshot(databaseUrl, organizationId);
 const { transaction } = snapshot;
@@ -19,6 +19,7 @@ const contents = await openContents({
   context: createContext({ principal, requestId: "bench", clientIp: null, installationKeys: createInstallationKeys("a secret of the bench, longer than it has to be") }, transaction),
   snapshot,
   storage: openDiskStorage(folder),
+  archivedTables,
   organization: { id: organizationId, name: "Bench" },
   export: { id: "exp_x", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...allScopes] },
   scopes: new Set(allScopes),

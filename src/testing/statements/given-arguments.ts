@@ -1,7 +1,7 @@
 import { planReport } from "../../areas/reports/definition/domain.plan.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
-import { archivedTables } from "../../areas/exports/contents/store.tables.ts";
+import { archivedTables } from "../../router.ts";
 import { organizationId } from "./record-statements.ts";
 import type { GivenArguments } from "./record-statements.ts";
 
@@ -9,7 +9,8 @@ const definition = ReportDefinition.parse({ ...caseDefinition, columns: [...case
 const plan = planReport({ entity: "cases", definition }, [], { parameters: {} });
 
 const everyPart = new Set(archivedTables.map(({ part }) => part));
-const extents = [null, "case_1"].map((caseId) => ({ extent: { organizationId, caseId, parts: everyPart } }));
+const archivedByName = new Map(archivedTables.map((table) => [table.table, table]));
+const extents = [null, "case_1"].map((caseId) => ({ extent: { organizationId, caseId, parts: everyPart, tables: archivedByName } }));
 /** What a request leaves behind, with one of each. */
 const record = { organizationId, actor: {}, events: [{}], accesses: [{}], storedResponse: {} };
 
@@ -27,7 +28,7 @@ const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((t
  */
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
   "src/areas/cases/custom-fields/store.ts": { findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }] },
-  "src/areas/cases/list/store.ts": { listCaseRows: caseLists, selectCases: caseLists },
+  "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": { upsertSsn: [{ sealed: { keyNumber: 1 } }], replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }] },
   "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
@@ -41,7 +42,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
   "src/areas/leads/store.ts": { lockLeads: [{ leadIds: ids }], updateLeadRow: [{ stamps: ["convertedAt"] }] },
-  "src/areas/medical/parts/store.ts": { findPart: parts, listPartRows: parts, selectPartPage: parts },
+  "src/areas/medical/parts/store.ts": { findPart: parts, selectPartPage: parts },
   "src/areas/medical/store.rows.ts": {
     changeRow: written,
     deleteRow: parts,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
+import { selectRows } from "../../platform/database/records.ts";
 
-/** A column that refers to a client. */
 export interface ClientReference {
   table: string;
   column: string;
@@ -41,11 +41,9 @@ export async function lockMerges({ organizationId, transaction }: Context): Prom
 }
 
 /** The IDs of the clients that were merged into this one. Call lockMerges before. */
-export async function listMergedInto({ transaction, organizationId }: Context, clientId: string, most: number): Promise<string[]> {
-  const rows = await transaction
-    .selectFrom("Client")
+export async function listMergedInto(context: Context, clientId: string, most: number): Promise<string[]> {
+  const rows = await selectRows(context, "Client")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where("mergedIntoClientId", "=", clientId)
     .orderBy("id")
     .limit(most + 1)
@@ -69,7 +67,6 @@ export async function lockReferences({ transaction, organizationId }: Context, c
   return found;
 }
 
-/** Replaces the client in all `repoint` columns. */
 export async function repointReferences({ transaction, organizationId }: Context, fromClientId: string, toClientId: string): Promise<void> {
   for (const { table, column, revision } of repointed) {
     const raised = revision === null ? sql`` : sql`, ${sql.ref(revision)} = ${sql.ref(revision)} + 1`;

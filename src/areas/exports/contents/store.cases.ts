@@ -6,8 +6,8 @@ import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { selectRows } from "../../../platform/database/records.ts";
 
-/** Conditions; a case must meet all of them. */
 export interface CaseFilters {
   matterStage?: string | undefined;
   matterStatus?: string | undefined;
@@ -83,11 +83,9 @@ const columns: readonly [TableColumn, RawBuilder<unknown>][] = [
 ];
 
 /** The case's columns, and the firm's custom fields. */
-export async function listCaseColumns({ organizationId, transaction }: Inside): Promise<TableColumn[]> {
-  const custom = await transaction
-    .selectFrom("CustomFieldDefinition")
+export async function listCaseColumns(context: Inside): Promise<TableColumn[]> {
+  const custom = await selectRows(context, "CustomFieldDefinition")
     .select(["key", "label", "type"])
-    .where("organizationId", "=", organizationId)
     .where("entity", "=", "case")
     .where("archived", "=", false)
     .orderBy("order")

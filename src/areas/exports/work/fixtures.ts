@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { openSnapshot } from "../../../platform/database/row-stream.ts";
+import { archivedTables } from "../../../router.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import { sendRequest } from "../../../testing/servers/file-storage.ts";
 import type { FileReply } from "../../../testing/servers/file-storage.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { openContents } from "../contents/domain.ts";
 import { createExportJobHandler } from "./domain.ts";
@@ -36,7 +37,7 @@ export interface WorkHarness {
 
 export async function openWorkHarness(): Promise<WorkHarness> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-exports-"));
-  const server = await startTestServer({ worker: "none", dataDirectory });
+  const server = await startOwnServer({ worker: "none", dataDirectory });
   const errors: unknown[] = [];
   const tools = openTools(server, errors);
   return {
@@ -84,6 +85,7 @@ function openTools({ services: { database, installationKeys, files }, applicatio
       take: (bytes) => files.spool.take(bytes),
     },
     openSnapshot: (organizationId) => openSnapshot(applicationUrl, organizationId),
+    archivedTables,
     openContents,
     stopping: new AbortController().signal,
     logger: { info: () => undefined, error: (fields) => void errors.push(fields) },

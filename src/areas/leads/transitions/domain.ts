@@ -1,19 +1,19 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { changeLead } from "../domain.changes.ts";
 import { requireLeadToRead } from "../domain.ts";
-import { leadMoves, canTransition } from "./domain.moves.ts";
+import { leadTransitions, canTransition } from "./domain.moves.ts";
 import { LeadHistoryEntry } from "./schema.ts";
 import type { TrailQuery, Transition } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 import { lockLeads } from "../store.ts";
 import type { LeadRow, LeadStamp } from "../store.ts";
-import { insertStatusChange, listStatusChangeRows } from "./store.ts";
+import { insertStatusChange, selectStatusChangePage } from "./store.ts";
 
 /**
  * Transitions a lead. Clears the reason of the previous status (declined, lost); the history keeps it.
@@ -44,7 +44,7 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
 /** @throws INVALID_STATE_TRANSITION */
 export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
   const from = status as LeadStatus;
-  if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A lead", from, toStatus, leadMoves[from]));
+  if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A lead", from, toStatus, leadTransitions[from]));
 }
 
 export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, said: { reason?: string | undefined; note?: string | undefined }): Promise<void> {
@@ -59,7 +59,6 @@ export async function noteMove(context: Context, { id, status }: LeadRow, toStat
   });
 }
 
-/** Timestamp columns that the status sets. */
 export function listStamps(toStatus: LeadStatus): LeadStamp[] {
   if (toStatus === "retainer_sent") return ["statusChangedAt", "retainerSentAt"];
   if (toStatus === "retainer_signed") return ["statusChangedAt", "retainerSignedAt"];
@@ -80,8 +79,8 @@ function requireOriginal(leadId: string, originalId: string, held: readonly Lead
 /** A page of the lead's way through its statuses. @throws NOT_FOUND */
 export async function listHistory(context: Context, leadId: string, query: TrailQuery): Promise<{ history: LeadHistoryEntry[]; nextCursor: string | null }> {
   await requireLeadToRead(context, leadId);
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listStatusChangeRows(context, leadId, page));
+  const list = { name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectStatusChangePage(context, leadId, page));
   return { history: rows.map((row) => LeadHistoryEntry.parse(row)), nextCursor };
 }
 

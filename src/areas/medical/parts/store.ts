@@ -7,7 +7,6 @@ import type { PartTable } from "../store.rows.ts";
 
 export type PartRow<Table extends PartTable> = Row<Table> & { facility: object; clientId: string };
 
-/** A facility's parts, or all of a case's. */
 export interface PartsOf {
   caseId: string;
   facilityId?: string;
@@ -83,14 +82,4 @@ export function selectPartPage<Table extends PartTable>(
 ) {
   const since = updatedSince === undefined ? sql`true` : sql`t."updatedAt" >= ${updatedSince}::timestamptz`;
   return sql<PartRow<Table>>`${selectParts(context, table, of, sql`${page.after} AND ${since}`)} ORDER BY ${page.order} LIMIT ${page.limit}`;
-}
-
-export async function listPartRows<Table extends PartTable>(
-  context: Context,
-  table: Table,
-  of: PartsOf,
-  page: SortedPage,
-  updatedSince: string | undefined,
-): Promise<PartRow<Table>[]> {
-  return (await selectPartPage(context, table, of, page, updatedSince).execute(context.transaction)).rows;
 }

@@ -8,10 +8,10 @@ import { describeStatus } from "../authorizations/domain.rules.ts";
 import { readAuditedPage } from "../domain.rules.ts";
 import { RetrievalRequest } from "./schema.ts";
 import type { RetrievalFilter, RetrievalStatus } from "./schema.ts";
-import { findRetrievalRequest, listRequestRows } from "./store.ts";
+import { findRetrievalRequest, selectRequestPage } from "./store.ts";
 import type { RetrievalRequestRow } from "./store.ts";
 
-export const retrievalMoves = {
+export const retrievalTransitions = {
   draft: ["awaiting_authorization", "ready", "cancelled"],
   awaiting_authorization: ["ready", "cancelled", "expired"],
   ready: ["submitted", "on_hold", "cancelled"],
@@ -60,7 +60,7 @@ export function describeRequest(row: RetrievalRequestRow): RetrievalRequest {
     ...row,
     ...describeAuthorization(row),
     sentTo: billingTypes.has(row.requestType) ? row.billingDepartmentInfo : row.recordsDepartmentInfo,
-    availableTransitions: retrievalMoves[row.status as RetrievalStatus],
+    availableTransitions: retrievalTransitions[row.status as RetrievalStatus],
   });
 }
 
@@ -98,7 +98,7 @@ export async function getRetrievalRequest(context: Context, requestId: string): 
 export async function listRetrievalRequests(context: Context, filter: RetrievalFilter): Promise<{ retrievalRequests: RetrievalRequest[]; nextCursor: string | null }> {
   const relate = ({ caseId, clientId }: RetrievalRequestRow) => relateCase(caseId, clientId);
   const list = { name: "retrieval-requests", alias: "r", entity: "retrieval_request", relate };
-  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => listRequestRows(context, page, filter));
+  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => selectRequestPage(context, page, filter));
   return { retrievalRequests: rows.map(describeRequest), nextCursor };
 }
 
