@@ -23,7 +23,7 @@ export interface StatementFile {
 }
 
 const root = new URL("../../..", import.meta.url).pathname;
-const givesToDatabase = /\.execute(TakeFirst)?(OrThrow)?\(/;
+const givesToDatabase = /\.execute(TakeFirst)?(OrThrow)?\(|\bsendWithCommit\(/;
 /** They name no table, and PostgreSQL plans none of them. */
 const isUtility = /sql`(SET|SAVEPOINT|ROLLBACK)\b/;
 
