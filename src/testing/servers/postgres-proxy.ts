@@ -65,14 +65,11 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
   /** Passes a message on, or cuts the connection. */
   function passMessage(pair: Pair, message: Buffer): void {
     const type = message[0];
-    if (type === query || type === sync) pair.awaited += 1;
-    if (!pair.counts || arming === null || arming.made || type === password || type === terminate) {
-      pair.server.write(message);
-      return;
-    }
     // Only these two make the server answer.
     const isAnswered = type === query || type === sync;
-    if (!isAnswered && arming.among === "answered") {
+    if (isAnswered) pair.awaited += 1;
+    const isCounted = pair.counts && type !== password && type !== terminate;
+    if (!isCounted || arming === null || arming.made || (!isAnswered && arming.among === "answered")) {
       pair.server.write(message);
       return;
     }
