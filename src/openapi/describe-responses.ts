@@ -94,7 +94,7 @@ export const transportResponses: JsonObject = Object.fromEntries(
     const example = { success: false, error: message, code: "VALIDATION_FAILED" };
     return [transportNames[status], { description: `${message}. The connection is closed.`, headers, content: { "application/json": { schema: reference("schemas", "Error"), example } } }];
   }),
-) as JsonObject;
+);
 
 /** For every path: these responses as references. */
 export const transportReferences: JsonObject = Object.fromEntries(transportStatuses.map((status) => [status, reference("responses", transportNames[status])]));

@@ -115,7 +115,7 @@ function broken(): AppError {
 interface OpenedForm {
   busboy: BusboyInstance;
   /** The number of parts that were skipped because they are no form fields. */
-  countUnread(): number;
+  countUnread: () => number;
 }
 
 function openBusboy({ headers }: IncomingMessage, faults: string[]): OpenedForm {
