@@ -69,9 +69,9 @@ const sources = {
 
 export type SearchedEntity = keyof typeof sources;
 
-/** So many of the records that fit one probe are looked at, however many searchKeys there are. */
-const leastPerProbe = 200;
-/** So many candidates of a probe are compared, the newest: comparing takes the words of each apart again. */
+/** At least so many matching records are read for each search key, however many search keys there are. */
+const leastPerSearchKey = 200;
+/** At most so many candidates of a search key are compared, the newest: comparing splits the words of each again. */
 const mostCandidates = 1_000;
 
 /**
@@ -80,13 +80,13 @@ const mostCandidates = 1_000;
  */
 export async function findHits({ transaction, organizationId }: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<Hit[]> {
   const { table, names, dateOfBirth, byKey }: Source = sources[entity];
-  const perProbe = Math.max(leastPerProbe, Math.floor(limit / Math.max(1, searchKeys.length)));
+  const perSearchKey = Math.max(leastPerSearchKey, Math.floor(limit / Math.max(1, searchKeys.length)));
   const collect = (condition: RawBuilder<unknown>, candidates: RawBuilder<unknown>) => sql`
     SELECT a.probe, a.term, a."on", a.words, f.* FROM asked a CROSS JOIN LATERAL (
       SELECT r.id, ${dateOfBirth} AS "dateOfBirth", ${names} AS names
       FROM (SELECT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${mostCandidates}) k JOIN ${sql.table(table)} r ON r."organizationId" = a.organization AND r.id = k.id
       WHERE r."deletedAt" IS NULL AND (a.words IS NULL OR a.words <@ search_words(array_to_string(${names}, ' ')))
-      ORDER BY k.id DESC LIMIT ${perProbe + 1}) f WHERE ${condition}`;
+      ORDER BY k.id DESC LIMIT ${perSearchKey + 1}) f WHERE ${condition}`;
   const branches = [
     collect(sql`a.words IS NOT NULL`, nameOf(entity)),
     ...(["email", "phone"] as const).flatMap((on) => byKey[on].map((candidates) => collect(sql`a."on" = ${on}`, candidates))),
@@ -97,7 +97,7 @@ export async function findHits({ transaction, organizationId }: Context, entity:
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(searchKeys)}::jsonb) AS (term integer, "on" text, name text, key text)) WITH ORDINALITY AS p(term, "on", name, key, probe)
       CROSS JOIN LATERAL (SELECT array_agg(word ORDER BY length(word) DESC, word) AS words FROM unnest(search_words(p.name)) AS word) w
     ), found AS (
-      SELECT f.*, count(*) OVER (PARTITION BY probe) > ${perProbe} AS "isCut",
+      SELECT f.*, count(*) OVER (PARTITION BY probe) > ${perSearchKey} AS "isCut",
         words IS NOT NULL AND EXISTS (SELECT FROM unnest(names) AS n WHERE search_words(n) @> words AND search_words(n) <@ words) AS "isWhole"
       FROM (${sql.join(branches, sql` UNION ALL `)}) f
     )

@@ -32,7 +32,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
   "src/areas/conflict-checks/store.records.ts": { describeRecords: ["client", "contact", "party", "lead"].map((entity) => ({ entity })) },
-  "src/areas/conflict-checks/store.search.ts": { findHits: ["client", "contact", "lead"].map((entity) => ({ entity, probes: [] })) },
+  "src/areas/conflict-checks/store.search.ts": { findHits: ["client", "contact", "lead"].map((entity) => ({ entity, searchKeys: [] })) },
   "src/areas/contacts/store.ts": { lockContactsForShare: [{ contactIds: ids }] },
   "src/areas/exports/contents/store.ts": {
     measureArchive: extents,
