@@ -128,9 +128,9 @@ export function validateForm(request: IncomingMessage): FormFault | null {
 }
 
 /** What HTTP forbids and node:http lets pass: a proxy may take such a request for another one. */
-function findFramingFault({ httpVersion, headers, rawHeaders }: IncomingMessage): string | null {
-  if (httpVersion !== "1.1" && httpVersion !== "1.0") return "HTTP/1.1 is required";
-  if (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined) return "Transfer-Encoding: requires HTTP/1.1";
+function findFramingFault({ httpVersion, httpVersionMajor, headers, rawHeaders }: IncomingMessage): string | null {
+  if (httpVersionMajor > 1) return "HTTP/1.1 is required";
+  if (httpVersion !== "1.1" && headers["transfer-encoding"] !== undefined) return "Transfer-Encoding: requires HTTP/1.1";
   // node:http keeps the first Host and drops the others.
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
