@@ -7,6 +7,8 @@ import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
 import { reportsPortal } from "./areas/reports/portal.ts";
 import { requestsPortal } from "./areas/request-logs/portal.ts";
+import { requestLogArchive } from "./areas/request-logs/archive.ts";
+import { scopeRequestArchive } from "./areas/scope-requests/archive.ts";
 import { scopeRequestEvents } from "./areas/scope-requests/events.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { team } from "./areas/team/portal.ts";
@@ -14,10 +16,10 @@ import { webhooksPortal } from "./areas/webhooks/portal.ts";
 import { definePortalArea } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
 
-const keys = definePortalArea({ ...keysPortal, ...requestsPortal }, { events: [scopeRequestEvents] });
+const keys = definePortalArea({ ...keysPortal, ...requestsPortal }, { events: [scopeRequestEvents], archive: [...scopeRequestArchive, ...requestLogArchive] });
 
-/** The areas that announce what no operation of the API does. */
-export const portalAreas = { administration, keys, team };
+/** The areas with events that no operation of the API records, or with tables that none of its areas declares. */
+export const portalAreas = { administration, audit, keys, notifications, team };
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({

@@ -21,7 +21,7 @@ import type { Enumeration } from "./contract/enumeration.ts";
 import { sharedEnumerations } from "./contract/enumerations.ts";
 import "./event-deliveries.ts";
 import { portalAreas } from "./portal-router.ts";
-import { collectEnumerations, collectEvents, collectExamples, joinAreas } from "./rpc/area.ts";
+import { collectArchive, collectEnumerations, collectEvents, collectExamples, joinAreas } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
 import { leadConversion } from "./workflows/convert-lead/operations.ts";
 import { clientMerge } from "./workflows/merge-clients/operations.ts";
@@ -58,6 +58,9 @@ export const declaredEvents = collectEvents({ ...areas, ...portalAreas });
 
 /** The same as GET /event-types and the documentation show it. */
 export const eventCatalog: EventCatalog = describeEvents(declaredEvents);
+
+/** The tables of an organization's archive, and the tenant tables that archives omit. */
+export const { archived: archivedTables, omitted: omittedTables } = collectArchive({ ...portalAreas, ...areas });
 
 /** An example of every operation, by its name. */
 export const examples = collectExamples(areas);

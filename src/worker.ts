@@ -23,6 +23,7 @@ import { openSnapshot } from "./platform/database/row-stream.ts";
 import { createOutbound } from "./platform/outbound-http/outbound.ts";
 import type { OutboundSettings } from "./platform/outbound-http/outbound.ts";
 import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
+import { archivedTables } from "./router.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
 /** For tests and measurements: no installation sets them. */
@@ -73,6 +74,7 @@ function makeExports({ databaseUrl, installationKeys, logger, settings }: Worker
       take: (bytes) => files.spool.take(bytes),
     },
     openSnapshot: (organizationId) => openSnapshot(databaseUrl, organizationId),
+    archivedTables,
     openContents,
     stopping,
     ...(settings?.exports !== undefined && { settings: settings.exports }),

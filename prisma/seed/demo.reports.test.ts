@@ -4,7 +4,7 @@ import { standardReports } from "../../src/areas/reports/standard-reports/domain
 import type { ReportRun } from "../../src/areas/reports/schema.ts";
 import { ReportDefinition } from "../../src/contract/reports/definition.ts";
 import type { ReportEntity } from "../../src/contract/reports/definition.ts";
-import { openApi } from "../../src/testing/harness/api.ts";
+import { openApi, readBody } from "../../src/testing/harness/api.ts";
 import { startServerOn } from "../../src/testing/harness/server.ts";
 import { openSeededHarness } from "../../src/testing/harness/seeded.ts";
 import type { SeededHarness } from "../../src/testing/harness/seeded.ts";
@@ -182,8 +182,7 @@ async function run(reportId: string): Promise<Pick<ReportRun, "rows" | "totals" 
   let after: string | null = null;
   for (;;) {
     const reply = await api.change("POST", `/reports/${reportId}/run`, { limit: 100, ...(after !== null && { after }) });
-    expect(reply.status, reply.text).toBe(200);
-    const page = reply.body as unknown as ReportRun;
+    const page = readBody<ReportRun>(reply);
     rows.push(...page.rows);
     after = page.nextCursor;
     if (after === null) return { rows, totals: page.totals, organizations: page.organizations };

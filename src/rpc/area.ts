@@ -1,7 +1,9 @@
 import type { AnyTRPCRouter, TRPCMergeRouters, TRPCRouterRecord } from "@trpc/server";
+import { archiveParts } from "../contract/export-parts.ts";
 import type { Enumeration } from "../contract/enumeration.ts";
 import type { EventDeclaration } from "../contract/event-declaration.ts";
 import type { OperationExample } from "../contract/operation-example.ts";
+import type { ArchiveDeclaration, ArchivedTable, OmittedTable } from "./archive.ts";
 import { mergeRouters, router } from "./operation.ts";
 
 /** What an area declares besides its operations. It is found from the router. */
@@ -11,6 +13,8 @@ interface Declared {
   events?: readonly EventDeclaration[];
   /** Closed sets of values by their names on the wire. */
   enumerations?: Readonly<Record<string, Enumeration>>;
+  /** Its tenant tables, with their place in an organization's archive. */
+  archive?: readonly ArchiveDeclaration[];
 }
 type Areas = Readonly<Record<string, { declares: Declared }>>;
 
@@ -23,7 +27,7 @@ export function defineArea<Operations extends TRPCRouterRecord>(
 }
 
 /** The same for portal procedures, which have no examples. */
-export function definePortalArea<Procedures extends TRPCRouterRecord>(procedures: Procedures, declares: Pick<Declared, "events">) {
+export function definePortalArea<Procedures extends TRPCRouterRecord>(procedures: Procedures, declares: Pick<Declared, "events" | "archive">) {
   return Object.assign(router(procedures), { declares });
 }
 
@@ -34,6 +38,7 @@ export function joinAreas<Joined extends (AnyTRPCRouter & Areas[string])[]>(...j
     examples: Object.assign({}, ...declared.map(({ examples }) => examples)) as Declared["examples"] & object,
     events: declared.flatMap(({ events = [] }) => events),
     enumerations: Object.assign({}, ...declared.map(({ enumerations }) => enumerations)) as Declared["enumerations"] & object,
+    archive: declared.flatMap(({ archive = [] }) => archive),
   };
   return Object.assign(mergeRouters<Joined>(...joined), { declares });
 }
@@ -52,6 +57,15 @@ export function collectEnumerations(areas: Areas): Readonly<Record<string, Enume
 /** All event declarations by kind of record. @throws when two areas declare one kind differently */
 export function collectEvents(areas: Areas): Readonly<Record<string, EventDeclaration>> {
   return collect(Object.values(areas).flatMap(({ declares }) => (declares.events ?? []).map((declared) => [declared.entity, declared] as const)));
+}
+
+/** All tables of archives, in the order of their files, and those that archives omit. @throws when a table is declared twice */
+export function collectArchive(areas: Areas): { archived: readonly ArchivedTable[]; omitted: readonly OmittedTable[] } {
+  const tables = Object.values(areas).flatMap(({ declares }) => declares.archive ?? []);
+  const twice = tables.find(({ table }, index) => tables.findIndex((other) => other.table === table) !== index);
+  if (twice !== undefined) throw new Error(`${twice.table} is declared twice`);
+  const archived = tables.filter((each) => "part" in each);
+  return { archived: archiveParts.flatMap((part) => archived.filter((each) => each.part === part)), omitted: tables.filter((each) => "omitted" in each) };
 }
 
 function collect<Value>(entries: readonly (readonly [string, Value])[]): Readonly<Record<string, Value>> {

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -69,14 +69,14 @@ describe("rejected", () => {
     const { data: tool } = await manager.portal.mutate<Shown>("serviceAccounts.create", { name: "Tool", scopes: ["org:manage"], validUntil: inDays(20) });
     const ask = async (secret: string) => {
       const body = { name: "By tool", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by way of a key", actingAttorneyId: tenant.attorneyId };
-      const made = (await openApi(server, secret).change("POST", "/service-accounts", body)).body as unknown as Shown;
+      const made = readBody<Shown>(await openApi(server, secret).change("POST", "/service-accounts", body));
       return made.serviceAccount.pendingScopes[0]?.requestId ?? "";
     };
     const before = await ask(tool.secret);
     const { data: rotated } = await member.mutate<Shown>("serviceAccounts.rotate", { serviceAccountId: tool.serviceAccount.id });
     const requestId = await ask(rotated.secret);
     await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "had the secret");
-    const child = (await openApi(server, rotated.secret).change("POST", "/service-accounts", { name: "Child", scopes: ["org:manage"], validUntil: inDays(20) })).body as unknown as Shown;
+    const child = readBody<Shown>(await openApi(server, rotated.secret).change("POST", "/service-accounts", { name: "Child", scopes: ["org:manage"], validUntil: inDays(20) }));
     const byChild = await ask(child.secret);
     await expectRejected(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
     // Asked before the rotation, when the secret was not theirs yet: here he is only a member.
@@ -100,7 +100,7 @@ describe("rejected", () => {
   });
 
   test("a key whose secret another key holds, until a member rotates it without overlap", async () => {
-    const post = async (secret: string, path: string, body: object) => (await openApi(server, secret).change("POST", path, body)).body as unknown as Shown;
+    const post = async (secret: string, path: string, body: object) => readBody<Shown>(await openApi(server, secret).change("POST", path, body));
     const make = async (name: string, scopes: string[]) => (await manager.portal.mutate<Shown>("serviceAccounts.create", { name, scopes, validUntil: inDays(20), actingAttorneyId: tenant.attorneyId })).data;
     const ask = async (serviceAccountId: string) => {
       const input = { serviceAccountId, scopes: ["cases:read", "medical:read"], purpose: "Retrieving medical records" };

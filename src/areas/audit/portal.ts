@@ -1,9 +1,11 @@
 import * as z from "zod";
-import { portalOperation, router } from "../../rpc/operation.ts";
+import { definePortalArea } from "../../rpc/area.ts";
+import { portalOperation } from "../../rpc/operation.ts";
+import { auditArchive } from "./archive.ts";
 import { noteAuditExport, readAuditTrail } from "./domain.ts";
 import { AuditExport, AuditFilter, AuditLine } from "./schema.ts";
 
-export const audit = router({
+export const audit = definePortalArea({
   list: portalOperation({ summary: "List audit entries, newest first", permission: "audit:read", tier: "read" })
     .input(AuditFilter)
     .output(z.object({ entries: z.array(AuditLine), nextCursor: z.string().nullable() }))
@@ -20,4 +22,4 @@ export const audit = router({
       noteAuditExport(ctx, input);
       return {};
     }),
-});
+}, { archive: auditArchive });

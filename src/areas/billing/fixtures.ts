@@ -54,6 +54,10 @@ export async function createPayment(tenant: TestTenant, status: "pending" | "cle
   return { ...invoice, paymentId: id };
 }
 
+export async function createBillingRows(tenant: TestTenant): Promise<void> {
+  await createPayment(tenant, "cleared");
+}
+
 const relate = ({ caseId, clientId }: CreatedInvoice) => [
   { entity: "case", id: caseId },
   { entity: "client", id: clientId },

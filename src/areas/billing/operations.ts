@@ -1,4 +1,5 @@
 import { defineArea } from "../../rpc/area.ts";
+import { billingArchive } from "./archive.ts";
 import { invoiceProcedures } from "./invoices/operations.ts";
 import { paymentProcedures } from "./payments/operations.ts";
 import { invoiceExamples } from "./invoices/examples.ts";
@@ -8,4 +9,4 @@ import { paymentEvents } from "./payments/events.ts";
 import { invoiceEnumerations } from "./invoices/enumerations.ts";
 import { paymentEnumerations } from "./payments/enumerations.ts";
 
-export const billing = defineArea({ ...invoiceProcedures, ...paymentProcedures }, { examples: { ...invoiceExamples, ...paymentExamples }, events: [invoiceEvents, paymentEvents], enumerations: { ...invoiceEnumerations, ...paymentEnumerations } });
+export const billing = defineArea({ ...invoiceProcedures, ...paymentProcedures }, { examples: { ...invoiceExamples, ...paymentExamples }, events: [invoiceEvents, paymentEvents], enumerations: { ...invoiceEnumerations, ...paymentEnumerations }, archive: billingArchive });

@@ -3,6 +3,7 @@ import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { NewClient, oneZipCode } from "../clients/domain.creation.ts";
+import { caseArchive } from "./archive.ts";
 import { deleteCase, updateCase } from "./domain.changes.ts";
 import { createCaseWithClient } from "./domain.creation.ts";
 import { listCases } from "./list/domain.ts";
@@ -151,4 +152,5 @@ export const cases = defineArea({ ...caseProcedures, ...transitionProcedures, ..
   examples: { ...caseExamples, ...transitionExamples, ...attorneyExamples, ...partyExamples, ...tagExamples, ...policyExamples, ...customFieldExamples },
   events: [caseEvents, stageGateEvents, partyEvents, policyEvents, tagEvents, customFieldEvents],
   enumerations: { ...caseEnumerations, ...stageGateEnumerations, ...partyEnumerations, ...policyEnumerations, ...customFieldEnumerations },
+  archive: caseArchive,
 });

@@ -34,7 +34,7 @@ export async function createClientWithSsn(tenant: TestTenant, ssn = testSsn): Pr
 }
 
 /** A client with a row in each of the tables of the area. */
-export async function createFullClient(tenant: TestTenant): Promise<string> {
+export async function createFullClientRows(tenant: TestTenant): Promise<string> {
   const clientId = await createClientWithSsn(tenant);
   await tenant.inside((transaction) => transaction.insertInto("ClientTag").values({ organizationId: tenant.organizationId, clientId, tag: "newsletter" }).execute());
   return clientId;
@@ -59,7 +59,7 @@ const about = (tenant: TestTenant, clientId: string, caseId?: string) => ({
 }) satisfies ExampleRequest;
 
 const arrangeList: Scenario = async (tenant) => {
-  await createFullClient(tenant);
+  await createFullClientRows(tenant);
   await createCase(tenant);
   return { pathValues: {}, recordParameters: [], revision: null };
 };
@@ -87,7 +87,7 @@ const arrangeCreate: Scenario = (tenant) => {
 };
 
 const arrangeGet: Scenario = async (tenant) => {
-  const { change: _change, touched: _touched, ...request } = about(tenant, await createFullClient(tenant));
+  const { change: _change, touched: _touched, ...request } = about(tenant, await createFullClientRows(tenant));
   return { ...request, revision: null };
 };
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
+import { clientArchive } from "./archive.ts";
 import { deleteClient, updateClient } from "./domain.changes.ts";
 import { createClient } from "./domain.creation.ts";
 import { revealSsn } from "./ssn/domain.ts";
@@ -117,4 +118,4 @@ export const clients = defineArea({
     .input(Chosen)
     .output(z.object({ clientId: Id, ssn: z.string().meta({ example: "219-64-4821" }) }))
     .query(({ ctx, input }) => revealSsn(ctx, input.clientId)),
-}, { examples: clientExamples, events: [clientEvents], enumerations: clientEnumerations });
+}, { examples: clientExamples, events: [clientEvents], enumerations: clientEnumerations, archive: clientArchive });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
@@ -46,8 +46,7 @@ interface Found {
 }
 async function search(terms: object[], secret = tenant.secret): Promise<Found> {
   const reply = await openApi(server, secret).change("POST", "/conflict-checks/search", { terms });
-  if (reply.body["success"] !== true) throw new Error(reply.text);
-  return reply.body as unknown as Found;
+  return readBody<Found>(reply);
 }
 const inShort = ({ matches }: Found) => matches.map(({ entity, entityId, matchedOn, matchScore }) => [entity, entityId, matchedOn, matchScore]);
 
@@ -139,8 +138,8 @@ describe("a search", () => {
 describe("a check", () => {
   const make = async (body: object) => {
     const reply = await api.change("POST", "/conflict-checks", body);
-    if (reply.body["success"] !== true) throw new Error(reply.text);
-    return { check: readRecord(reply.body, "conflictCheck") as unknown as ConflictCheck, results: reply.body["results"] as ConflictResult[] };
+    const { conflictCheck, results } = readBody<{ conflictCheck: ConflictCheck; results: ConflictResult[] }>(reply);
+    return { check: conflictCheck, results };
   };
   const decide = (checkId: string, resultId: string, decision: string) => api.change("PATCH", `/conflict-checks/${checkId}/results/${resultId}`, { decision });
   const close = (checkId: string, body: object) => api.change("POST", `/conflict-checks/${checkId}/close`, body);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
+import { conflictCheckArchive } from "./archive.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
 import { matchContacts } from "./domain.match.ts";
 import { closeConflictCheck, createConflictCheck, decideConflictResult, getConflictCheck, listConflictChecks } from "./domain.ts";
@@ -125,4 +126,4 @@ export const conflictChecks = defineArea({
     .input(ContactProbe)
     .output(z.object({ matches: z.array(ContactMatch) }))
     .query(async ({ ctx, input }) => ({ matches: await matchContacts(ctx, input) })),
-}, { examples: conflictExamples, events: [conflictEvents], enumerations: conflictEnumerations });
+}, { examples: conflictExamples, events: [conflictEvents], enumerations: conflictEnumerations, archive: conflictCheckArchive });

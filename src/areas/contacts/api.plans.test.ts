@@ -20,6 +20,7 @@ import { findReferences, listReferringContacts } from "./store.references.ts";
 import { countRelationshipRows, listRelationshipRows } from "./relationships/store.ts";
 import { findByProviderIdentifier, findHits } from "../conflict-checks/store.search.ts";
 import type { SearchKey } from "../conflict-checks/store.search.ts";
+import { createPartialContext } from "../../testing/harness/partial-context.ts";
 import { listContactRows } from "./store.ts";
 import type { ContactQuery } from "./store.ts";
 
@@ -96,7 +97,7 @@ async function record(work: (context: Context) => Promise<unknown>): Promise<Com
     },
     log: ({ query }) => void sent.push(query),
   });
-  await work({ transaction, organizationId: tenant.organizationId, installationKeys, expectedRevisions: null } as unknown as Context);
+  await work(createPartialContext({ transaction, organizationId: tenant.organizationId, installationKeys, expectedRevisions: null }));
   const [statement] = sent;
   if (statement === undefined) throw new Error("nothing was sent");
   return statement;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
@@ -28,8 +28,7 @@ async function openTenant(): Promise<void> {
 }
 
 function shown(reply: Reply): Contact {
-  if (reply.body["success"] !== true) throw new Error(reply.text);
-  return readRecord(reply.body, "contact") as unknown as Contact;
+  return readBody<{ contact: Contact }>(reply).contact;
 }
 const create = async (body: object) => shown(await api.change("POST", "/contacts", body));
 const listIds = async (query: string) => {

@@ -1,4 +1,5 @@
 import { defineArea } from "../../rpc/area.ts";
+import { contactArchive } from "./archive.ts";
 import { recordProcedures } from "./operations.records.ts";
 import { relationshipProcedures } from "./relationships/operations.ts";
 import { contactExamples } from "./examples.ts";
@@ -11,4 +12,5 @@ export const contacts = defineArea({ ...recordProcedures, ...relationshipProcedu
   examples: { ...contactExamples, ...relationshipExamples },
   events: [contactEvents, relationshipEvents],
   enumerations: contactEnumerations,
+  archive: contactArchive,
 });

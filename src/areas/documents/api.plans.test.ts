@@ -4,13 +4,13 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
-import type { Context } from "../../rpc/context.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { createLead } from "../leads/fixtures.ts";
+import { createPartialContext } from "../../testing/harness/partial-context.ts";
 import { documentSorts } from "./domain.records.ts";
 import { selectDocumentPage } from "./store.records.ts";
 import type { DocumentFilters } from "./store.records.ts";
@@ -64,7 +64,7 @@ type SortName = keyof typeof documentSorts;
 
 async function explain(filters: DocumentFilters, words: string[], sort: SortName) {
   const { organizationId } = tenant;
-  const context = { organizationId, transaction: server.services.database.withoutTenant } as unknown as Context;
+  const context = createPartialContext({ organizationId, transaction: server.services.database.withoutTenant });
   const statements: RawBuilder<unknown>[] = [];
   const list = { organizationId, installationKeys: server.services.installationKeys, name: "documents", alias: "d", sorts: documentSorts };
   const read = (page: SortedPage) => {

@@ -1,4 +1,5 @@
 import { defineArea } from "../../rpc/area.ts";
+import { documentArchive } from "./archive.ts";
 import { documentProcedures } from "./operations.records.ts";
 import { folderProcedures } from "./folders/operations.ts";
 import { versionProcedures } from "./versions/operations.ts";
@@ -13,4 +14,4 @@ export const documents = defineArea({
   ...folderProcedures,
   ...documentProcedures,
   ...versionProcedures,
-}, { examples: { ...folderExamples, ...documentExamples, ...versionExamples }, events: [folderEvents, documentEvents], enumerations: documentEnumerations });
+}, { examples: { ...folderExamples, ...documentExamples, ...versionExamples }, events: [folderEvents, documentEvents], enumerations: documentEnumerations, archive: documentArchive });

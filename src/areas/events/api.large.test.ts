@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -67,8 +67,7 @@ test.each(["/events?", "/events?entity=folder&", "/events?eventType=folder.updat
   async (path) => {
     const pages = await readPages(async (after) => {
       const reply = await openApi(server, tenant.secret).get(`${path}limit=500${after === undefined ? "" : `&after=${after}`}`);
-      expect(reply.status).toBe(200);
-      return reply.body as unknown as Page;
+      return readBody<Page>(reply);
     });
     expect(pages.flat()).toEqual(numbers);
     expect(pages).toContainEqual([23]);
@@ -87,7 +86,7 @@ test.each([{}, { entity: "folder" }, { entityId: "fol_1" }])("newest first, %j: 
 });
 
 test("a page that is full of events and not of bytes ends where it did, and its cursor goes on", async () => {
-  const pages = await readPages(async (after) => (await openApi(server, tenant.secret).get(`/events?limit=2${after === undefined ? "" : `&after=${after}`}`)).body as unknown as Page);
+  const pages = await readPages(async (after) => readBody<Page>(await openApi(server, tenant.secret).get(`/events?limit=2${after === undefined ? "" : `&after=${after}`}`)));
   expect(pages.flat()).toEqual(numbers);
   expect(pages[0]).toEqual([1, 2]);
 });

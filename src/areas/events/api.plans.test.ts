@@ -2,7 +2,7 @@ import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventTypeNames } from "../../contract/event-types.ts";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import { createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
@@ -143,8 +143,7 @@ test("few of many: pages are full, and the cursor of the last stands at the end 
   const api = openApi(server, secret);
   const seen: number[] = [];
   for (let after = ""; ; ) {
-    const { body } = await api.get(`/events?limit=4${after}`);
-    const { events, nextCursor } = body as unknown as { events: EventRecord[]; nextCursor: string };
+    const { events, nextCursor } = readBody<{ events: EventRecord[]; nextCursor: string }>(await api.get(`/events?limit=4${after}`));
     seen.push(...events.map(({ entityId }) => Number(entityId.slice(4))));
     after = `&after=${nextCursor}`;
     if (events.length < 4) break;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { headerDescriptions } from "../../openapi/headers.ts";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -31,9 +31,8 @@ interface Page {
 
 async function readPage(query: Record<string, string>, of: Api = api): Promise<Page> {
   const reply = await of.get(`/document-events?${new URLSearchParams(query).toString()}`);
-  expect(reply.status, reply.text).toBe(200);
-  const { success: _, ...page } = reply.body;
-  return page as unknown as Page;
+  const { success: _, ...page } = readBody<Page & { success: true }>(reply);
+  return page;
 }
 
 const after = (cursor: string | undefined): Record<string, string> => (cursor === undefined ? {} : { after: cursor });

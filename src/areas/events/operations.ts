@@ -4,6 +4,7 @@ import { eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
+import { eventArchive } from "./archive.ts";
 import { readCaseActivity } from "./activity/domain.ts";
 import { getEvent, readDocumentEvents, readFeed } from "./domain.ts";
 import type { EventCatalog } from "./domain.types.ts";
@@ -105,6 +106,7 @@ export function createEvents(catalog: () => EventCatalog) {
       get examples() {
         return writeExamples(catalog());
       },
+      archive: eventArchive,
     },
   );
 }

@@ -7,8 +7,10 @@ import { requireCase } from "../cases/domain.ts";
 import { planExport } from "../reports/domain.export.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { recordExportEvent } from "./domain.ts";
-import { exportParts, maxOpenExports } from "./schema.ts";
-import type { Export, ExportPart, ExportRequest } from "./schema.ts";
+import { exportParts } from "../../contract/export-parts.ts";
+import type { ExportPart } from "../../contract/export-parts.ts";
+import { maxOpenExports } from "./schema.ts";
+import type { Export, ExportRequest } from "./schema.ts";
 import { countOpenExports, insertExport } from "./store.ts";
 
 const contentTypes = {

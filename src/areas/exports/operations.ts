@@ -3,6 +3,7 @@ import type { OperationMeta } from "../../contract/operation.ts";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
+import { exportArchive } from "./archive.ts";
 import { createExport } from "./domain.creation.ts";
 import { offerDownload } from "./downloads/domain.ts";
 import { cancelExport, deleteExport, getExport, listExports } from "./domain.ts";
@@ -108,4 +109,4 @@ export const exportProcedures = {
     }),
 };
 
-export const exports = defineArea(exportProcedures, { examples: exportExamples, events: [exportEvents] });
+export const exports = defineArea(exportProcedures, { examples: exportExamples, events: [exportEvents], archive: exportArchive });

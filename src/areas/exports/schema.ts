@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
+import { exportParts } from "../../contract/export-parts.ts";
+import type { ExportPart } from "../../contract/export-parts.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { exportFailureNames } from "../../contract/reports/export-failures.ts";
@@ -8,20 +10,6 @@ import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { ParameterValues } from "../../contract/reports/definition.ts";
 import { Id, CalendarDate, Instant } from "../../contract/values.ts";
 
-/** The parts of an archive. Each requires its scope. */
-export const exportParts = {
-  records: "cases:read",
-  clients: "clients:read",
-  contacts: "contacts:read",
-  leads: "leads:read",
-  documents: "documents:read",
-  ledger: "billing:read",
-  intake: "intake:read",
-  medical: "medical:read",
-  activity: "cases:read",
-} as const;
-
-export type ExportPart = keyof typeof exportParts;
 const parts = Object.keys(exportParts) as [ExportPart, ...ExportPart[]];
 
 const { matterStage, matterStatus } = sharedEnumerations;

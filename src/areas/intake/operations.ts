@@ -1,4 +1,5 @@
 import { defineArea } from "../../rpc/area.ts";
+import { intakeArchive } from "./archive.ts";
 import { answerProcedures, leadAnswerProcedures } from "./answers/operations.ts";
 import { formProcedures } from "./forms/operations.ts";
 import { answerExamples } from "./answers/examples.ts";
@@ -8,4 +9,4 @@ import { formEvents } from "./forms/events.ts";
 import { answerEnumerations } from "./answers/enumerations.ts";
 import { formEnumerations } from "./forms/enumerations.ts";
 
-export const intake = defineArea({ ...answerProcedures, ...leadAnswerProcedures, ...formProcedures }, { examples: { ...answerExamples, ...formExamples }, events: [answerEvents, formEvents], enumerations: { ...answerEnumerations, ...formEnumerations } });
+export const intake = defineArea({ ...answerProcedures, ...leadAnswerProcedures, ...formProcedures }, { examples: { ...answerExamples, ...formExamples }, events: [answerEvents, formEvents], enumerations: { ...answerEnumerations, ...formEnumerations }, archive: intakeArchive });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
@@ -127,9 +127,7 @@ describe("PATCH /leads/{leadId}", () => {
 
 describe("GET /leads", () => {
   const list = async (query: string) => {
-    const { body, text, status } = await api.get(`/leads${query}`);
-    expect(status, text).toBe(200);
-    return body as unknown as { leads: Lead[]; nextCursor: string | null };
+    return readBody<{ leads: Lead[]; nextCursor: string | null }>(await api.get(`/leads${query}`));
   };
   const idsOf = async (query: string) => (await list(query)).leads.map(({ id }) => id);
 
@@ -170,8 +168,7 @@ describe("GET /leads", () => {
     const walk = async (sort: string) => {
       const seen: string[] = [];
       for (let after = ""; ; ) {
-        const { body } = await ownApi.get(`/leads?limit=2&sort=${sort}${after}`);
-        const { leads, nextCursor } = body as unknown as { leads: Lead[]; nextCursor: string | null };
+        const { leads, nextCursor } = readBody<{ leads: Lead[]; nextCursor: string | null }>(await ownApi.get(`/leads?limit=2&sort=${sort}${after}`));
         seen.push(...leads.map(({ id }) => id));
         if (nextCursor === null) return seen;
         after = `&after=${nextCursor}`;

@@ -41,7 +41,7 @@ export async function createContactAttempt(tenant: TestTenant, leadId: string): 
 }
 
 /** A lead with a row in every table below it. */
-export async function createLeadWithTrail(tenant: TestTenant): Promise<void> {
+export async function createLeadRows(tenant: TestTenant): Promise<void> {
   await createContactAttempt(tenant, await createLead(tenant));
 }
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
+import { leadArchive } from "./archive.ts";
 import { assignLead, createLead, updateLead } from "./domain.changes.ts";
 import { searchDuplicates } from "./duplicates/domain.ts";
 import { getLead, listLeads } from "./domain.ts";
@@ -117,4 +118,4 @@ export const leads = defineArea({
     .output(z.object({ duplicates: z.array(Lookalike) }))
     .query(async ({ ctx, input }) => ({ duplicates: await searchDuplicates(ctx, input) })),
   ...trailProcedures,
-}, { examples: { ...leadExamples, ...trailExamples }, events: [leadEvents], enumerations: { ...leadEnumerations, ...trailEnumerations } });
+}, { examples: { ...leadExamples, ...trailExamples }, events: [leadEvents], enumerations: { ...leadEnumerations, ...trailEnumerations }, archive: leadArchive });

@@ -1,4 +1,5 @@
 import { defineArea } from "../../rpc/area.ts";
+import { medicalArchive } from "./archive.ts";
 import { authorizationProcedures } from "./authorizations/operations.ts";
 import { billProcedures } from "./bills/operations.ts";
 import { facilityProcedures } from "./facilities/operations.ts";
@@ -37,4 +38,5 @@ export const medical = defineArea({
   examples: { ...facilityExamples, ...treatmentExamples, ...billExamples, ...recordExamples, ...requestExamples, ...authorizationExamples, ...queueExamples },
   events: [facilityEvents, treatmentEvents, billEvents, recordEvents, requestEvents, authorizationEvents],
   enumerations: { ...facilityEnumerations, ...partEnumerations, ...requestEnumerations, ...authorizationEnumerations, ...queueEnumerations },
+  archive: medicalArchive,
 });

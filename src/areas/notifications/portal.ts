@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
-import { portalOperation, router } from "../../rpc/operation.ts";
+import { definePortalArea } from "../../rpc/area.ts";
+import { portalOperation } from "../../rpc/operation.ts";
+import { notificationArchive } from "./archive.ts";
 import { markRead, readNotifications } from "./domain.ts";
 import { Notification } from "./schema.ts";
 
-export const notifications = router({
+export const notifications = definePortalArea({
   list: portalOperation({ summary: "List your notifications, newest first", permission: null, tier: "read" })
     .input(z.strictObject(pageInput({ maximum: 200, default: 50 })))
     .output(z.object({ notifications: z.array(Notification), nextCursor: z.string().nullable(), unreadCount: z.int() }))
@@ -15,4 +17,4 @@ export const notifications = router({
     .input(z.strictObject({ ids: z.array(Id).max(200).optional().meta({ description: "Default: all." }) }))
     .output(z.object({ unreadCount: z.int() }))
     .mutation(async ({ ctx, input }) => ({ unreadCount: await markRead(ctx, input.ids ?? null) })),
-});
+}, { archive: notificationArchive });

@@ -3,8 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { createPendingRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -15,6 +14,7 @@ import { expectRejection, expectSuccess } from "../../testing/conformance/subjec
 import { readAuditEntries } from "../../testing/harness/traces.ts";
 import { createFacility } from "../medical/fixtures.ts";
 import { createManagedTenant, signInMember } from "../team/fixtures.ts";
+import { createPartialContext } from "../../testing/harness/partial-context.ts";
 import { runReport } from "./run/domain.ts";
 import { standardReports } from "./standard-reports/domain.ts";
 import { caseDefinition, createReport, hideReport } from "./fixtures.ts";
@@ -35,8 +35,7 @@ afterAll(async () => {
 
 const newTenant = () => createTenant(server.services.database);
 const list = async (tenant: TestTenant, query = "limit=200") => {
-  const { body } = expectSuccess(await openApi(server, tenant.secret).get(`/reports?${query}`));
-  return body as unknown as { reports: ReportSummary[]; nextCursor: string | null };
+  return readBody<{ reports: ReportSummary[]; nextCursor: string | null }>(await openApi(server, tenant.secret).get(`/reports?${query}`));
 };
 const get = async (tenant: TestTenant, id: string) => expectSuccess(await openApi(server, tenant.secret).get(`/reports/${id}`)).body["report"] as Report;
 const [first] = standardReports;
@@ -211,13 +210,13 @@ describe("POST /reports/{reportId}/run", () => {
     const id = await createReport(tenant);
     await owner.query("BEGIN");
     await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
-    const principal = { kind: "integration_key", keyId: tenant.keyId, organizationId: tenant.organizationId, scopes: new Set(["reports:run", "cases:read"]) };
+    const principal = { kind: "integration_key" as const, keyId: tenant.keyId, organizationId: tenant.organizationId, scopes: new Set(["reports:run", "cases:read"] as const) };
     const run = tenant.inside(async (transaction) => {
       // Less than a lock is waited for: so it is the statement's time that ends, whatever the machine does.
       await sql`SET LOCAL statement_timeout = '200ms'`.execute(transaction);
       const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
-      const context = { principal, organizationId: tenant.organizationId, transaction, requestId: "req", address: null, expectedRevisions: null, pending: createPendingRecords(), installationKeys };
-      return runReport(context as unknown as Context, id, { parameters: {}, limit: 10 });
+      const context = { principal, organizationId: tenant.organizationId, transaction, requestId: "req", clientIp: null, expectedRevisions: null, pending: createPendingRecords(), installationKeys };
+      return runReport(createPartialContext(context), id, { parameters: {}, limit: 10 });
     });
     await expect(run).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/takes longer than 5 seconds: narrow its parameters, or create a file with POST \/exports$/) });
     await owner.query("COMMIT");

@@ -6,6 +6,7 @@ import { Id } from "../../contract/values.ts";
 import { reportsEnumerations } from "../../contract/reports/enumerations.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
+import { reportArchive } from "./archive.ts";
 import { runReport } from "./run/domain.ts";
 import { listReports, readReport } from "./domain.ts";
 import { Report, ReportRun, ReportSummary, runInput } from "./schema.ts";
@@ -83,4 +84,4 @@ export const reportProcedures = {
     .query(({ ctx, input: { reportId, ...asked } }) => runReport(ctx, reportId, asked)),
 };
 
-export const reports = defineArea(reportProcedures, { examples: reportExamples, events: [reportEvents, scheduleEvents], enumerations: reportsEnumerations });
+export const reports = defineArea(reportProcedures, { examples: reportExamples, events: [reportEvents, scheduleEvents], enumerations: reportsEnumerations, archive: reportArchive });

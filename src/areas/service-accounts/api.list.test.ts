@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
@@ -37,7 +37,7 @@ interface Page {
 }
 
 const get = (query: string) => openApi(server, tenant.secret).get(`/service-accounts?${query}`);
-const page = async (query: string) => expectSuccess(await get(query)).body as unknown as Page;
+const page = async (query: string) => readBody<Page>(await get(query));
 
 /** Every page of a list, with so many keys each. */
 async function walk(query: string, limit: number): Promise<ServiceAccount[]> {
@@ -68,9 +68,9 @@ test("a key that is made meanwhile moves no page", async () => {
   const own = await createTenant(server.services.database);
   for (const name of ["a", "b", "c"]) await createPlainKey(own, { name });
   const api = openApi(server, own.secret);
-  const first = expectSuccess(await api.get("/service-accounts?limit=2")).body as unknown as Page;
+  const first = readBody<Page>(await api.get("/service-accounts?limit=2"));
   await createPlainKey(own, { name: "new" });
-  const second = expectSuccess(await api.get(`/service-accounts?limit=2&after=${first.nextCursor ?? ""}`)).body as unknown as Page;
+  const second = readBody<Page>(await api.get(`/service-accounts?limit=2&after=${first.nextCursor ?? ""}`));
   expect([...first.serviceAccounts, ...second.serviceAccounts].map(({ name }) => name)).toEqual(["c", "b", "a", "Test key"]);
   expect(second.nextCursor).toBeNull();
 });
@@ -114,7 +114,7 @@ test("a cursor belongs to its organization, order and filters", async () => {
 
 test("other organizations' keys are in no list", async () => {
   const other = await createTenant(server.services.database);
-  const { serviceAccounts } = expectSuccess(await openApi(server, other.secret).get("/service-accounts")).body as unknown as Page;
+  const { serviceAccounts } = readBody<Page>(await openApi(server, other.secret).get("/service-accounts"));
   expect(serviceAccounts.map(({ id }) => id)).toEqual([other.keyId]);
 });
 

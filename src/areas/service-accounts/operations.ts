@@ -3,6 +3,7 @@ import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { RequestPage, listRequests, requestFilter } from "../request-logs/domain.ts";
+import { serviceAccountArchive } from "./archive.ts";
 import { createServiceAccount } from "./domain.creation.ts";
 import {
   pauseServiceAccount,
@@ -193,4 +194,4 @@ export const serviceAccounts = defineArea({
     .input(z.strictObject({ ...requestFilter, serviceAccountId: Id }))
     .output(RequestPage)
     .query(({ ctx, input: { serviceAccountId, ...filter } }) => listRequests(ctx, serviceAccountId, filter)),
-}, { examples: serviceAccountExamples, events: [serviceAccountEvents] });
+}, { examples: serviceAccountExamples, events: [serviceAccountEvents], archive: serviceAccountArchive });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { definePortalArea } from "../../rpc/area.ts";
 import { portalOperation } from "../../rpc/operation.ts";
+import { memberArchive } from "./archive.ts";
 import { deactivateMember, previewDeactivation, readTeam, updateMember } from "./domain.ts";
 import { inviteMember, reactivateMember } from "./domain.invitations.ts";
 import { Invitation, MemberAtRevision, MemberUpdate, StoppingKey, TeamFilter, TeamMember } from "./schema.ts";
@@ -69,4 +70,4 @@ export const team = definePortalArea({
     .input(Invitation)
     .output(z.object({ member: TeamMember }))
     .mutation(async ({ ctx, input }) => ({ member: await inviteMember(ctx, input) })),
-}, { events: [memberEvents] });
+}, { events: [memberEvents], archive: memberArchive });

@@ -3,6 +3,7 @@ import { Id, Revision } from "../../contract/values.ts";
 import { recoverableDays } from "../../contract/webhooks/webhooks.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
+import { webhookArchive } from "./archive.ts";
 import { createOwnSubscription, deleteSubscription, rotateSecret, updateSubscription } from "./domain.changes.ts";
 import { listDeliveries, readDelivery, recoverSpan, redeliver } from "./deliveries/domain.ts";
 import { disableSubscription, enableSubscription, testSubscription } from "./domain.health.ts";
@@ -252,4 +253,4 @@ export const webhooks = defineArea({
     .output(ShownWithSecret)
     .mutation(({ ctx, input }) => createOwnSubscription(ctx, input)),
   ...others,
-}, { examples: webhookExamples, events: [subscriptionEvents, deliveryEvents] });
+}, { examples: webhookExamples, events: [subscriptionEvents, deliveryEvents], archive: webhookArchive });

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { NewExport, exportParts } from "../../areas/exports/schema.ts";
-import type { ExportPart } from "../../areas/exports/schema.ts";
+import { NewExport } from "../../areas/exports/schema.ts";
+import { exportParts } from "../../contract/export-parts.ts";
+import type { ExportPart } from "../../contract/export-parts.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { ExportType } from "./export-labels.ts";
 

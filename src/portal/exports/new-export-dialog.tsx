@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { FormProvider, useFormContext } from "react-hook-form";
-import { exportParts } from "../../areas/exports/schema.ts";
+import { exportParts } from "../../contract/export-parts.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { usePortalForm } from "../client/use-portal-form.ts";

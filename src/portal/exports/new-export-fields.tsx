@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useController, useFormContext } from "react-hook-form";
-import { exportParts } from "../../areas/exports/schema.ts";
+import { exportParts } from "../../contract/export-parts.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
 import { useTRPC } from "../client/trpc.ts";

@@ -104,7 +104,7 @@ describe("declarations", () => {
     expect(spelled.filter((each, index) => spelled.indexOf(each) !== index)).toEqual([]);
   });
 
-  test("every operation has an arrangement, and every arrangement an operation", () => {
+  test("every operation has a scenario, and every scenario an operation", () => {
     expect(Object.keys(scenarios).toSorted()).toEqual(declarations.map(({ name }) => name).toSorted());
   });
 

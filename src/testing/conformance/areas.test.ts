@@ -5,9 +5,11 @@ import * as z from "zod";
 import { tagEvents } from "../../areas/cases/tags/events.ts";
 import { catalogFile, writeEventCatalog } from "../../cli/events.ts";
 import { defineEvents } from "../../contract/event-declaration.ts";
-import { collectEnumerations, collectEvents } from "../../rpc/area.ts";
+import { exportParts } from "../../contract/export-parts.ts";
+import type { ArchivedTable } from "../../rpc/archive.ts";
+import { collectArchive, collectEnumerations, collectEvents } from "../../rpc/area.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
-import { apiRouter, declaredEvents, enumerations, examples } from "../../router.ts";
+import { apiRouter, archivedTables, declaredEvents, enumerations, examples } from "../../router.ts";
 
 const sourceFolder = join(import.meta.dirname, "../..");
 
@@ -20,6 +22,39 @@ async function readExports(pattern: string): Promise<[string, unknown][]> {
 function listMissing(exported: readonly [string, unknown][], found: object): string[] {
   const known = new Set<unknown>(Object.values(found));
   return exported.filter(([, value]) => !known.has(value)).map(([name]) => name);
+}
+
+/** The scopes of the operations that return a list, by the list's name in the response. */
+function readListScopes(): ReadonlyMap<string, ReadonlySet<string | null>> {
+  const reads = readDeclarations(apiRouter).filter(({ meta }) => meta.method === "GET");
+  const lists = reads.flatMap(({ meta, output }) => Object.entries(output.shape).flatMap(([name, type]) => (type instanceof z.ZodArray ? [{ name, scope: meta.scope }] : [])));
+  return new Map([...Map.groupBy(lists, ({ name }) => name)].map(([name, same]) => [name, new Set(same.map(({ scope }) => scope))]));
+}
+
+/** Tables without an operation that lists them, though their files end like the list of other records. */
+const unlisted: ReadonlySet<string> = new Set(["ClientTag", "DocumentTag", "RetrievalRequestDocument"]);
+
+/** The name of the list that returns a file's records: `medicalBills`, or below a case or lead the end of it, such as `stageHistory`. */
+function findList(file: string, names: Iterable<string>): string | undefined {
+  const letters = file.replaceAll("-", "").toLowerCase();
+  return [...names].filter((name) => letters.endsWith(name.toLowerCase())).toSorted((one, other) => other.length - one.length)[0];
+}
+
+/**
+ * Tables whose part has another scope than the operation that lists their records: an archive would show them to keys that may not list
+ * them. A table that no operation lists shares the part of a table that owns its rows. The part `organization` is left out: its files
+ * require org:manage and the scopes of all parts.
+ */
+function listMisplaced(tables: readonly ArchivedTable[]): string[] {
+  const scopes = readListScopes();
+  return tables.flatMap(({ table, part, file, owners = {} }) => {
+    if (part === "organization") return [];
+    const list = unlisted.has(table) ? undefined : findList(file, scopes.keys());
+    const isRight = list === undefined
+      ? Object.values(owners).some((owner) => tables.some((other) => other.table === owner && other.part === part))
+      : scopes.get(list)?.has(exportParts[part]) === true;
+    return isRight ? [] : [`${table} in ${part}`];
+  });
 }
 
 const toy = defineEvents({
@@ -52,6 +87,16 @@ describe("what lies beside a resource is found from the router", () => {
     expect(listMissing([...exported, ["toyKind", { description: "", values: {} }]], enumerations)).toEqual(["toyKind"]);
   });
 
+  test("every archived table is in a part with the scope of the operation that lists its records", () => {
+    expect(listMisplaced(archivedTables)).toEqual([]);
+    // The controls: a listed table in another part, one below its owner in another part, and one with neither list nor owner.
+    const move = (moved: string, change: Partial<ArchivedTable>) => listMisplaced(archivedTables.map((each) => (each.table === moved ? { ...each, ...change } : each)));
+    expect(move("MedicalBill", { part: "records" })).toEqual(["MedicalBill in records"]);
+    expect(move("CaseStageGate", { part: "leads" })).toEqual(["CaseStageGate in leads"]);
+    expect(move("ContactPhone", { part: "clients" })).toEqual(["ContactPhone in clients"]);
+    expect(move("Tag", { file: "labels" })).toEqual(["Tag in records"]);
+  });
+
   test("the event catalog is what the areas declare: npm run generate", () => {
     expect(writeEventCatalog(declaredEvents)).toBe(readFileSync(catalogFile, "utf8"));
     const longer = writeEventCatalog({ toy, ...declaredEvents });
@@ -65,6 +110,8 @@ describe("what lies beside a resource is found from the router", () => {
     expect(() => collectEvents({ one: declare([toy]), other: declare([{ ...toy }]) })).toThrow("toy is declared twice");
     expect(collectEvents({ one: declare([toy, tagEvents]), other: declare([toy]) })).toEqual({ toy, tag: tagEvents });
     const kinds = () => ({ declares: { enumerations: { toyKind: { description: "", values: {} } } } });
+    const archive = archivedTables.slice(0, 1);
+    expect(() => collectArchive({ one: { declares: { archive } }, other: { declares: { archive } } })).toThrow("Organization is declared twice");
     expect(() => collectEnumerations({ one: kinds(), other: kinds() })).toThrow("toyKind is declared twice");
   });
 });

@@ -175,7 +175,7 @@ test("a caller who hangs up within the body is not logged as a database that did
   expect(lines.map((line) => (JSON.parse(line) as { level: string; code: string }).code)).toEqual(["VALIDATION_FAILED"]);
 });
 
-/** The operations by which faults are shown that one piece of code answers for all. */
+/** The operations on which errors are tested that one piece of code produces for all. */
 const ofClasses = new Set([...representatives(declarations.map((declaration) => ({ declaration })))].map(({ declaration }) => declaration));
 
 const newKey = ({ kind }: Declaration) => (kind === "mutation" ? { idempotencyKey: `${canary} ${randomUUID()}` } : {});
@@ -190,7 +190,7 @@ async function sendOwnFaults(declaration: Declaration, { path, method, body }: P
   await send(`${name}: unknown ids`, path.replaceAll(/_[0-9a-z]{26}/g, `_${canary}`), plain);
 }
 
-/** What the server answers alike for every operation. */
+/** Requests to which the server responds alike for every operation. */
 async function sendFaultsOfAll(declaration: Declaration, { path, method, body }: Prepared): Promise<void> {
   const { name } = declaration;
   const plain = { method, body, ...newKey(declaration) };

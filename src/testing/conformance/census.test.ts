@@ -5,7 +5,7 @@ import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 
-/** What the catalog of the database says of the walls: a table that is added without them fails here. */
+/** What the catalog of the database says of tenant isolation: a table that is added without them fails here. */
 let owner: Client;
 let application: Client;
 let organizationId = "";
@@ -89,8 +89,8 @@ describe("tenant tables", () => {
     const others = await list(`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f', 'm', 'v')
         AND oid NOT IN (SELECT oid FROM (${tenantTables}) t) ORDER BY 1`);
-    // Organization is the tenant itself and has its own policy; counters name keys and addresses, nothing of a firm. A person
-    // is nobody's: what ties one to a firm is the member.
+    // Organization is the tenant itself and has its own policy; counters name keys and addresses, nothing of a tenant. A person
+    // belongs to no tenant: a Member row ties them to one.
     const ofPersons = ["Account", "PlatformAdministrator", "Session", "TwoFactor", "User", "Verification"];
     expect(others).toEqual([...ofPersons, "Organization", "RateLimitCounter", "_prisma_migrations"].toSorted());
   });
@@ -158,7 +158,7 @@ describe("tenant tables", () => {
 });
 
 describe("the application role", () => {
-  test("owns nothing, is nobody special and has the rights of no group but its own", async () => {
+  test("owns nothing, has no special attribute and inherits the rights of no other role", async () => {
     const { rows } = await application.query(`
       SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
         (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
@@ -257,7 +257,7 @@ describe("functions that cross organizations", () => {
     expect(rows).toEqual(names.map((name) => ({ name, ...kept, settings: [...kept.settings, ...(planned[name] ?? [])] })));
   });
 
-  test("belong to a role that cannot log in, owns nothing else and that nobody may become", async () => {
+  test("belong to a role that cannot log in, owns nothing else and that no other role may assume", async () => {
     const { rows } = await owner.query(`
       SELECT rolcanlogin, rolsuper, rolbypassrls, (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
         has_schema_privilege(r.oid, 'public', 'CREATE') AS creates,

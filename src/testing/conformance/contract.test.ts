@@ -21,7 +21,7 @@ function expectDescribed({ declaration: { meta } }: SubjectHarness, ...replies: 
   for (const reply of replies) expect({ status: reply.status, found: validator.judge(meta.method, `/api/v1${meta.path}`, reply) }).toEqual({ status: reply.status, found: [] });
 }
 
-/** What an integrator's generated client will hold our answers against, checked by Prism. */
+/** The responses, checked by Prism against the document that integrators generate clients from. */
 conform({
   "a success is as the document says": {
     shares: true,
@@ -40,7 +40,7 @@ conform({
       expectDescribed(harness, replay);
     },
   },
-  "refusals are as the document says": {
+  "rejections are as the document says": {
     shares: true,
     check: async (harness) => {
       const noScope = harness.declaration.meta.scope === null ? null : await createKey(harness.tenant, { scopes: ["esign:read"] });

@@ -40,16 +40,16 @@ const acceptedMedia = (headers: Record<string, string>): Rule => ({
 });
 
 conform({
-  "text/plain is refused": rejectedMedia({ "Content-Type": "text/plain" }),
-  "a form is refused": rejectedMedia({ "Content-Type": "application/x-www-form-urlencoded" }),
-  "a media type that only begins like JSON is refused": rejectedMedia({ "Content-Type": "application/json-patch+json" }),
-  "an empty content type is refused": rejectedMedia({ "Content-Type": "" }),
-  "another charset is refused": rejectedMedia({ "Content-Type": "application/json; charset=latin1" }),
-  "gzip is refused": rejectedMedia({ "Content-Encoding": "gzip" }),
-  "brotli is refused": rejectedMedia({ "Content-Encoding": "br" }),
+  "text/plain is rejected": rejectedMedia({ "Content-Type": "text/plain" }),
+  "a form is rejected": rejectedMedia({ "Content-Type": "application/x-www-form-urlencoded" }),
+  "a media type that only begins like JSON is rejected": rejectedMedia({ "Content-Type": "application/json-patch+json" }),
+  "an empty content type is rejected": rejectedMedia({ "Content-Type": "" }),
+  "another charset is rejected": rejectedMedia({ "Content-Type": "application/json; charset=latin1" }),
+  "gzip is rejected": rejectedMedia({ "Content-Encoding": "gzip" }),
+  "brotli is rejected": rejectedMedia({ "Content-Encoding": "br" }),
   "charset=utf-8 is taken": acceptedMedia({ "Content-Type": "Application/JSON; charset=UTF-8" }),
   "content encoding identity is taken": acceptedMedia({ "Content-Encoding": "identity" }),
-  "a missing content type is refused": {
+  "a missing content type is rejected": {
     on: "class",
     shares: true,
     check: async (harness) => {
@@ -63,7 +63,7 @@ conform({
       expectRejection(reply, "UNSUPPORTED_MEDIA_TYPE");
     },
   },
-  "one byte more than 1 MiB is refused, and the client reads it": {
+  "one byte more than 1 MiB is rejected, and the client reads it": {
     on: "class",
     shares: true,
     check: async (harness) => {
@@ -72,12 +72,12 @@ conform({
       expectRejection(await harness.call({ bytes, secret: null }), "PAYLOAD_TOO_LARGE");
     },
   },
-  "one byte more than 1 MiB in chunks without length is refused": {
+  "one byte more than 1 MiB in chunks without length is rejected": {
     on: "class",
     shares: true,
     check: async (harness) => void expectRejection(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte + 1), chunked: true }), "PAYLOAD_TOO_LARGE"),
   },
-  "8 MiB are refused, and the client reads it": {
+  "8 MiB are rejected, and the client reads it": {
     on: "class",
     shares: true,
     check: async (harness) => void expectRejection(await harness.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
@@ -91,7 +91,7 @@ conform({
     check: async (harness) => void expectSuccess(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte), chunked: true })),
   },
 
-  "OPTIONS answers 204 with Allow, without a key": {
+  "OPTIONS returns 204 with Allow, without a key": {
     on: "class",
     shares: true,
     check: async (harness) => {
@@ -99,7 +99,7 @@ conform({
       expect([reply.status, reply.text, reply.headers.allow]).toEqual([204, "", listAllowed(harness)]);
     },
   },
-  "every other method answers 405 with Allow": {
+  "every other method returns 405 with Allow": {
     on: "offline",
     shares: true,
     check: async (harness) => {
@@ -111,7 +111,7 @@ conform({
       }
     },
   },
-  "TRACE answers 405 with Allow": {
+  "TRACE returns 405 with Allow": {
     on: "class",
     shares: true,
     check: async (harness) => {
@@ -160,7 +160,7 @@ conform({
       }
     },
   },
-  "a path value that is not percent-encoded UTF-8 is refused, on a path and with a method that exist": {
+  "a path value that is not percent-encoded UTF-8 is rejected, on a path and with a method that exist": {
     on: "offline",
     shares: true,
     when: ({ pathParameters }) => pathParameters.length > 0,
@@ -198,7 +198,7 @@ conform({
       }
     },
   },
-  "every authenticated answer carries the rate headers and the key's expiry, also 4xx": {
+  "every authenticated response carries the rate headers and the key's expiry, also 4xx": {
     on: "class",
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });

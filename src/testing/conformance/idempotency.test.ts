@@ -100,19 +100,19 @@ conform({
       expect(describeEffects(before, await readState(harness))).not.toEqual([]);
     },
   },
-  "a missing header is refused": {
+  "a missing header is rejected": {
     on: "offline",
     shares: true,
     when: asks,
     check: async (harness) => void expectRejection(await harness.call({ idempotencyKey: null }), "VALIDATION_FAILED", "X-Idempotency-Key: required"),
   },
-  "an empty header is refused": {
+  "an empty header is rejected": {
     on: "offline",
     shares: true,
     when: asks,
     check: async (harness) => void expectRejection(await harness.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
   },
-  "201 characters are refused, 200 are taken": {
+  "201 characters are rejected, 200 are taken": {
     on: "class",
     when: asks,
     check: async (harness) => {
@@ -120,7 +120,7 @@ conform({
       expectFresh(await harness.call({ idempotencyKey: "k".repeat(200) }));
     },
   },
-  "a header that is not printable ASCII is refused": {
+  "a header that is not printable ASCII is rejected": {
     on: "offline",
     shares: true,
     when: asks,
@@ -235,19 +235,19 @@ conform({
     },
   },
 
-  "a request refused for its input stores nothing": forgotten(() => ({ search: "surprise=1" })),
-  "a request refused for an unknown id stores nothing": {
+  "a request rejected for its input stores nothing": forgotten(() => ({ search: "surprise=1" })),
+  "a request rejected for an unknown id stores nothing": {
     ...forgotten(({ arranged: { pathNamesWords, pathValues, recordParameters } }) => {
       const names = pathNamesWords === true ? Object.keys(pathValues) : recordParameters;
       return { pathValues: Object.fromEntries(names.map((name) => [name, "unknown"])) };
     }),
     when: (declaration) => asks(declaration) && declaration.pathParameters.length > 0,
   },
-  "a request refused as stale stores nothing": {
+  "a request rejected as stale stores nothing": {
     ...forgotten(() => ({ headers: { "If-Match": '"77"' } })),
     when: (declaration) => asks(declaration) && declaration.meta.errors?.includes("STALE_REVISION") === true,
   },
-  "a request refused for its key stores nothing": forgotten(() => ({ secret: null })),
+  "a request rejected for its key stores nothing": forgotten(() => ({ secret: null })),
 
   "40 at once have exactly one effect": {
     on: "class",

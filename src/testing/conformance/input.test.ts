@@ -59,7 +59,7 @@ const rejectedMember = (name: string): Rule => ({
 });
 
 conform({
-  "a request refused for its input leaves no trace": {
+  "a request rejected for its input leaves no trace": {
     on: "class",
     check: async (stage) => {
       const before = await countTraces(stage.tenant);
@@ -69,10 +69,10 @@ conform({
       expectSuccess(await stage.call());
     },
   },
-  "an unknown property is refused at every level of the body": rejectedMember("surprise"),
-  "a member called __proto__ is refused at every level": rejectedMember("__proto__"),
-  "a member called constructor is refused at every level": rejectedMember("constructor"),
-  "a member called like a path parameter is refused": {
+  "an unknown property is rejected at every level of the body": rejectedMember("surprise"),
+  "a member called __proto__ is rejected at every level": rejectedMember("__proto__"),
+  "a member called constructor is rejected at every level": rejectedMember("constructor"),
+  "a member called like a path parameter is rejected": {
     ...offline,
     when: (declaration) => takesBody(declaration) && hasParameters(declaration),
     check: async (stage) => {
@@ -82,15 +82,15 @@ conform({
       }
     },
   },
-  "an unknown query parameter is refused": {
+  "an unknown query parameter is rejected": {
     ...offline,
     check: async (stage) => void expectRejection(await stage.call({ search: "surprise=1" }), "VALIDATION_FAILED", "surprise: unknown query parameter"),
   },
-  "a query parameter called __proto__ is refused": {
+  "a query parameter called __proto__ is rejected": {
     ...offline,
     check: async (stage) => void expectRejection(await stage.call({ search: "__proto__=1" }), "VALIDATION_FAILED", "__proto__: unknown query parameter"),
   },
-  "a query parameter called like a path parameter is refused": {
+  "a query parameter called like a path parameter is rejected": {
     ...offline,
     when: hasParameters,
     check: async (stage) => {
@@ -98,7 +98,7 @@ conform({
       expectRejection(await stage.call({ search: `${name}=x` }), "VALIDATION_FAILED", `${name}: unknown query parameter`);
     },
   },
-  "a repeated query parameter is refused": {
+  "a repeated query parameter is rejected": {
     ...offline,
     check: async (stage) => {
       const [name = "surprise"] = Object.keys(stage.arranged.query ?? {});
@@ -134,7 +134,7 @@ conform({
       expect(new Set(listFaultyPlaces(expectRejection(reply, "VALIDATION_FAILED")))).toEqual(new Set(expected));
     },
   },
-  "the documented example of a wrong media type is what is answered": {
+  "the documented example of a wrong media type is what is returned": {
     on: "class",
     shares: true,
     check: async (stage) => {
@@ -142,7 +142,7 @@ conform({
       expect(expectRejection(reply, "UNSUPPORTED_MEDIA_TYPE").body).toEqual((errorExamples["UNSUPPORTED_MEDIA_TYPE"] as { value: object }).value);
     },
   },
-  "the documented example of a body too large is what is answered": {
+  "the documented example of a body too large is what is returned": {
     on: "class",
     shares: true,
     check: async (stage) => {
@@ -151,7 +151,7 @@ conform({
       expect(expectRejection(reply, "PAYLOAD_TOO_LARGE").body).toEqual((errorExamples["PAYLOAD_TOO_LARGE"] as { value: object }).value);
     },
   },
-  "NUL in any path parameter is refused": {
+  "NUL in any path parameter is rejected": {
     ...offline,
     when: hasParameters,
     check: async (stage) => {
@@ -160,7 +160,7 @@ conform({
       }
     },
   },
-  "a path parameter that is no UTF-8 is refused": {
+  "a path parameter that is no UTF-8 is rejected": {
     ...offline,
     when: hasParameters,
     check: async (stage) => {
@@ -172,7 +172,7 @@ conform({
       }
     },
   },
-  "an overlong path parameter is refused": {
+  "an overlong path parameter is rejected": {
     ...offline,
     when: hasParameters,
     check: async (stage) => {
@@ -181,7 +181,7 @@ conform({
       }
     },
   },
-  "NUL in any text of the query is refused": {
+  "NUL in any text of the query is rejected": {
     ...offline,
     when: takesQuery,
     check: async (stage) => {
@@ -191,7 +191,7 @@ conform({
       }
     },
   },
-  "a member of the body called like a query parameter is refused, and told beside a body that cannot be read": {
+  "a member of the body called like a query parameter is rejected, and told beside a body that cannot be read": {
     ...offline,
     when: (declaration) => takesBody(declaration) && takesQuery(declaration),
     check: async (stage) => {
@@ -204,14 +204,14 @@ conform({
       }
     },
   },
-  "NUL in any text of the body is refused": rejectedText("a\\u0000b"),
-  "a lone high surrogate in any text of the body is refused": rejectedText("a\\ud800b"),
-  "a lone low surrogate in any text of the body is refused": rejectedText("a\\udc00b"),
-  "invalid UTF-8 is refused": rejectedBytes((body) => Buffer.from(JSON.stringify({ ...body, surprise: "@" })).map((byte) => (byte === 0x40 ? 0xff : byte)) as Buffer, "body: invalid UTF-8"),
-  "truncated JSON is refused": rejectedBytes((body) => JSON.stringify(body).slice(0, -1), "body: invalid JSON"),
-  "JSON with a byte order mark is refused": rejectedBytes((body) => `\uFEFF${JSON.stringify(body)}`, "body: invalid JSON"),
-  "two JSON values are refused": rejectedBytes((body) => `${JSON.stringify(body)}{}`, "body: invalid JSON"),
-  "an empty body is refused": { ...rejectedBytes(() => "", /^body: required$/), when: (declaration) => takesBody(declaration) && !canOmitBody(declaration) },
+  "NUL in any text of the body is rejected": rejectedText("a\\u0000b"),
+  "a lone high surrogate in any text of the body is rejected": rejectedText("a\\ud800b"),
+  "a lone low surrogate in any text of the body is rejected": rejectedText("a\\udc00b"),
+  "invalid UTF-8 is rejected": rejectedBytes((body) => Buffer.from(JSON.stringify({ ...body, surprise: "@" })).map((byte) => (byte === 0x40 ? 0xff : byte)) as Buffer, "body: invalid UTF-8"),
+  "truncated JSON is rejected": rejectedBytes((body) => JSON.stringify(body).slice(0, -1), "body: invalid JSON"),
+  "JSON with a byte order mark is rejected": rejectedBytes((body) => `\uFEFF${JSON.stringify(body)}`, "body: invalid JSON"),
+  "two JSON values are rejected": rejectedBytes((body) => `${JSON.stringify(body)}{}`, "body: invalid JSON"),
+  "an empty body is rejected": { ...rejectedBytes(() => "", /^body: required$/), when: (declaration) => takesBody(declaration) && !canOmitBody(declaration) },
   "no body is the empty object where every member may be left out, also for a retry": {
     on: "class",
     when: canOmitBody,
@@ -222,16 +222,16 @@ conform({
       if (stage.declaration.kind === "mutation") expect(again.text).toBe(first.text);
     },
   },
-  "a list is refused": rejectedBytes((body) => JSON.stringify([body]), /^body: must be an object$/),
-  "null is refused": rejectedBytes(() => "null", /^body: must be an object$/),
-  "a body without anything is refused": {
+  "a list is rejected": rejectedBytes((body) => JSON.stringify([body]), /^body: must be an object$/),
+  "null is rejected": rejectedBytes(() => "null", /^body: must be an object$/),
+  "a body without anything is rejected": {
     ...rejectedBytes(() => "{}", /required|at least one/),
     when: (declaration) => takesBody(declaration) && !canOmitBody(declaration),
   },
-  "depth 33 is refused": rejectedBytes(() => `{"surprise":${"[".repeat(32)}${"]".repeat(32)}}`, "body: must not nest deeper than 32 levels"),
+  "depth 33 is rejected": rejectedBytes(() => `{"surprise":${"[".repeat(32)}${"]".repeat(32)}}`, "body: must not nest deeper than 32 levels"),
   "depth 32 is judged as any other input": rejectedBytes(() => `{"surprise":${"[".repeat(31)}${"]".repeat(31)}}`, "surprise: unknown property"),
-  "a hundred thousand brackets are refused": rejectedBytes(() => "[".repeat(100_000), "nest deeper"),
-  "a body is refused where none is taken": {
+  "a hundred thousand brackets are rejected": rejectedBytes(() => "[".repeat(100_000), "nest deeper"),
+  "a body is rejected where none is taken": {
     on: "class",
     when: (declaration) => !takesBody(declaration),
     check: async (stage) => {
@@ -250,7 +250,7 @@ conform({
       expectSuccess(await stage.call({ bytes: `{${JSON.stringify(first)}:[],${members.join(",")}}` }));
     },
   },
-  "a value of another type is refused everywhere": {
+  "a value of another type is rejected everywhere": {
     ...offline,
     when: takesBody,
     check: async (stage) => {
@@ -266,7 +266,7 @@ conform({
       }
     },
   },
-  "a refusal repeats no value": {
+  "a rejection repeats no value": {
     ...offline,
     when: takesBody,
     check: async (stage) => {

@@ -17,46 +17,46 @@ function expectUnauthorized(reply: Reply): void {
   expect(Object.keys(reply.headers).filter((name) => /ratelimit|api-key/.test(name))).toEqual([]);
 }
 
-/** A row: a request with these changes is answered with the one body of 401. */
-const refused = (changes: (harness: SubjectHarness) => Changes | Promise<Changes>): Rule => ({
+/** A row: a request with these changes fails with the one body of 401. */
+const rejected = (changes: (harness: SubjectHarness) => Changes | Promise<Changes>): Rule => ({
   on: "class",
   shares: true,
   check: async (harness: SubjectHarness) => expectUnauthorized(await harness.call(await changes(harness))),
 });
 
-/** A row: a key in this state is answered with the one body of 401. */
-const rejectedKey = (options: KeyOptions) => refused(async ({ tenant }) => ({ secret: (await createKey(tenant, options)).secret }));
+/** A row: a key in this state fails with the one body of 401. */
+const rejectedKey = (options: KeyOptions) => rejected(async ({ tenant }) => ({ secret: (await createKey(tenant, options)).secret }));
 
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
 
 conform({
-  "a key is needed": refused(() => ({ secret: null })),
-  "an empty key is refused": refused(() => ({ secret: "" })),
-  "a malformed key is refused": refused(() => ({ secret: "not a key" })),
-  "a key with a wrong checksum is refused": refused(({ tenant: { secret } }) => ({
+  "a key is required": rejected(() => ({ secret: null })),
+  "an empty key is rejected": rejected(() => ({ secret: "" })),
+  "a malformed key is rejected": rejected(() => ({ secret: "not a key" })),
+  "a key with a wrong checksum is rejected": rejected(({ tenant: { secret } }) => ({
     secret: `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`,
   })),
-  "an unknown key is refused": refused(() => ({ secret: createKeySecret().secret })),
-  "a partner key is refused": refused(() => ({ secret: createKeySecret("cpp").secret })),
-  "an expired key is refused": rejectedKey({ expiresAt: anHourAgo }),
-  "a revoked key is refused": rejectedKey({ revokedAt: anHourAgo, revokeReason: "lost" }),
-  "a paused key is refused": rejectedKey({ pausedAt: anHourAgo }),
-  "a secret whose overlap is over is refused": refused(async ({ tenant }) => {
+  "an unknown key is rejected": rejected(() => ({ secret: createKeySecret().secret })),
+  "a partner key is rejected": rejected(() => ({ secret: createKeySecret("cpp").secret })),
+  "an expired key is rejected": rejectedKey({ expiresAt: anHourAgo }),
+  "a revoked key is rejected": rejectedKey({ revokedAt: anHourAgo, revokeReason: "lost" }),
+  "a paused key is rejected": rejectedKey({ pausedAt: anHourAgo }),
+  "a secret whose overlap is over is rejected": rejected(async ({ tenant }) => {
     const { secret, keyId } = await createKey(tenant, {});
     await tenant.inside((transaction) =>
       transaction.updateTable("IntegrationKeySecret").set({ expiresAt: anHourAgo }).where("keyId", "=", keyId).execute(),
     );
     return { secret };
   }),
-  "two x-api-key headers are refused": refused(({ tenant }) => ({
+  "two x-api-key headers are rejected": rejected(({ tenant }) => ({
     secret: null,
     headers: { "x-api-key": [tenant.secret, tenant.secret] },
   })),
-  "a key as a bearer token is refused": refused(({ tenant }) => ({ secret: null, headers: { Authorization: `Bearer ${tenant.secret}` } })),
-  "a bearer token beside a key is refused": refused(() => ({ headers: { Authorization: "Bearer e30.e30.e30" } })),
-  "a key in the query is refused": refused(({ tenant }) => ({ secret: null, search: `x-api-key=${tenant.secret}` })),
+  "a key as a bearer token is rejected": rejected(({ tenant }) => ({ secret: null, headers: { Authorization: `Bearer ${tenant.secret}` } })),
+  "a bearer token beside a key is rejected": rejected(() => ({ headers: { Authorization: "Bearer e30.e30.e30" } })),
+  "a key in the query is rejected": rejected(({ tenant }) => ({ secret: null, search: `x-api-key=${tenant.secret}` })),
 
-  "a key outside its allowed networks is refused": {
+  "a key outside its allowed networks is rejected": {
     on: "class",
     shares: true,
     check: async (harness) => {

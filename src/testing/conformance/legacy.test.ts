@@ -36,7 +36,7 @@ async function expectActor({ tenant }: SubjectHarness, actor: { type: string; id
   expect((await readAuditEntries(tenant)).at(-1)).toMatchObject({ actorType: actor.type, actorId: actor.id, actorName: actor.name });
 }
 
-/** A row: a token that the provider might have given out is answered with the one body of 401. */
+/** A row: a token that the provider might have given out fails with the one body of 401. */
 const rejectedToken = (make: (subject: string) => Promise<string>) => ({
   when: takes,
   check: async (harness: SubjectHarness) => void expectRejection(await harness.call(by(await make((await mapSubject(harness)).subject))), "UNAUTHORIZED"),
@@ -69,7 +69,7 @@ conform(
         await expectActor(harness, { type: "oidc_client", id, name: "Referral network" });
       },
     },
-    "a live partner key and a good token are refused": {
+    "a live partner key and a good token are rejected": {
       when: rejects,
       on: "class",
       check: async (harness) => {
@@ -78,7 +78,7 @@ conform(
         expectRejection(await harness.call(by(await provider.sign({ sub: subject }))), "UNAUTHORIZED");
       },
     },
-    "a good token beside a good key is refused": {
+    "a good token beside a good key is rejected": {
       on: "class",
       shares: true,
       check: async (harness) => {
@@ -87,7 +87,7 @@ conform(
         expectRejection(await harness.call({ headers }), "UNAUTHORIZED");
       },
     },
-    "a revoked credential is refused at the very next request": {
+    "a revoked credential is rejected at the very next request": {
       when: takes,
       check: async (harness) => {
         const { organizationId } = harness.tenant;
@@ -98,7 +98,7 @@ conform(
         expectRejection(await harness.call(by(token)), "UNAUTHORIZED");
       },
     },
-    "an expired partner key is refused": {
+    "an expired partner key is rejected": {
       when: takes,
       check: async (harness) => {
         const { id, secret } = await addPartnerKey(harness);
@@ -107,7 +107,7 @@ conform(
         expectRejection(await harness.call({ secret }), "UNAUTHORIZED");
       },
     },
-    "a credential without the scope is refused": {
+    "a credential without the scope is rejected": {
       when: takes,
       check: async (harness) => {
         const { id, secret } = await addPartnerKey(harness);
@@ -136,15 +136,15 @@ conform(
         expect([again.text, again.headers["idempotent-replayed"]]).toEqual([first.text, "true"]);
       },
     },
-    "a token of an unknown client is refused": { when: takes, check: async (harness) => void expectRejection(await harness.call(by(await provider.requestToken("stranger"))), "UNAUTHORIZED") },
-    "a token of another issuer is refused": rejectedToken((sub) => stranger.sign({ sub })),
-    "a token of another issuer that claims to be ours is refused": rejectedToken((sub) => stranger.sign({ sub, iss: provider.issuer })),
-    "a token for another audience is refused": rejectedToken((sub) => provider.sign({ sub, aud: "https://other.example" })),
-    "an expired token is refused": rejectedToken((sub) => provider.sign({ sub, exp: Math.floor(Date.now() / 1_000) - 3_600 })),
-    "a token without signature is refused": rejectedToken(
+    "a token of an unknown client is rejected": { when: takes, check: async (harness) => void expectRejection(await harness.call(by(await provider.requestToken("stranger"))), "UNAUTHORIZED") },
+    "a token of another issuer is rejected": rejectedToken((sub) => stranger.sign({ sub })),
+    "a token of another issuer that claims to be ours is rejected": rejectedToken((sub) => stranger.sign({ sub, iss: provider.issuer })),
+    "a token for another audience is rejected": rejectedToken((sub) => provider.sign({ sub, aud: "https://other.example" })),
+    "an expired token is rejected": rejectedToken((sub) => provider.sign({ sub, exp: Math.floor(Date.now() / 1_000) - 3_600 })),
+    "a token without signature is rejected": rejectedToken(
       async (sub) => `${encode({ alg: "none" })}.${encode({ iss: provider.issuer, aud: provider.audience, sub, exp: Math.floor(Date.now() / 1_000) + 60 })}.`,
     ),
-    "a token whose client and subject speak for two is refused": {
+    "a token whose client and subject speak for two is rejected": {
       when: takes,
       check: async (harness) => {
         const { subject } = await mapSubject(harness);

@@ -13,7 +13,7 @@ import { multiplyRows } from "../database/multiply-rows.ts";
 import { send } from "../harness/send.ts";
 import { subjects, writeTarget } from "./subject.ts";
 
-/** So many rows each table has for the firm, and as many for another. */
+/** So many rows each table has for the tenant, and as many for another. */
 const rowsEach = 3_000;
 /** What a page may read of one table: the page, what it shows of others, and a look into an index or two. A walk would read all. */
 const mostRead = 700;

@@ -31,7 +31,7 @@ async function exhaust(harness: SubjectHarness, secret = harness.tenant.secret):
 
 conform(
   {
-    "an exhausted tier answers 429 with Retry-After and all rate headers": {
+    "an exhausted tier returns 429 with Retry-After and all rate headers": {
       on: "class",
       check: async (harness) => {
         const { tier } = harness.declaration.meta;
@@ -40,20 +40,20 @@ conform(
         expect(replies.map(({ headers }) => headers["x-ratelimit-remaining"])).toEqual(["2", "1", "0"]);
         for (const reply of replies) expectSuccess(reply);
         const before = await countTraces(harness.tenant);
-        const refused = await harness.call();
-        expectLimited(refused);
-        expect(refused.headers).toMatchObject({
+        const rejected = await harness.call();
+        expectLimited(rejected);
+        expect(rejected.headers).toMatchObject({
           "x-ratelimit-limit": String(limit),
           "x-ratelimit-remaining": "0",
           "ratelimit-policy": `"${tier}";q=3;w=60, "${tier}-organization";q=6;w=60`,
           "x-api-key-expires-at": expect.any(String),
         });
-        expect(refused.headers["ratelimit"]).toMatch(new RegExp(`^"${tier}";r=0;t=\\d+, "${tier}-organization";r=3;t=\\d+$`));
-        expect(Math.abs(Number(refused.headers["x-ratelimit-reset"]) - Date.now() / 1000 - Number(refused.headers["retry-after"]))).toBeLessThan(5);
+        expect(rejected.headers["ratelimit"]).toMatch(new RegExp(`^"${tier}";r=0;t=\\d+, "${tier}-organization";r=3;t=\\d+$`));
+        expect(Math.abs(Number(rejected.headers["x-ratelimit-reset"]) - Date.now() / 1000 - Number(rejected.headers["retry-after"]))).toBeLessThan(5);
         expect(await countTraces(harness.tenant)).toEqual(before);
       },
     },
-    "refused requests count as well": {
+    "rejected requests count as well": {
       on: "class",
       check: async (harness) => {
         const { secret } = await createKey(harness.tenant, { scopes: [] });
@@ -87,9 +87,9 @@ conform(
         const arranged = await harness.arrangeAnother();
         for (let count = 0; count < limit; count += 1) await harness.call({ secret, arranged });
         const third = await createKey(harness.tenant, {});
-        const refused = await harness.call({ secret: third.secret, arranged });
-        expectLimited(refused);
-        expect(refused.headers).toMatchObject({ "x-ratelimit-limit": "6", "x-ratelimit-remaining": "0" });
+        const rejected = await harness.call({ secret: third.secret, arranged });
+        expectLimited(rejected);
+        expect(rejected.headers).toMatchObject({ "x-ratelimit-limit": "6", "x-ratelimit-remaining": "0" });
       },
     },
     "failed authentication is limited per address": {
@@ -99,9 +99,9 @@ conform(
         for (let count = 0; count < rateLimits.unauthenticated; count += 1) {
           expectRejection(await harness.call({ secret: null, headers }), "UNAUTHORIZED");
         }
-        const refused = await harness.call({ secret: null, headers });
-        expectLimited(refused);
-        expect(refused.headers).not.toHaveProperty("x-ratelimit-remaining");
+        const rejected = await harness.call({ secret: null, headers });
+        expectLimited(rejected);
+        expect(rejected.headers).not.toHaveProperty("x-ratelimit-remaining");
         expectRejection(await harness.call({ secret: null, headers: fromOwnAddress() }), "UNAUTHORIZED");
         // A valid key passes whatever others behind its address do.
         expectSuccess(await harness.call({ headers }));

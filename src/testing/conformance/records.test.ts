@@ -16,7 +16,7 @@ function describeBytes({ status, text, headers }: Reply): unknown {
   return { status, text, headers: Object.entries(headers).filter(([name]) => !passing.has(name)) };
 }
 
-/** The response to the arranged request with another id instead of each record in turn. */
+/** The response to the example request with another id instead of each record in turn. */
 async function callWithIds(harness: SubjectHarness, readId: (name: string) => string): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const name of harness.arranged.recordParameters) {
@@ -29,7 +29,7 @@ async function callWithIds(harness: SubjectHarness, readId: (name: string) => st
 const oddIds = ["x", "%", "null", "undefined", "[object Object]", "🏛️", "a".repeat(128), "."];
 
 conform({
-  "another organization's id, an unknown id and another spelling answer the same bytes, and leave no trace": {
+  "another organization's id, an unknown id and another spelling return the same bytes, and leave no trace": {
     when: namesRecords,
     shares: true,
     check: async (harness) => {
@@ -48,7 +48,7 @@ conform({
       expectSuccess(await harness.call({ arranged: other, secret: otherTenant.secret }));
     },
   },
-  "odd ids answer as an unknown one": {
+  "odd ids fail as an unknown one does": {
     on: "class",
     when: namesRecords,
     shares: true,
@@ -58,7 +58,7 @@ conform({
       for (const id of [...oddIds, harness.tenant.organizationId]) expect(await callWithIds(harness, () => id)).toEqual(unknown);
     },
   },
-  "a deleted record answers as an unknown one": {
+  "a deleted record fails as an unknown one does": {
     when: namesRecords,
     check: async (harness) => {
       if (harness.arranged.remove === undefined) return;

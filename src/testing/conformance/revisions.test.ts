@@ -52,12 +52,12 @@ const current = (write: (revision: number) => string): Rule => ({
 });
 
 conform({
-  "If-None-Match with the ETag answers 304": ifNoneMatch(304, (etag) => etag),
-  "If-None-Match with a list that holds the ETag answers 304": ifNoneMatch(304, (etag) => `"1", ${etag}, "x"`),
-  "If-None-Match with the weak ETag answers 304": ifNoneMatch(304, (etag) => `W/${etag}`),
-  "If-None-Match with * answers 304": ifNoneMatch(304, () => "*"),
-  "If-None-Match with another ETag answers the record": ifNoneMatch(200, () => '"0"'),
-  "If-None-Match that is malformed answers the record": ifNoneMatch(200, (etag) => etag.replaceAll('"', "")),
+  "If-None-Match with the ETag returns 304": ifNoneMatch(304, (etag) => etag),
+  "If-None-Match with a list that holds the ETag returns 304": ifNoneMatch(304, (etag) => `"1", ${etag}, "x"`),
+  "If-None-Match with the weak ETag returns 304": ifNoneMatch(304, (etag) => `W/${etag}`),
+  "If-None-Match with * returns 304": ifNoneMatch(304, () => "*"),
+  "If-None-Match with another ETag returns the record": ifNoneMatch(200, () => '"0"'),
+  "If-None-Match that is malformed returns the record": ifNoneMatch(200, (etag) => etag.replaceAll('"', "")),
   "If-None-Match needs the key all the same": {
     on: "class",
     shares: true,
@@ -65,7 +65,7 @@ conform({
     check: async (harness) => void expectRejection(await harness.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
   },
 
-  "a record that moves without its revision is answered whole, whatever If-None-Match says": {
+  "a record that moves without its revision is returned whole, whatever If-None-Match says": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.isVolatile === true,
@@ -79,7 +79,7 @@ conform({
     },
   },
 
-  "a stale If-Match is refused, the present one passes": {
+  "a stale If-Match is rejected, the present one passes": {
     when: comparesRevision,
     check: async (harness) => {
       const { revision } = harness.arranged;
@@ -96,11 +96,11 @@ conform({
       else expect(after).toBe(revision + 1);
     },
   },
-  "a list of stale revisions is refused": stale((revision) => `"${revision + 1}", "${revision + 2}"`),
-  "a weak If-Match is refused": stale((revision) => `W/"${revision}"`),
-  "an If-Match that was never an ETag is refused": stale(() => '"abc"'),
-  "an If-Match beyond every revision is refused": stale(() => '"999999999999999"'),
-  "an If-Match with leading zeros is refused": stale((revision) => `"0${revision}"`),
+  "a list of stale revisions is rejected": stale((revision) => `"${revision + 1}", "${revision + 2}"`),
+  "a weak If-Match is rejected": stale((revision) => `W/"${revision}"`),
+  "an If-Match that was never an ETag is rejected": stale(() => '"abc"'),
+  "an If-Match beyond every revision is rejected": stale(() => '"999999999999999"'),
+  "an If-Match with leading zeros is rejected": stale((revision) => `"0${revision}"`),
   "a list that holds the present revision passes": current((revision) => `"77", "${revision}"`),
   "If-Match with * passes": current(() => "*"),
   "If-Match is not read, malformed or not": {
@@ -113,7 +113,7 @@ conform({
       }
     },
   },
-  "a malformed If-Match is refused": {
+  "a malformed If-Match is rejected": {
     on: "offline",
     shares: true,
     when: ({ meta }) => readsIfMatch(meta),
@@ -123,7 +123,7 @@ conform({
       }
     },
   },
-  "of two writers with one revision the second is refused": {
+  "of two writers with one revision the second is rejected": {
     when: comparesRevision,
     check: async (harness) => {
       const headers = { "If-Match": `"${harness.arranged.revision}"` };

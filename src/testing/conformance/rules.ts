@@ -17,7 +17,7 @@ export interface Rule {
    * HTTP and on every other operation by the functions that read route and input.
    */
   on?: "everywhere" | "class" | "offline";
-  /** Runs with the operation's shared firm and request: the rule changes nothing there that another row looks at. */
+  /** Runs with the operation's shared tenant and request: the rule changes nothing there that another row looks at. */
   shares?: true;
   /** Shows it. Fails when the operation breaks the rule. */
   check: (harness: SubjectHarness) => Promise<void>;
@@ -72,7 +72,7 @@ export function conform(rules: Record<string, Rule>, overrides?: Partial<Environ
       await check(await (shares === true ? openShared(subject) : open(subject)));
     });
 
-    test(`${label} · refuses with declared codes only`, () => {
+    test(`${label} · fails with declared codes only`, () => {
       const declared = listDeclaredCodes(declaration);
       expect([...codesSeen].filter((code) => !declared.has(code))).toEqual([]);
     });

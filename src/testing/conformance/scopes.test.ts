@@ -70,7 +70,7 @@ describe("every operation with each scope alone", () => {
 });
 
 conform({
-  "no scope at all is refused": {
+  "no scope at all is rejected": {
     shares: true,
     when: ({ meta }) => meta.scope !== null,
     check: async (harness) => {
@@ -78,7 +78,7 @@ conform({
       expect((await harness.call({ secret })).text).toBe(forbidden);
     },
   },
-  "a scope that the catalogue does not know opens nothing": {
+  "a scope that the catalog does not know opens nothing": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.scope !== null,
@@ -159,7 +159,7 @@ conform({
       expectSuccess(await harness.call({ arranged: await harness.arrangeAnother() }));
     },
   },
-  "an attorney deactivated between authentication and write refuses the write": {
+  "an attorney deactivated between authentication and write rejects the write": {
     on: "class",
     when: (declaration) => isMutation(declaration) && needsAttorney(declaration),
     check: async (harness) => {

@@ -62,14 +62,14 @@ export interface SubjectServer {
   services: { database: TestTenant["database"] };
 }
 
-/** One row of the table at work: an operation, a firm of the row's own and a request that would succeed. */
+/** One row of the table at work: an operation, a tenant of the row's own and a request that would succeed. */
 export interface SubjectHarness<Server extends SubjectServer = TestServer> {
   server: Server;
   subject: Subject;
   declaration: Declaration;
   tenant: TestTenant;
   arranged: ExampleRequest;
-  /** Sends the arranged request, with changes. */
+  /** Sends the example request, with changes. */
   call(changes?: Changes): Promise<Reply>;
   /** Another request of the same kind, with records of its own. */
   arrangeAnother(tenant?: TestTenant): Promise<ExampleRequest>;
@@ -131,7 +131,7 @@ function findRejection(method: string, target: string, headers: RawRequest["head
   throw new Error(`${method} ${target} is taken`);
 }
 
-/** How many events one success of the arranged request emits. */
+/** How many events one success of the example request emits. */
 export function countEmitted({ declaration, arranged }: Pick<SubjectHarness, "declaration" | "arranged">): number {
   return (declaration.meta.emits ?? []).length + (arranged.alsoEmits ?? []).length;
 }
@@ -154,7 +154,7 @@ export function needsAttorney({ meta }: Declaration): boolean {
   return meta.scope !== null && scopeCatalog.get(meta.scope)?.needsActingAttorney === true;
 }
 
-/** The arranged request with changes, as it goes over the wire. */
+/** The example request with changes, as it goes over the wire. */
 function writeRequest(declaration: Declaration, tenant: TestTenant, given: ExampleRequest, changes: Changes): RawRequest {
   const bytes = chooseBytes(declaration, given, changes);
   return {

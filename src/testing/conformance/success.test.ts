@@ -163,7 +163,7 @@ conform({
       expect((await readAuditEntries(tenant)).at(-1)?.actorName).toBe("First name");
     },
   },
-  "the correlation id is the request id of the answer": {
+  "the correlation id is the request id of the response": {
     on: "class",
     when: isMutation,
     check: async (harness) => {

@@ -159,9 +159,9 @@ function classOf({ declaration: { meta } }: Subject): string {
   return JSON.stringify([method, created !== undefined, etag !== undefined, returnsSecret, upload, countTransactions(meta)]);
 }
 
-const representatives = isFullExtent ? mutations : [...new Map(mutations.toReversed().map((subject) => [classOf(subject), subject])).values()];
+const oneOfEachClass = isFullExtent ? mutations : [...new Map(mutations.toReversed().map((subject) => [classOf(subject), subject])).values()];
 
-describe.each(representatives)("$declaration.name, cut at every message", (subject) => {
+describe.each(oneOfEachClass)("$declaration.name, cut at every message", (subject) => {
   const { meta } = subject.declaration;
 
   test.each([["request lost", "all"], ["answer lost", "answered"]] as const)("%s: one effect", async (cut, among) => {

@@ -13,7 +13,7 @@ let copies: { testPath: string | undefined; names: string[] } = { testPath: unde
 
 /**
  * Copies the migrated template, and drops the copies of the worker's previous test file. Copies may be made at the same time, as long as
- * nobody is connected to the template. The operating system copies the files, which is quicker than writing every page to the WAL.
+ * no session is connected to the template. The operating system copies the files, which is quicker than writing every page to the WAL.
  * @param isKept keeps it for further test files
  * @returns the owner's URL of the copy
  */

@@ -4,7 +4,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
-/** A row of the firm in every table that neither a creation of the firm nor of a case fills: for tests of the walls. */
+/** A row of the tenant in every table that neither `createTenant` nor `createCase` fills, for tests of tenant isolation. */
 export async function createPortalRows(tenant: TestTenant): Promise<void> {
   const { organizationId, keyId, attorneyId } = tenant;
   const at = new Date().toISOString();
@@ -18,7 +18,7 @@ export async function createPortalRows(tenant: TestTenant): Promise<void> {
     await transaction
       .insertInto("ScopeRequest")
       .values({
-        organizationId, id: createId("scopeRequest"), keyId, scope: "clients:pii", purpose: "For a test of the walls.",
+        organizationId, id: createId("scopeRequest"), keyId, scope: "clients:pii", purpose: "For a test of tenant isolation.",
         requestedBy: { type: "member", id: attorneyId, name: "Ada Counsel" }, lapsesAt: at,
       })
       .execute();
@@ -26,7 +26,7 @@ export async function createPortalRows(tenant: TestTenant): Promise<void> {
     const createdBy = { type: "member", id: attorneyId, name: "Ada Counsel" };
     await transaction
       .insertInto("WebhookSubscription")
-      .values({ organizationId, id: subscriptionId, keyId, name: "Walls", url: "https://hooks.example.com/", eventTypes: ["*"], createdBy })
+      .values({ organizationId, id: subscriptionId, keyId, name: "Case events", url: "https://hooks.example.com/", eventTypes: ["*"], createdBy })
       .execute();
     await transaction
       .insertInto("WebhookSecret")

@@ -9,6 +9,13 @@ export interface Api {
   change(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
 }
 
+/** The body of a successful response. @throws if the request was rejected */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test names the type; the conformance tests check the shape of every response
+export function readBody<Body extends object>({ status, text, body }: Reply): Body {
+  if (status !== 200 && status !== 201) throw new Error(`${status}: ${text}`);
+  return body as Body;
+}
+
 /** For the particulars of an area: what a caller with this secret sees. */
 export function openApi(server: { baseUrl: string }, secret: string): Api {
   const target = (path: string) => `/api/v1${path}`;

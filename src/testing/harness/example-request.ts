@@ -14,23 +14,23 @@ export interface ExampleRequest {
   body?: Record<string, unknown>;
   /**
    * Called before a call with another key: what only its owner may change becomes that key's, which a secret names. Absent where
-   * every key of the firm may.
+   * every key of the tenant may.
    */
   giveTo?(secret: string): Promise<void>;
   /** The path parameters that name records: another organization's id must look like an unknown one. */
   recordParameters: readonly string[];
-  /** The path names words of the contract alone, such as a stage: they are the same for every organization. */
+  /** The path names only values of the contract, such as a stage: they are the same for every organization. */
   pathNamesWords?: true;
   /** Scopes that it takes besides the operation's own: of the data that a report or an export is made of. */
   dataScopes?: readonly Scope[];
   /** The revision that If-Match may name; null where the request has no record to name a revision of. */
   revision: number | null;
-  /** What the path names becomes deleted, so that the request is answered 404; absent where nothing can be deleted. */
+  /** What the path names becomes deleted, so that the request fails with 404; absent where nothing can be deleted. */
   remove?(): Promise<void>;
   /** For mutations: changes the record behind a success, past the API. */
-  change?(answer: ResponseBody): Promise<void>;
+  change?(body: ResponseBody): Promise<void>;
   /** For mutations and audited reads: the record that a success touches. */
-  touched?(answer: ResponseBody): RecordReference & { relatedIds: RecordReference[] };
+  touched?(body: ResponseBody): RecordReference & { relatedIds: RecordReference[] };
   /** For mutations: the diff of the event. */
   diff?: object;
   /** The member of the response that holds the record of the (first) event; the first member without it, and none with null. */
@@ -41,13 +41,13 @@ export interface ExampleRequest {
   alsoEmits?: readonly string[];
 }
 
-/** Makes, in the given firm, what a successful request needs: new records at every call. */
+/** Makes, in the given tenant, what a successful request needs: new records at every call. */
 export type Scenario = (tenant: TestTenant) => Promise<ExampleRequest>;
 
 /** A field of the record that stands beside `success` under this name. */
-export function readRecord(answer: ResponseBody, name: string): Record<string, unknown> {
-  const record = answer[name];
-  if (typeof record !== "object" || record === null) throw new Error(`the answer holds no ${name}`);
+export function readRecord(body: ResponseBody, name: string): Record<string, unknown> {
+  const record = body[name];
+  if (typeof record !== "object" || record === null) throw new Error(`the response has no ${name}`);
   return record as Record<string, unknown>;
 }
 

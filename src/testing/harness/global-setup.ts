@@ -13,7 +13,7 @@ declare module "vitest" {
     templateUrl: string;
     /** The URL of the role that servers under test connect as. */
     templateApplicationUrl: string;
-    /** Where servers under test put the mails that nobody sends. */
+    /** Where servers under test put mails that are not sent. */
     dataDirectory: string;
   }
 }

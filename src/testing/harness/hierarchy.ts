@@ -10,7 +10,7 @@ export interface TenantInHierarchy extends TestTenant {
 }
 
 /**
- * Three levels: a headquarters, two regions, an office below the eastern one; and a firm that is nobody's, with an office of its own.
+ * Three levels: a headquarters, two regions, an office below the eastern one; and a tenant without a headquarters, with an office of its own.
  * Each has two cases. The headquarters' attorney holds what a roll-up needs.
  */
 export interface Hierarchy {
@@ -56,12 +56,12 @@ export async function placeTenant({ organizationId, inside }: TestTenant, placem
   await inside((transaction) => transaction.updateTable("Organization").set(placement).where("id", "=", organizationId).execute());
 }
 
-/** Changes the attorney for whom the firm's key acts. */
+/** Changes the attorney for whom the tenant's key acts. */
 export async function changeAttorney({ attorneyId, inside }: TestTenant, values: { status?: string; isAttorney?: boolean; role?: string; permissions?: string[] }): Promise<void> {
   await inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", attorneyId).execute());
 }
 
-/** Gives the firm custom fields of its cases, by key and type, and each case the value 1 of each. */
+/** Gives the tenant custom fields of its cases, by key and type, and each case the value 1 of each. */
 export async function createCaseFields({ organizationId, inside }: TestTenant, fields: Readonly<Record<string, string>>, archived: readonly string[] = []): Promise<void> {
   const rows = Object.entries(fields).map(([key, type]) => ({ organizationId, id: createId("customFieldDefinition"), entity: "case", key, label: key, type, archived: archived.includes(key) }));
   const values = JSON.stringify(Object.fromEntries(Object.entries(fields).map(([key, type]) => [key, type === "number" ? 1 : "1"])));

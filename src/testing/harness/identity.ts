@@ -34,7 +34,7 @@ export interface PersonOptions {
 /** The hash of everybody's password: made once, because scrypt is slow by design. */
 let passwordHash: Promise<string> | null = null;
 
-/** Creates a person with a password and, unless told otherwise, a second factor. */
+/** Creates a person with a password and, by default, a second factor. */
 export async function createPerson(server: { services: { database: Database } }, options: PersonOptions = {}): Promise<TestPerson> {
   const { database } = server.services;
   const person = { name: options.name ?? "Ada Counsel", email: options.email ?? `${randomUUID()}@firm.example` };
@@ -128,7 +128,7 @@ export async function signIn(server: Pick<TestServer, "baseUrl" | "origin">, per
 
 async function expectDone(call: Promise<Reply>): Promise<void> {
   const reply = await call;
-  if (reply.status !== 200) throw new Error(`sign-in was refused: ${reply.status} ${reply.text}`);
+  if (reply.status !== 200) throw new Error(`sign-in failed: ${reply.status} ${reply.text}`);
 }
 
 const boundaryMilliseconds = 3_000;
@@ -138,7 +138,7 @@ const drawn = new Map<string, number>();
 
 /**
  * A code that was not given out before. The server takes the codes of the step before, of this one and of the next, each
- * once and in this order, so three can be had at once; whoever wants more waits for the next step.
+ * once and in this order, so three are available at once; a test that needs more waits for the next step.
  */
 export async function drawCode(totpSecret: string): Promise<string> {
   const present = totpStepAt(Date.now());

@@ -4,7 +4,7 @@ import type { Reply } from "./send.ts";
 
 type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 
-/** Checks answers by the OpenAPI document alone, with a validator that is not ours: Prism's. */
+/** Checks responses by the OpenAPI document alone, with a validator that is not ours: Prism's. */
 export interface OutsideValidator {
   /** What in a response differs from the document: empty when nothing does. */
   judge(method: string, pathTemplate: string, reply: Reply): string[];
@@ -20,8 +20,8 @@ export async function openOutsideValidator(document: object): Promise<OutsideVal
       if (resource === undefined) return [`${method} ${pathTemplate} does not stand in the document`];
       const described = new Set(resource.responses.map(({ code }) => code));
       if (!described.has(String(status))) return [`${status} is not described`];
-      const told = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-      const verdict = validateOutput({ resource, element: { statusCode: status, headers: told, body } });
+      const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+      const verdict = validateOutput({ resource, element: { statusCode: status, headers: sent, body } });
       return verdict._tag === "Right" ? [] : verdict.left.map(({ path, message }) => `${status} ${(path ?? []).join(".")}: ${message}`);
     },
   };

@@ -26,7 +26,7 @@ export interface Portal {
   mutate<Data = Record<string, unknown>>(procedure: string, input?: object): Promise<PortalReply<Data>>;
 }
 
-/** @param cookie of a session, as signIn gives it; null for nobody @param slug the organization in the page's address */
+/** @param cookie of a session, as signIn gives it; null without one @param slug the organization in the page's URL */
 export function openPortal(server: Pick<TestServer, "baseUrl" | "origin">, cookie: string | null, slug: string | null = null): Portal {
   const headers = { Origin: server.origin, ...(cookie !== null && { Cookie: cookie }), ...(slug !== null && { "X-Organization": slug }) };
   return {
@@ -54,7 +54,7 @@ function readReply<Data>({ status, headers, text, body }: Reply): PortalReply<Da
     text,
     error,
     get data() {
-      if (result === undefined) throw new Error(`refused: ${status} ${text}`);
+      if (result === undefined) throw new Error(`rejected: ${status} ${text}`);
       return result.data;
     },
   };

@@ -7,7 +7,7 @@ export interface RawReply {
   status: number | null;
   headers: Headers;
   json: Record<string, unknown> | undefined;
-  /** Everything that arrived, also behind the first answer. */
+  /** Everything that arrived, also behind the first response. */
   text: string;
   /** Whether the connection ended with an error (a reset) instead of a close. */
   reset: boolean;

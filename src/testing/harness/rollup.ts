@@ -51,7 +51,7 @@ export const rejectedByDefault = (change: Check, lacking: RegExp): Check => asyn
   expectCases(await harness.run({ over: [harness.headquarters] }), [harness.headquarters]);
 };
 
-/** The first page is answered, then something changes, and the second is rejected so. */
+/** The first page succeeds, then something changes, and the second is rejected with this code. */
 export const rejectedBetweenPages = (change: Check, code: "FORBIDDEN" | "VALIDATION_FAILED" | "NOT_FOUND", message: RegExp): Check => async (harness) => {
   const { nextCursor } = readRun(await harness.run({ limit: 3 }));
   expect(nextCursor).not.toBeNull();

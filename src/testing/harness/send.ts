@@ -23,7 +23,7 @@ export interface Reply {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request and reads the whole answer. Rejects when the connection breaks before that. */
+/** Sends a request and reads the whole response. Rejects when the connection breaks before that. */
 export function send(baseUrl: string, { method, target, headers, body, chunked = false }: RawRequest): Promise<Reply> {
   const { hostname, port } = new URL(baseUrl);
   const length = body === undefined || chunked ? {} : { "Content-Length": Buffer.byteLength(body) };

@@ -28,7 +28,7 @@ export async function createTenant(database: Database): Promise<TestTenant> {
   const organizationId = createId("organization");
   const attorneyId = createId("member");
   const inside = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.withTenantTransaction(organizationId, work);
-  // One transaction: nearly every test begins with a firm.
+  // One transaction: nearly every test creates a tenant.
   const made = await inside(async (transaction) => {
     await transaction
       .insertInto("Organization")
@@ -56,7 +56,7 @@ export interface KeyOptions extends Partial<Insertable<Tables["IntegrationKey"]>
   scopes?: string[];
 }
 
-/** A key of the firm; with every scope and the firm's attorney unless told otherwise. */
+/** A key of the tenant; with every scope and the tenant's attorney by default. */
 export async function createKey(
   tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   options: KeyOptions,
@@ -97,7 +97,7 @@ export async function addSecret(tenant: Pick<TestTenant, "organizationId" | "ins
   return tenant.inside((transaction) => insertSecret(transaction, tenant.organizationId, keyId));
 }
 
-/** A client and a case of the firm. */
+/** A client and a case of the tenant. */
 export async function createCase(tenant: TestTenant, values: Partial<Insertable<Tables["Case"]>> = {}): Promise<{ caseId: string; clientId: string }> {
   const { organizationId } = tenant;
   const caseId = createId("case");

@@ -9,23 +9,23 @@ import type { TestTenant } from "./tenant.ts";
 /** The request id of events that no request caused: those of areas/events/fixtures.ts. */
 export const fixtureRequestId = "req_fixture";
 
-/** The events of a firm in the order of their numbers. */
+/** The events of a tenant in the order of their numbers. */
 export function readEvents(tenant: TestTenant): Promise<Row<"Event">[]> {
   return tenant.inside((transaction) => transaction.selectFrom("Event").selectAll().orderBy("number").execute());
 }
 
-/** The audit entries of a firm in the order of their ids. */
+/** The audit entries of a tenant in the order of their ids. */
 export function readAuditEntries(tenant: TestTenant): Promise<Row<"AuditEntry">[]> {
   return tenant.inside((transaction) => transaction.selectFrom("AuditEntry").selectAll().orderBy("id").execute());
 }
 
-/** How many events and audit entries a firm has, without events that a fixture wrote: what a request that did nothing leaves as it was. */
+/** How many events and audit entries a tenant has, without events that a fixture wrote: what a request that did nothing leaves as it was. */
 export async function countTraces(tenant: TestTenant): Promise<{ events: number; entries: number }> {
   const [events, entries] = await Promise.all([readEvents(tenant), readAuditEntries(tenant)]);
   return { events: events.filter(({ correlationId }) => correlationId !== fixtureRequestId).length, entries: entries.length };
 }
 
-/** Asserts that events carry exactly what their types say: nothing less, and nothing that is not told. */
+/** Asserts that events carry exactly what their types declare. */
 export function expectEventsRecorded(events: readonly Row<"Event">[]): void {
   expect(events).not.toEqual([]);
   for (const { eventType, entity, entityId, payload, diff } of events) {

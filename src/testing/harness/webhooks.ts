@@ -91,7 +91,7 @@ export interface TestWorkerOptions {
   settings?: WorkerSettings;
 }
 
-/** A worker in this process that sends to a receiver of the test. Errors that it logs are told to `lines`. */
+/** A worker in this process that sends to a receiver of the test. Errors that it logs are added to `lines`. */
 export async function startTestWorker({ databaseUrl, database, receiver, settings }: TestWorkerOptions): Promise<Worker & { lines: string[] }> {
   const lines: string[] = [];
   const environment = readEnvironment({});

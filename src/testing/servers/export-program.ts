@@ -4,6 +4,7 @@ import { openSnapshot } from "../../platform/database/row-stream.ts";
 import { openSpool } from "../../platform/storage/spool.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { archivedTables } from "../../router.ts";
 import { createContext } from "../../rpc/context.ts";
 import { absentKey } from "../../rpc/principal.ts";
 import type { AloneExport, MadeAlone } from "./export-process.ts";
@@ -19,6 +20,7 @@ const contents = await openContents({
   context: createContext({ principal, requestId: "bench", clientIp: null, installationKeys: createInstallationKeys("a secret of the bench, longer than it has to be") }, transaction),
   snapshot,
   storage: openDiskStorage(folder),
+  archivedTables,
   organization: { id: organizationId, name: "Bench" },
   export: { id: "exp_x", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...allScopes] },
   scopes: new Set(allScopes),

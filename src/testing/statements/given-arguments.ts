@@ -1,7 +1,7 @@
 import { planReport } from "../../areas/reports/definition/domain.plan.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
-import { archivedTables } from "../../areas/exports/contents/store.tables.ts";
+import { archivedTables } from "../../router.ts";
 import { organizationId } from "./record-statements.ts";
 import type { GivenArguments } from "./record-statements.ts";
 
@@ -9,7 +9,8 @@ const definition = ReportDefinition.parse({ ...caseDefinition, columns: [...case
 const plan = planReport({ entity: "cases", definition }, [], { parameters: {} });
 
 const everyPart = new Set(archivedTables.map(({ part }) => part));
-const extents = [null, "case_1"].map((caseId) => ({ extent: { organizationId, caseId, parts: everyPart } }));
+const archivedByName = new Map(archivedTables.map((table) => [table.table, table]));
+const extents = [null, "case_1"].map((caseId) => ({ extent: { organizationId, caseId, parts: everyPart, tables: archivedByName } }));
 /** What a request leaves behind, with one of each. */
 const record = { organizationId, actor: {}, events: [{}], accesses: [{}], storedResponse: {} };
 

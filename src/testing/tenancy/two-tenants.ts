@@ -6,6 +6,7 @@ import { createPendingRecords } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
+import { createPartialContext } from "../harness/partial-context.ts";
 
 /** Two firms with the same records, and a way past row-level security: what is left is the first wall, the store's own filter. */
 export interface TenancyHarness<Records> {
@@ -38,7 +39,7 @@ export async function openTenancyHarness<Records extends object>(fill: (tenant: 
         .withTenantTransaction(ours.organizationId, async (transaction) => {
           const { organizationId, keyId } = ours;
           const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal: { keyId, organizationId } };
-          outcome.result = await work(given as unknown as Context);
+          outcome.result = await work(createPartialContext(given));
           throw rollback;
         })
         .catch((error: unknown) => {

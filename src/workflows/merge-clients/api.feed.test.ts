@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
@@ -65,7 +65,7 @@ async function apply({ eventType, entity, entityId, payload }: FeedEvent, copies
   if (copies[entity] !== undefined) return void copies[entity].set(entityId, payload);
   if (entity !== "client") return;
   for (const { id } of [...(copies["case"]?.values() ?? [])].filter(({ plaintiffId }) => plaintiffId === entityId)) {
-    copies["case"]?.set(id, readRecord((await api().get(`/cases/${id}`)).body, "case") as unknown as Item);
+    copies["case"]?.set(id, readBody<{ case: Item }>(await api().get(`/cases/${id}`)).case);
   }
 }
 

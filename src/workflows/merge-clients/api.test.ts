@@ -10,7 +10,7 @@ import type { Reply } from "../../testing/harness/send.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 import { createInvoice } from "../../areas/billing/fixtures.ts";
 import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
-import { createClientRow, createClientWithSsn, createFullClient, testSsn } from "../../areas/clients/fixtures.ts";
+import { createClientRow, createClientWithSsn, createFullClientRows, testSsn } from "../../areas/clients/fixtures.ts";
 import { clientReferences } from "./store.ts";
 
 let server: TestServer;
@@ -101,7 +101,7 @@ describe("what the client lacks is the duplicate's", () => {
   });
 
   test("the tags of both, and a number where there was none", async () => {
-    const [clientId, duplicateId] = [await createClientRow(tenant), await createFullClient(tenant)];
+    const [clientId, duplicateId] = [await createClientRow(tenant), await createFullClientRows(tenant)];
     await merge(clientId, duplicateId);
     expect(await read(clientId)).toMatchObject({ tags: ["newsletter"], hasSsn: true, ssnFourDigits: "4821" });
     expect((await api().change("POST", `/clients/${clientId}/reveal-ssn`, {})).body["ssn"]).toBe(testSsn);

@@ -25,7 +25,7 @@ export async function createDefinition(
 }
 
 /** What belongs to a case, one of each with every contact: for the tests of the walls. */
-export async function createCaseRecords(tenant: TestTenant): Promise<{ caseId: string; partyId: string; policyId: string; definitionId: string; key: string }> {
+export async function createCaseRows(tenant: TestTenant): Promise<{ caseId: string; partyId: string; policyId: string; definitionId: string; key: string }> {
   const contactId = await createNamedContact(tenant, "Vance Ortega", "person");
   const { caseId, partyId } = await createParty(tenant, { representedByContactId: contactId });
   const { policyId } = await createPolicy(tenant, { caseId, adjusterContactId: contactId, thirdPartyAdminContactId: contactId });

@@ -47,7 +47,7 @@ export async function createStageEntry(tenant: TestTenant, caseId: string): Prom
 }
 
 /** A case with a move, gates of its firm, and a place in the feed that points to it. */
-export async function createMovedCase(tenant: TestTenant): Promise<{ caseId: string; clientId: string; gateId: string }> {
+export async function createTransitionRows(tenant: TestTenant): Promise<{ caseId: string; clientId: string; gateId: string }> {
   const { caseId, clientId } = await createCase(tenant);
   await createStageEntry(tenant, caseId);
   const gateId = await createStageGate(tenant, "trial", ["incident_dated"]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { purgeEvents } from "../../../platform/jobs/maintenance.ts";
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi, readBody } from "../../../testing/harness/api.ts";
 import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
@@ -20,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 async function readActivity(caseId: string, query = "", secret = tenant.secret): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
-  const { status, text, body } = await openApi(server, secret).get(`/cases/${caseId}/activity${query}`);
-  expect(status, text).toBe(200);
-  return body as unknown as { activity: EventRecord[]; nextCursor: string | null };
+  return readBody(await openApi(server, secret).get(`/cases/${caseId}/activity${query}`));
 }
 
 const typesOf = ({ activity }: { activity: EventRecord[] }) => activity.map(({ eventType }) => eventType);

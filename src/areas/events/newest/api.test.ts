@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi, readBody } from "../../../testing/harness/api.ts";
 import { createCase, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
@@ -71,7 +71,7 @@ describe("pages", () => {
     const { events } = await read({ entity: "case" });
     const { secret } = await createKey(tenant, { scopes: ["events:read"], actingAttorneyId: null });
     const reply = await openApi(server, secret).get(`/events?after=${events.at(-1)?.cursor}&entity=case`);
-    expect((reply.body as unknown as Page).events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed().slice(1));
+    expect(readBody<Page>(reply).events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed().slice(1));
   });
 });
 

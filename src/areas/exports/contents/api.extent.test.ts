@@ -1,14 +1,14 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ExportPart } from "../../../contract/export-parts.ts";
 import { createId } from "../../../platform/database/ids.ts";
+import { archivedTables } from "../../../router.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createReportRows } from "../../reports/run/fixtures.rows.ts";
 import { openContentsHarness, readLines } from "./fixtures.ts";
 import type { ContentsHarness } from "./fixtures.ts";
-import type { ExportPart } from "../schema.ts";
-import { archivedTables } from "./store.tables.ts";
 
 let t: ContentsHarness;
 let owner: Client;

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exportParts } from "../../../contract/export-parts.ts";
+import type { ExportPart } from "../../../contract/export-parts.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { createId } from "../../../platform/database/ids.ts";
+import { archivedTables, omittedTables } from "../../../router.ts";
 import { createAreaRows } from "../../../testing/database/area-rows.ts";
 import { allScopes, createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
@@ -12,9 +15,7 @@ import { createDocument } from "../../documents/fixtures.records.ts";
 import { createFolder } from "../../documents/folders/fixtures.ts";
 import { openContentsHarness } from "./fixtures.ts";
 import type { ContentsHarness, Line } from "./fixtures.ts";
-import { exportParts } from "../schema.ts";
-import type { ExportPart } from "../schema.ts";
-import { archivedTables, hiddenColumns, unarchivedTables } from "./store.tables.ts";
+import { hiddenColumns } from "./store.ts";
 
 let t: ContentsHarness;
 let owner: Client;
@@ -70,12 +71,23 @@ const fileOf = (table: string) => {
 };
 const whole = { type: "full_organization", format: "zip" } as const;
 
-describe("the census", () => {
-  test("every table of organizations is a file of the archive, or stands in the list of those that are none", async () => {
+/** Tenant tables of the platform, which belong to no area and are in no archive: stored responses, number sequences, words of records. */
+const platformTables = ["IdempotencyRecord", "NumberSequence", "SearchTerm"];
+
+describe("the declarations of the areas", () => {
+  test("name every tenant table, once, with a file of its own or the reason why archives omit it", async () => {
     const archived = archivedTables.map(({ table }) => table as string);
-    expect(new Set(archived).size).toBe(archived.length);
-    expect([...archived.filter((table) => table !== "Organization"), ...Object.keys(unarchivedTables)].toSorted()).toEqual((await list(tenantTables)).toSorted());
+    const declared = [...archived.filter((table) => table !== "Organization"), ...omittedTables.map(({ table }) => table), ...platformTables];
+    expect(declared.toSorted()).toEqual((await list(tenantTables)).toSorted());
     expect(new Set(archivedTables.map(({ part, file }) => `${part}/${file}`)).size).toBe(archived.length);
+  });
+
+  test("mark exactly the tables with soft deletion", async () => {
+    const marked = archivedTables.filter(({ isSoftDeleted }) => isSoftDeleted === true).map(({ table }) => table as string);
+    const deletable = await list(`SELECT table_name::text AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'deletedAt'`);
+    // A version keeps the `deletedAt` that its answer had then: it is a value of the history.
+    const expected = deletable.filter((table) => table !== "AnswerVersion" && archivedTables.some((each) => each.table === table));
+    expect(marked.toSorted()).toEqual(expected.toSorted());
   });
 
   test("rows are sorted by the primary key, so that the same rows are the same file", async () => {

@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
 import { visibleEntities } from "../../../contract/event-types.ts";
+import { exportParts } from "../../../contract/export-parts.ts";
+import type { ArchivePart, ExportPart } from "../../../contract/export-parts.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { createPaths } from "../../../platform/file-formats/archive-paths.ts";
 import { textBytes, writeArchive } from "../../../platform/file-formats/archive.ts";
@@ -15,10 +17,8 @@ import { countRows, inPerCent } from "./domain.progress.ts";
 import type { Progress } from "./domain.progress.ts";
 import { listAllowed, requireScopes } from "./domain.scopes.ts";
 import type { Contents, ExportWork } from "./domain.work.ts";
-import { exportParts } from "../schema.ts";
-import type { ExportPart, ExportRequest } from "../schema.ts";
+import type { ExportRequest } from "../schema.ts";
 import { countEvents, readEvents } from "./store.events.ts";
-import type { ArchivePart } from "./store.tables.ts";
 import { listTables, measureArchive, readFiles, readTable } from "./store.ts";
 import type { DocumentFile, Extent } from "./store.ts";
 
@@ -44,7 +44,8 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
   requireScopes(work, [...chosen.map((part) => exportParts[part]), ...(caseId === null ? ["org:manage" as const] : [])]);
   if (caseId !== null) await requireCase(context, caseId);
   const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);
-  const extent = { organizationId: context.organizationId, caseId, parts };
+  const tables = new Map(work.archivedTables.map((declared) => [declared.table, declared]));
+  const extent = { organizationId: context.organizationId, caseId, parts, tables };
   const hasFiles = request.files && parts.has("documents");
   const archive: Archive = { work, extent, allowed: listAllowed(work), done: { rows: 0, bytes: 0 }, checksums: [] };
   const expected = await measureArchive(snapshot, extent, hasFiles);

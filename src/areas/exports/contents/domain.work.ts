@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
+import type { ArchivedTable } from "../../../rpc/archive.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Export } from "../schema.ts";
 
@@ -14,6 +15,8 @@ export interface ExportWork {
   context: Context;
   snapshot: Snapshot;
   storage: Storage;
+  /** What the areas declare, in the order of the files. */
+  archivedTables: readonly ArchivedTable[];
   organization: { id: string; name: string };
   /** `filters` is the request as stored, without `type` and `format`; a downloader must hold `dataPermissions`. */
   export: Pick<Export, "id" | "type" | "format" | "filters" | "createdAt" | "dataPermissions">;

@@ -12,7 +12,7 @@ import type { Storage } from "../../../platform/storage/storage.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import { createInstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { archivedTables } from "../../../router.ts";
 import { createPendingRecords } from "../../../rpc/context.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { allScopes } from "../../../testing/harness/tenant.ts";
@@ -20,6 +20,7 @@ import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { readArchive } from "../../../testing/harness/read-archive.ts";
 import { openContents } from "./domain.ts";
 import type { Export } from "../schema.ts";
+import { createPartialContext } from "../../../testing/harness/partial-context.ts";
 
 export interface RequestedContents {
   type: Export["type"];
@@ -72,10 +73,10 @@ export async function openContentsHarness(): Promise<ContentsHarness> {
     const snapshot = await openSnapshot(url, organizationId);
     try {
       const { transaction } = snapshot;
-      const principal = { kind: "integration_key", organizationId, keyId, actorName: "Test key", scopes: new Set(scopes), actingAttorneyId: null, actingAttorneyActive: false };
-      const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal, address: null };
+      const principal = { kind: "integration_key" as const, organizationId, keyId, actorName: "Test key", scopes: new Set(scopes), actingAttorneyId: null, actingAttorneyActive: false };
+      const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal, clientIp: null };
       const asked = { id: "exp_1", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...fetched] };
-      const contents = await openContents({ context: given as unknown as Context, snapshot, storage, organization: { id: organizationId, name: "Test Firm" }, export: asked, scopes: new Set(scopes) });
+      const contents = await openContents({ context: createPartialContext(given), snapshot, storage, archivedTables, organization: { id: organizationId, name: "Test Firm" }, export: asked, scopes: new Set(scopes) });
       const progress: number[] = [];
       contents.bytes.once("data", () => progress.push(contents.progress()));
       const bytes = await buffer(contents.bytes);

@@ -2,36 +2,40 @@ import { sql } from "kysely";
 import type { CompiledQuery, RawBuilder } from "kysely";
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { TableRow } from "../../../platform/file-formats/table-values.ts";
-import { archivedTables, hiddenColumns } from "./store.tables.ts";
-import type { ArchivedTable, ArchivePart, OwnerTable } from "./store.tables.ts";
+import type { ArchivePart } from "../../../contract/export-parts.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { ArchivedTable } from "../../../rpc/archive.ts";
 
 export interface Extent {
   organizationId: string;
   /** null for the whole organization. */
   caseId: string | null;
   parts: ReadonlySet<ArchivePart>;
+  tables: ReadonlyMap<keyof Tables, ArchivedTable>;
 }
 
-/** Tables with soft deletion; archives contain the rows that the API lists. */
-const deletable: ReadonlySet<string> = new Set([
-  "Case", "Tag", "CaseParty", "InsurancePolicy", "Client", "Contact", "Lead", "Folder", "Document", "Invoice", "IntakeAnswer", "MedicalFacility",
-  "MedicalTreatment", "MedicalBill", "MedicalRecord", "Report", "ReportSchedule",
+/**
+ * Columns that no API response shows, in any table: normalized forms, storage object names, tokens, internal state. `api.tables.test.ts`
+ * lists the columns of every file.
+ */
+export const hiddenColumns: ReadonlySet<string> = new Set([
+  "nameKey", "emailKey", "addressKey", "phoneE164", "secondaryPhoneE164", "boundContactId", "objectId", "userId", "requestedByUserId",
+  "leaseToken", "leasedUntil", "noticedDays", "expirySetAt",
 ]);
-
-const ownersOf = new Map(archivedTables.map(({ table, owners }) => [table as string, owners ?? {}]));
 
 /**
  * Rows of the organization and the case that are neither deleted nor owned by a deleted record.
  * @param depth distinguishes the aliases of nested tables; `t0` is the outermost
  */
-function isInside(extent: Extent, table: string, depth = 0): RawBuilder<boolean> {
+function isInside(extent: Extent, table: keyof Tables, depth = 0): RawBuilder<boolean> {
   const alias = `t${depth}`;
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const conditions: RawBuilder<unknown>[] = [sql`${column(table === "Organization" ? "id" : "organizationId")} = ${extent.organizationId}`];
-  if (deletable.has(table)) conditions.push(sql`${column("deletedAt")} IS NULL`);
+  const declared = extent.tables.get(table);
+  if (declared?.isSoftDeleted === true) conditions.push(sql`${column("deletedAt")} IS NULL`);
   const withLeads = extent.caseId !== null && extent.parts.has("leads") && ofLeads.has(table);
   conditions.push(...listSpecial(extent, table, alias), ...(withLeads ? [isOfCaseOrLead(extent, table, depth)] : []));
-  const owners = withLeads ? [] : Object.entries(ownersOf.get(table) ?? {});
+  const owners = withLeads ? [] : Object.entries(declared?.owners ?? {});
   for (const [index, [name, owner]] of owners.entries()) {
     // The first leads to the case; the others only have to exist.
     const ofTheCase = index === 0 && extent.caseId !== null;
@@ -49,14 +53,14 @@ function listSpecial(extent: Extent, table: string, alias: string): RawBuilder<u
  * Whether the referenced record, if any, is in the organization's archive too. Checks each row for a deleted owner through its primary key:
  * a list of existing ids that is too large to hash would be scanned for every row.
  */
-function isOfNoneThatIsGone(extent: Extent, name: RawBuilder<unknown>, owner: OwnerTable, depth: number): RawBuilder<boolean> {
+function isOfNoneThatIsGone(extent: Extent, name: RawBuilder<unknown>, owner: keyof Tables, depth: number): RawBuilder<boolean> {
   const alias = `t${depth + 1}`;
   return sql<boolean>`NOT EXISTS (
     SELECT FROM ${sql.table(owner)} AS ${sql.ref(alias)} WHERE ${sql.ref(`${alias}.organizationId`)} = ${extent.organizationId} AND ${sql.ref(`${alias}.id`)} = ${name}
       AND (${isInside({ ...extent, caseId: null }, owner, depth + 1)}) IS NOT TRUE)`;
 }
 
-function selectIds(extent: Extent, owner: OwnerTable, depth: number): RawBuilder<unknown> {
+function selectIds(extent: Extent, owner: keyof Tables, depth: number): RawBuilder<unknown> {
   const alias = `t${depth}`;
   return sql`SELECT ${sql.ref(`${alias}.id`)} FROM ${sql.table(owner)} AS ${sql.ref(alias)} WHERE ${isInside(extent, owner, depth)}`;
 }
@@ -98,10 +102,10 @@ const ofCase: Readonly<Record<string, OfCase | undefined>> = {
 };
 
 /** Contacts that records of the case name; treatment providers and addressees of records requests are medical. */
-function listContacts(caseId: string, { organizationId, parts }: Extent): RawBuilder<unknown> {
-  const of = (table: string, ...columns: string[]) =>
+function listContacts(caseId: string, { organizationId, parts, tables }: Extent): RawBuilder<unknown> {
+  const of = (table: keyof Tables, ...columns: string[]) =>
     columns.map((column) => {
-      const live = deletable.has(table) ? sql` AND x."deletedAt" IS NULL` : sql``;
+      const live = tables.get(table)?.isSoftDeleted === true ? sql` AND x."deletedAt" IS NULL` : sql``;
       return sql`SELECT ${sql.ref(`x.${column}`)} FROM ${sql.table(table)} AS x WHERE x."organizationId" = ${organizationId} AND x."caseId" = ${caseId}${live}`;
     });
   const ofClient = ["employerContactId", "guardianContactId", "representativeContactId"].map(
@@ -118,8 +122,8 @@ function listContacts(caseId: string, { organizationId, parts }: Extent): RawBui
   return sql.join(all, sql` UNION `);
 }
 
-export function listTables({ caseId, parts }: Extent): ArchivedTable[] {
-  return archivedTables.filter(({ part, isOfOrganization }) => parts.has(part) && (caseId === null || isOfOrganization !== true));
+export function listTables({ caseId, parts, tables }: Extent): ArchivedTable[] {
+  return [...tables.values()].filter(({ part, isOfOrganization }) => parts.has(part) && (caseId === null || isOfOrganization !== true));
 }
 
 type Reading = Pick<Snapshot, "transaction" | "read">;

@@ -9,6 +9,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
+import type { ArchivedTable } from "../../../rpc/archive.ts";
 import { createContext } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { findRequester, canDownload } from "../domain.requesters.ts";
@@ -36,6 +37,7 @@ export interface ExportTools {
     drop(organizationId: string, objectId: string): Promise<boolean>;
   };
   openSnapshot(organizationId: string): Promise<Snapshot>;
+  archivedTables: readonly ArchivedTable[];
   openContents(work: ExportWork): Promise<Contents>;
   /** Aborted when the worker stops: a running export is released without counting the attempt. */
   stopping: AbortSignal;
@@ -185,13 +187,14 @@ async function writeFile(tools: ExportTools, claimed: ClaimedExport, signal: Abo
   }
 }
 
-async function describeWork({ installationKeys, files: { storage, baseUrl } }: ExportTools, { row, requester }: ClaimedExport, snapshot: Snapshot): Promise<ExportWork> {
+async function describeWork({ installationKeys, files: { storage, baseUrl }, archivedTables }: ExportTools, { row, requester }: ClaimedExport, snapshot: Snapshot): Promise<ExportWork> {
   const { organizationId } = row;
   const { transaction } = snapshot;
   return {
     context: createContext({ principal: requester, requestId: createRequestId(), clientIp: null, installationKeys, files: { storage, baseUrl } }, transaction),
     snapshot,
     storage,
+    archivedTables,
     organization: { id: organizationId, name: await readOrganizationName({ organizationId, transaction }) },
     export: describeExport(row),
     scopes: listDataScopes(requester),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { openSnapshot } from "../../../platform/database/row-stream.ts";
+import { archivedTables } from "../../../router.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import { sendRequest } from "../../../testing/servers/file-storage.ts";
 import type { FileReply } from "../../../testing/servers/file-storage.ts";
@@ -84,6 +85,7 @@ function openTools({ services: { database, installationKeys, files }, applicatio
       take: (bytes) => files.spool.take(bytes),
     },
     openSnapshot: (organizationId) => openSnapshot(applicationUrl, organizationId),
+    archivedTables,
     openContents,
     stopping: new AbortController().signal,
     logger: { info: () => undefined, error: (fields) => void errors.push(fields) },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runSystemAction } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi, readBody } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
@@ -44,7 +44,7 @@ describe.each([
       path,
       put: (accessor: string, body: object) => answerOf(api.change("PUT", `${path}/${accessor}`, body)),
       restore: (accessor: string, headers: Record<string, string> = {}) => api.change("POST", `${path}/${accessor}/restore`, {}, headers),
-      bulk: async (answers: object[]) => (await api.change("POST", `${path}/bulk`, { answers })).body as unknown as BulkOutcome,
+      bulk: async (answers: object[]) => readBody<BulkOutcome>(await api.change("POST", `${path}/bulk`, { answers })),
       list: async (query = "") => ((await api.get(`${path}?${query}`)).body["answers"] as IntakeAnswer[]).map(({ accessor }) => accessor),
       history: async (accessor: string) => (await api.get(`${path}/history?accessor=${encodeURIComponent(accessor)}`)).body["versions"] as AnswerVersion[],
     };

@@ -4,7 +4,7 @@ import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
-import { formScenarios } from "../forms/fixtures.ts";
+import { createForm, formScenarios } from "../forms/fixtures.ts";
 import type { AnswerOwner } from "./store.ts";
 
 /** An answer of the client, of a case or of a lead. @returns its id */
@@ -23,6 +23,15 @@ export async function giveAnswer(tenant: TestTenant, owner: AnswerOwner, accesso
 /** An answer about a case. @returns its id */
 export function createAnswer(tenant: TestTenant, caseId: string, accessor: string, value: string): Promise<string> {
   return giveAnswer(tenant, { kind: "case", id: caseId }, accessor, value);
+}
+
+/** An answer to a question of a published form. */
+export async function createAnswerRows(tenant: TestTenant): Promise<void> {
+  const formId = await createForm(tenant, { published: true });
+  const answerId = await createAnswer(tenant, (await createCase(tenant)).caseId, "incident.date", "2026-03-14");
+  await tenant.inside((transaction) =>
+    transaction.updateTable("IntakeAnswer").set({ formId, formVersion: 1, questionId: createId("formQuestion") }).where("id", "=", answerId).execute(),
+  );
 }
 
 /** Some instant that the database chose. */

@@ -1,4 +1,4 @@
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi, readBody } from "../../../testing/harness/api.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import type { ReportRun } from "../schema.ts";
@@ -20,10 +20,7 @@ export function postRun(server: { baseUrl: string }, secret: string, reportId: s
 }
 
 /** The body of a run's response. @throws if it was rejected */
-export function readRun({ body, text }: Reply): ReportRun {
-  if (body["success"] !== true) throw new Error(text);
-  return body as unknown as ReportRun;
-}
+export const readRun = (reply: Reply): ReportRun => readBody(reply);
 
 export async function readAllRows(server: { baseUrl: string }, secret: string, reportId: string, asked: TestRun): Promise<ReportRun["rows"]> {
   const rows: ReportRun["rows"] = [];

@@ -1,0 +1,9 @@
+import type { ArchiveDeclaration } from "../../rpc/archive.ts";
+
+export const serviceAccountArchive: readonly ArchiveDeclaration[] = [
+  { table: "IntegrationKey", part: "organization", file: "integration-keys", order: ["id"], isOfOrganization: true },
+  { table: "IntegrationKeySecret", omitted: "Digests of secrets." },
+  { table: "KeyScopeUse", omitted: "Usage counters." },
+  { table: "KeyUsageDay", omitted: "Usage counters." },
+  { table: "LegacyCredential", omitted: "Credentials." },
+];

@@ -1,0 +1,20 @@
+/** The parts of an archive that a request can select. Each requires its scope. */
+export const exportParts = {
+  records: "cases:read",
+  clients: "clients:read",
+  contacts: "contacts:read",
+  leads: "leads:read",
+  documents: "documents:read",
+  ledger: "billing:read",
+  intake: "intake:read",
+  medical: "medical:read",
+  activity: "cases:read",
+} as const;
+
+export type ExportPart = keyof typeof exportParts;
+
+/** The parts a request can select, and what belongs to the organization itself: only archives of the whole organization contain it. */
+export type ArchivePart = ExportPart | "organization";
+
+/** In the order of their files in an archive. */
+export const archiveParts: readonly ArchivePart[] = ["organization", ...(Object.keys(exportParts) as ExportPart[])];
