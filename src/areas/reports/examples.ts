@@ -30,13 +30,12 @@ export const report = {
     { key: "attorney", label: "Attorney", type: "text", bucket: null },
     { key: "cases", label: "Cases", type: "integer", bucket: null },
   ],
-  // A parameter has the members type and default: validators of OpenAPI documents take it for a schema, and the example for invalid.
-  parameters: [],
+  parameters: [{ key: "status", label: "Status", type: "text", list: false, required: false, default: "open", options: [{ value: "open", label: "open" }, { value: "closed", label: "closed" }] }],
   sharedWith: [],
   definition: {
     columns: [{ key: "stage", field: "matterStage" }, { key: "attorney", field: "attorneyName" }, { key: "cases", field: "id", aggregate: "count" }],
-    filters: [{ field: "matterStatus", operator: "equals", value: "open" }],
-    parameters: [],
+    filters: [{ field: "matterStatus", operator: "equals", parameter: "status" }],
+    parameters: [{ key: "status", label: "Status", required: false, default: "open" }],
     sort: [{ column: "cases", descending: true }],
     totals: true,
     chart: { type: "bar", category: "attorney", value: "cases", series: "stage" },
@@ -50,7 +49,7 @@ export const reportExamples = {
   get: { parameters: ofReport, response: { report } },
   run: {
     parameters: { ...ofReport, organizationIds: organizationId },
-    body: { sort: [{ column: "cases", descending: true }], limit: 100 },
+    body: { parameters: { status: "open" }, sort: [{ column: "cases", descending: true }], limit: 100 },
     response: {
       report: { id: report.id, name: report.name },
       columns: report.columns,
