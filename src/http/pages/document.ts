@@ -61,7 +61,7 @@ export function createDocumentHandler(services: Services, document: ApiDocument)
 }
 
 /** The smallest representation that Accept-Encoding allows; `identity` if it allows none. */
-export function chooseEncoding(accepted: string): Encoding {
+function chooseEncoding(accepted: string): Encoding {
   const weights = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((each) => each.trim());
