@@ -2,7 +2,6 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import "./style.css";
 
-/** The frame of public pages: home, API reference, not found. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -19,7 +19,6 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** Uploads and downloads of documents and exports. */
 export interface FileTransfers {
   tools: TransferTools;
   /** Where received bytes are written first. */

@@ -56,7 +56,6 @@ export const enumerations: Readonly<Record<string, Enumeration>> = { ...sharedEn
 /** What every area announces, by the kind of record; also what only the portal does. */
 export const declaredEvents = collectEvents({ ...areas, ...portalAreas });
 
-/** The same as GET /event-types and the documentation show it. */
 export const eventCatalog: EventCatalog = describeEvents(declaredEvents);
 
 /** The tables of an organization's archive, and the tenant tables that archives omit. */

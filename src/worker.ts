@@ -38,9 +38,7 @@ export interface WorkerSettings {
 
 export interface WorkerOptions {
   environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers" | "baseUrl" | "dataDirectory" | "storage" | "s3">;
-  /** The application role's URL. */
   databaseUrl: string;
-  /** For the scheduled jobs. */
   database: Database;
   mails: MailTransport;
   installationKeys: InstallationKeys;

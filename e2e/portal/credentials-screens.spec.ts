@@ -114,7 +114,7 @@ checkScreens([
     name: "key-unknown",
     path: "/o/{slug}/credentials/key_00000000000000000000000000",
     prepare: async (page) => {
-      await expect(page.getByRole("heading", { name: "Key not found" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "API key not found" })).toBeVisible();
     },
   },
 ]);

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { matterMoves } from "../../src/areas/cases/transitions/domain.ts";
+import { matterTransitions } from "../../src/areas/cases/transitions/domain.ts";
 import type { MatterStatus } from "../../src/areas/cases/schema.input.ts";
-import { leadMoves } from "../../src/areas/leads/transitions/domain.moves.ts";
-import { retrievalMoves } from "../../src/areas/medical/requests/domain.ts";
+import { leadTransitions } from "../../src/areas/leads/transitions/domain.moves.ts";
+import { retrievalTransitions } from "../../src/areas/medical/requests/domain.ts";
 import type { DemoSummary } from "./demo.ts";
 import { headquartersId } from "./firms.ts";
 import { openSeededHarness } from "../../src/testing/harness/seeded.ts";
 import type { SeededHarness } from "../../src/testing/harness/seeded.ts";
 
-const leadSteps: Readonly<Record<string, readonly string[]>> = leadMoves;
-const retrievalSteps: Readonly<Record<string, readonly string[]>> = retrievalMoves;
+const leadSteps: Readonly<Record<string, readonly string[]>> = leadTransitions;
+const retrievalSteps: Readonly<Record<string, readonly string[]>> = retrievalTransitions;
 
 let harness: SeededHarness;
 let summary: DemoSummary;
@@ -65,13 +65,13 @@ describe("records are consistent", () => {
     await expectNowhere(`SELECT id FROM "Case" c WHERE NOT EXISTS (SELECT FROM "CaseStageEntry" h WHERE h."caseId" = c.id)`);
     for (const organizationId of await listOrganizations()) {
       const moves = await findIn(organizationId, `SELECT DISTINCT "fromStatus", "toStatus" FROM "CaseStageEntry" WHERE "fromStatus" <> "toStatus"`);
-      for (const { fromStatus, toStatus } of moves as { fromStatus: MatterStatus; toStatus: string }[]) expect(matterMoves[fromStatus]).toContain(toStatus);
+      for (const { fromStatus, toStatus } of moves as { fromStatus: MatterStatus; toStatus: string }[]) expect(matterTransitions[fromStatus]).toContain(toStatus);
     }
   });
 
   test("leads stand in every status, came there by moves of the table, and what was converted has its case", async () => {
     const statuses = await findIn(headquartersId, `SELECT status, count(*)::int AS leads FROM "Lead" GROUP BY 1`);
-    expect((statuses as { status: string }[]).map(({ status }) => status).toSorted()).toEqual(Object.keys(leadMoves).toSorted());
+    expect((statuses as { status: string }[]).map(({ status }) => status).toSorted()).toEqual(Object.keys(leadTransitions).toSorted());
     expect((statuses as { leads: number }[]).reduce((sum, { leads }) => sum + leads, 0)).toBeGreaterThan(55);
     for (const organizationId of await listOrganizations()) {
       const steps = (await findIn(organizationId, `SELECT "leadId", "fromStatus", "toStatus" FROM "LeadStatusChange" ORDER BY "leadId", "changedAt", id`)) as { leadId: string; fromStatus: string | null; toStatus: string }[];

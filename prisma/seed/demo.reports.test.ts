@@ -6,7 +6,7 @@ import { ReportDefinition } from "../../src/contract/reports/definition.ts";
 import type { ReportEntity } from "../../src/contract/reports/definition.ts";
 import { openApi, readBody } from "../../src/testing/harness/api.ts";
 import { startServerOn } from "../../src/testing/harness/server.ts";
-import { openSeededHarness } from "../../src/testing/harness/seeded.ts";
+import { seedHarness } from "../../src/testing/harness/seeded.ts";
 import type { SeededHarness } from "../../src/testing/harness/seeded.ts";
 
 /**
@@ -158,13 +158,14 @@ let harness: SeededHarness;
 let server: Awaited<ReturnType<typeof startServerOn>>;
 
 beforeAll(async () => {
-  harness = await openSeededHarness();
+  harness = await seedHarness();
   // As the database does by itself within a minute: without it, it guesses how to join.
   await harness.temporary.askAll("ANALYZE");
   server = await startServerOn(harness.temporary.applicationUrl);
 });
 afterAll(async () => {
   await server?.close(1000);
+  await harness?.database.close();
 });
 
 /** As JSON: numbers are numbers, dates are text. */

@@ -55,7 +55,7 @@ function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null):
     { ...like, role: "expired", name: "Former records vendor", createdDaysAgo: 400, keepsFirstExpiry: true },
     { ...like, role: "revoked", name: "Retired mobile app", keepsFirstExpiry: true, revoked: { daysAgo: 12, reason: "The vendor reported a lost laptop." } },
     { ...like, role: "paused", name: "Year-end import", keepsFirstExpiry: true, pausedDaysAgo: 5 },
-    { ...none, role: "expiring", name: "Court calendar sync", scopes: ["calendar:read", "calendar:write", "cases:read"], lifetimeDays: 20 },
+    { ...none, role: "expiring", name: "Court calendar sync", scopes: ["cases:read", "events:read"], lifetimeDays: 20 },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { openSeededHarness } from "../../src/testing/harness/seeded.ts";
+import { seedHarness } from "../../src/testing/harness/seeded.ts";
 import type { DemoSummary } from "./demo.ts";
 import { completePeople, createPeople } from "./people.ts";
 import type { TemporaryDatabase } from "./temporary-database.ts";
@@ -9,7 +9,7 @@ const secret = "a-secret-of-at-least-thirty-two-characters";
 let temporary: TemporaryDatabase;
 let summary: DemoSummary;
 beforeAll(async () => {
-  ({ temporary, summary } = await openSeededHarness());
+  ({ temporary, summary } = await seedHarness());
 });
 
 const run = () =>

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer } from "../testing/harness/server.ts";
+import { startOwnServer } from "../testing/harness/server.ts";
 import type { TestServer } from "../testing/harness/server.ts";
 import { callIdentity } from "../testing/harness/identity.ts";
 import type { CookieJar } from "../testing/harness/identity.ts";
@@ -10,7 +10,7 @@ import { listMemberships } from "../platform/identity/memberships.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
 });
 afterAll(() => server.close(1_000));
 

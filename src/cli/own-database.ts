@@ -47,7 +47,6 @@ export async function makePerson(
   return { userId, link: await createPasswordLink(database, baseUrl, userId, linkMinutes) };
 }
 
-/** What is told of a link. */
 export function describeLink(link: string): string {
   return `Set the password within an hour, and a second factor after signing in:\n  ${link}`;
 }

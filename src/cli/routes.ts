@@ -7,7 +7,6 @@ import { readDeclarations } from "../rpc/declarations.ts";
 import { listSurface, readDocument, surfaceFile } from "../testing/conformance/openapi/list-surface.ts";
 import { projectFolder } from "./run-program.ts";
 
-/** The guide that lists the environment variables. */
 export const configurationGuide = join(projectFolder, "src", "guides", "configuration.md");
 
 /** Every operation: method, path, scope, tier, idempotency, summary. */

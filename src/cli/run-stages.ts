@@ -1,11 +1,9 @@
-/** One thing that `npm test` looks at. */
 export interface Stage {
   title: string;
   /** Rejects when the stage fails. */
   run: () => Promise<void>;
 }
 
-/** What became of a stage. */
 export interface StageResult {
   title: string;
   seconds: number;

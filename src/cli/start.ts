@@ -96,9 +96,9 @@ async function prepareEmbedded(
   if (await isEmpty(postgres.ownerUrl)) {
     const storage = openStorage(environment);
     const settings = { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), storage };
-    await showStep("Demonstration data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
+    await showStep("Demo data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
   }
-  await showStep("Demonstration people", () => createDemoPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
+  await showStep("Demo people", () => createDemoPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return databaseUrl;
 }
 

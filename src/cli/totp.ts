@@ -12,5 +12,5 @@ if (secret === undefined) {
   process.exitCode = 1;
 } else {
   const now = Date.now();
-  console.log(`${createTotpCode(decodeTotpSecret(secret), totpStepAt(now))}   for ${Math.ceil(millisecondsUntilNextTotpStep(now) / 1_000)} more seconds; it is taken once`);
+  console.log(`${createTotpCode(decodeTotpSecret(secret), totpStepAt(now))}   for ${Math.ceil(millisecondsUntilNextTotpStep(now) / 1_000)} more seconds; it can be used once`);
 }

@@ -1,4 +1,3 @@
 import * as z from "zod";
 
-/** The actor of a change, as in records and events. */
 export const Actor = z.object({ type: z.enum(["integration_key", "partner_key", "oidc_client", "member", "platform_administrator", "system"]), id: z.string(), name: z.string() });

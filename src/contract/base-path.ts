@@ -1,2 +1,1 @@
-/** Every operation's path begins with it. */
 export const basePath = "/api/v1";

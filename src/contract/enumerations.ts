@@ -1,6 +1,5 @@
 import { enumeration } from "./enumeration.ts";
 
-/** Enumerations of more than one area. */
 export const sharedEnumerations = {
   caseType: enumeration("What a case is about.", {
     motor_vehicle_accident: "A car accident.",

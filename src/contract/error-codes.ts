@@ -1,5 +1,8 @@
+import type { Scope } from "./scopes.ts";
+
 /**
- * Every error code of the interface with its status: the one table that routes, OpenAPI and tests read.
+ * Every error code of the interface with its status: the one table that routes, OpenAPI and tests read. Every 5xx has the code
+ * INTERNAL_ERROR; 503 is told apart by its status and Retry-After (`unavailable`).
  */
 export const errorStatus = {
   VALIDATION_FAILED: 400,
@@ -17,7 +20,6 @@ export const errorStatus = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
-  SERVICE_UNAVAILABLE: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -26,13 +28,14 @@ export type ErrorCode = keyof typeof errorStatus;
 export const internalErrorMessage = "Internal server error";
 
 export const unauthorizedMessage = "Invalid or expired integration API key";
+/** The message of every 403 of the API: what is missing is in the request log, and GET /me has what the key holds. */
 export const forbiddenMessage = "API key lacks required permissions";
 
 /** One sentence per code, for the OpenAPI document and /docs. */
 export const errorDescription: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "The body, path, query or a header is invalid; the message lists every invalid field with its path.",
   UNAUTHORIZED: "The key is missing, malformed, unknown, expired, paused or revoked.",
-  FORBIDDEN: "The key lacks the scope, or the client's IP address is not in the key's allowed networks.",
+  FORBIDDEN: "The key lacks the scope or may not do this, or the client's IP address is not in its allowed networks. The request log in the portal says which.",
   NOT_FOUND: "The key's organization has no such resource.",
   METHOD_NOT_ALLOWED: "The path does not support this method; `Allow` lists the methods that it supports.",
   INVALID_STATE_TRANSITION: "The record's state does not allow this transition; the message names the transitions that it allows.",
@@ -44,8 +47,7 @@ export const errorDescription: Record<ErrorCode, string> = {
   PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB, or the file of a form is larger than 25 MiB.",
   UNSUPPORTED_MEDIA_TYPE: "The body is not `application/json` (or `multipart/form-data`, if the operation accepts a file), or has a content encoding.",
   RATE_LIMITED: "Too many requests; retry after `Retry-After`.",
-  INTERNAL_ERROR: "An error on our side. Nothing was changed.",
-  SERVICE_UNAVAILABLE: "The database is temporarily unavailable. Nothing was changed; retry after `Retry-After`.",
+  INTERNAL_ERROR: "An error on our side. Nothing was changed. A 503 is temporary: retry after `Retry-After`.",
 };
 
 /**
@@ -54,20 +56,25 @@ export const errorDescription: Record<ErrorCode, string> = {
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  readonly status: number;
   /** Extra response headers, such as Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
   /** For the portal: the invalid fields. REST has them in the message. */
   readonly faults: readonly Fault[];
   /** For the portal: the remedy, if a screen can offer it. */
   readonly reason: RejectionReason | null;
+  /** For the request log: the scopes that the key lacks, if a rule of the operation found that. REST tells none of them. */
+  readonly missingScopes: readonly Scope[];
 
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {
     super(message);
     this.name = "AppError";
     this.code = code;
+    this.status = particulars.status ?? errorStatus[code];
     this.headers = headers;
     this.faults = particulars.faults ?? [];
     this.reason = particulars.reason ?? null;
+    this.missingScopes = particulars.missingScopes ?? [];
   }
 }
 
@@ -81,8 +88,16 @@ export interface Fault {
 export type RejectionReason = "confirm" | "enroll" | "sign_in";
 
 interface Particulars {
+  /** If it is not the code's. */
+  status?: number;
   faults?: readonly Fault[];
   reason?: RejectionReason;
+  missingScopes?: readonly Scope[];
+}
+
+/** The database, or what a credential is verified with, is temporarily unavailable: 503. */
+export function unavailable(retryAfterSeconds = 1): AppError {
+  return new AppError("INTERNAL_ERROR", internalErrorMessage, { "Retry-After": String(retryAfterSeconds) }, { status: 503 });
 }
 
 /** The input is well-formed but invalid for the current data: every fault with its path. */

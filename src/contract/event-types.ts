@@ -28,7 +28,6 @@ export function scopesThatSee(entity: EventEntity): readonly Scope[] {
   return ["events:read", readingScope(entity)];
 }
 
-/** The kinds of record whose events the scopes include. */
 export function visibleEntities(held: ReadonlySet<Scope>): EventEntity[] {
   return eventEntityNames.filter((entity) => scopesThatSee(entity).some((scope) => held.has(scope)));
 }

@@ -9,12 +9,14 @@ export const ids = {
   managerId: "mem_01kf3m2f5h7k9n1p3r5t7w9y1a",
   caseId: "case_01kf3m3f5h7k9n1p3r5t7w9y1a",
   clientId: "cli_01kf3m4g6j8m0q2s4v6x8z1b3d",
+  duplicateClientId: "cli_01kjp8r4f6h8k0n2q4s6v8x0z2",
   leadId: "lea_01kf3m0d4f6h8k0n2r4t6w8y0b",
   earlierLeadId: "lea_01kf3m0c3e5g7j9m1q3s5v7x9a",
   folderId: "fld_01kjp8wzz5b7d9f1h3k5m7p9r1",
   parentFolderId: "fld_01kf3m5h7k9n1p3r5t7w9y1a3c",
   facilityId: "fac_01kf3m6j8m0q2s4v6x8z1b3d5f",
   contactId: "con_01kf3m7k9n1p3r5t7w9y1a3c5e",
+  duplicateContactId: "con_01kf3mc5s6v8x0z2b4d6f8h0k2",
   requestId: "ret_01kf3m8m0q2s4v6x8z1b3d5f7h",
   treatmentId: "trt_01kf3m8n1r3t5w7y9a1c3e5g7j",
   billId: "mbl_01kf3m8p2s4v6x8z1b3d5f7h9k",
@@ -35,7 +37,6 @@ export const times = {
   now: "2026-03-14T15:09:26.535Z",
 } as const;
 
-/** The actors of the story, as in records and events. */
 export const actors = {
   vendor: { type: "integration_key", id: ids.keyId, name: "Records vendor sync" },
   manager: { type: "member", id: ids.managerId, name: "Ingrid Lindqvist" },
@@ -56,12 +57,10 @@ export const plaintiff = {
   ssnFourDigits: "4821",
 } as const;
 
-/** The client as other records contain her. */
 export const shownClient = { id: ids.clientId, ...person } as const;
 
 export const matter = { id: ids.caseId, sequenceId: "2026-000123", title: "Marsh v. Lone Star Freight" } as const;
 
-/** The case as lists contain it. */
 export const caseSummary = {
   ...matter,
   externalId: "crm-case-7781",

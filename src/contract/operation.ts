@@ -16,7 +16,6 @@ export interface OperationMeta {
   path: `/${string}`;
   summary: string;
   description?: string;
-  /** The functional area: the OpenAPI tag. */
   area: string;
   /** The required scope; null if any valid key is accepted. */
   scope: Scope | null;
@@ -39,8 +38,8 @@ export interface OperationMeta {
   /** Whether the response to a success is 201 with the Location made from this template and the response: `/folders/{folder.id}`. */
   created?: { location: `/${string}` };
   /**
-   * `required`: a missing If-Match is rejected. Without this member mutations honor a sent If-Match; creations (`created`) and reads
-   * ignore it, malformed or not. `honoured` is for a creation that changes its parent record, such as a document's version.
+   * `required`: a missing If-Match is rejected, and so is `*`, which is not a revision. Without this member mutations honor a sent
+   * If-Match; creations (`created`) and reads ignore it, malformed or not. `honoured` is for a creation that changes its parent record, such as a document's version.
    */
   ifMatch?: "required" | "honoured";
   /** Whether the operation accepts a file: it then accepts `multipart/form-data` in addition to JSON, with the body's members as fields and one `file`. */

@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-/** Bounds of `limit`. */
 export const eventPageLimit = { maximum: 500, default: 100 } as const;
 export const listPageLimit = { maximum: 200, default: 50 } as const;
 

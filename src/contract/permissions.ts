@@ -1,6 +1,5 @@
 import type { Scope } from "./scopes.ts";
 
-/** What each permission lets a member do in the portal. */
 export const permissionSentences = {
   "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, intake and billing data",
   "members:manage": "Invite, deactivate and reactivate members; change roles and permissions",

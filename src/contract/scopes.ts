@@ -1,8 +1,8 @@
 /**
- * The scope catalog: the one list that portal, OpenAPI, GET /scopes, authorization and tests read.
+ * The scope catalog: the one list that portal, OpenAPI, GET /scopes, authorization and tests read. A scope exists only when operations
+ * use it: it arrives with its area. A key that holds another name in the database holds nothing by it.
  */
 export interface ScopeEntry {
-  /** The label in the portal. */
   title: string;
   description: string;
   area: string;
@@ -18,16 +18,8 @@ const areas = {
   clients: "clients (plaintiffs)",
   contacts: "contacts",
   documents: "documents and folders",
-  notes: "notes",
-  tasks: "tasks",
-  calendar: "calendar events",
-  deadlines: "deadlines and statutes of limitation",
   intake: "intake answers",
-  esign: "e-sign requests",
   billing: "invoices and payments",
-  settlements: "settlements, liens and trust ledgers",
-  referrals: "referrals",
-  communications: "messages and calls",
   medical: "medical facilities and retrieval requests",
 } as const;
 
@@ -48,19 +40,9 @@ const otherScopes = {
 
 export type Scope = AreaScope | keyof typeof otherScopes;
 
-const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii", "settlements:write"]);
+const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii"]);
 
-const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
-  "documents:write",
-  "notes:write",
-  "tasks:write",
-  "esign:write",
-  "communications:write",
-  "medical:write",
-  "deadlines:write",
-  "settlements:write",
-  "referrals:write",
-]);
+const onBehalf: ReadonlySet<Scope> = new Set<Scope>(["documents:write", "medical:write"]);
 
 function describeScope(scope: Scope, area: string, title: string, description: string): [Scope, ScopeEntry] {
   return [

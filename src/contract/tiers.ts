@@ -1,4 +1,3 @@
-/** The rate tiers. Their limits are configuration. */
 export const tiers = ["read", "write", "sensitive"] as const;
 
 export type Tier = (typeof tiers)[number];

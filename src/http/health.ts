@@ -1,4 +1,4 @@
-import { AppError, internalErrorMessage } from "../contract/error-codes.ts";
+import { unavailable } from "../contract/error-codes.ts";
 import type { Database } from "../platform/database/database.ts";
 import { observeMigrations } from "../platform/database/migrations.ts";
 import type { HttpResponse } from "./rest/response.ts";
@@ -10,7 +10,7 @@ export function isHealthPath(path: string): boolean {
 
 /**
  * Serves GET /api/health (the process responds) and GET /api/health/ready (the database responds and is migrated).
- * @throws SERVICE_UNAVAILABLE
+ * @throws a 503
  */
 export function createHealthHandler(database: Database): (path: string) => Promise<HttpResponse> {
   const headers = { "Content-Type": "application/json" };
@@ -19,6 +19,6 @@ export function createHealthHandler(database: Database): (path: string) => Promi
     if (path === "/api/health") return { status: 200, headers, body: '{"success":true,"status":"ok"}' };
     // Any error means that the database is not ready.
     if (await isMigrated().catch(() => false)) return { status: 200, headers, body: '{"success":true,"status":"ready"}' };
-    throw new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "1" });
+    throw unavailable();
   };
 }

@@ -179,7 +179,6 @@ function createApi(services: Services, baseUrl: string): (request: IncomingMessa
   };
 }
 
-/** A listening server and its open responses. */
 interface Listening {
   server: Server;
   answering: Set<ServerResponse>;

@@ -17,15 +17,12 @@ export interface Services {
   logger: Logger;
   keyUses: KeyUseLog;
   requestLog: RequestLog;
-  /** Notifies long polls of new events. */
   eventNotifier: EventNotifier;
-  /** Encrypts values at rest. */
   installationKeys: InstallationKeys;
   /** null if no identity provider is configured. */
   bearerTokens: BearerTokens | null;
   /** Uploads and downloads of documents. */
   files: FileTransfers;
-  /** The portal's sessions. */
   identity: Identity;
   environment: Pick<Environment, "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit">;
 }

@@ -68,7 +68,7 @@ function describeAreas(used: ReadonlySet<string>): ApiDescription["tags"] {
 
 function describeComponents({ schemas, responses, parameters }: SharedParts, paths: object): ApiDescription["components"] {
   responses.set("ValidationFailed", describeErrorResponse(400, ["VALIDATION_FAILED"]));
-  responses.set("ServiceUnavailable", describeErrorResponse(503, ["SERVICE_UNAVAILABLE"]));
+  responses.set("ServiceUnavailable", describeErrorResponse(503, ["INTERNAL_ERROR"]));
   const described = { responses: { ...Object.fromEntries(responses), ...webhookResponses }, schemas: Object.fromEntries(schemas) };
   const text = JSON.stringify([described, paths]);
   const isUsed = ([code]: [string, unknown]) => text.includes(`"#/components/examples/${code}"`);

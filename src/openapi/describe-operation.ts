@@ -24,7 +24,6 @@ export function toOperationId(name: string): string {
   return name.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** An operation of the document: parameters, body and responses. */
 export function describeOperation(declaration: Declaration, shared: SharedParts): JsonObject {
   const { name, meta } = declaration;
   const input = describeSchema(declaration.input, "input", shared.schemas);
@@ -96,7 +95,6 @@ function listHeaders({ meta }: Declaration, shared: SharedParts): JsonObject[] {
   return names.map((name) => reference("parameters", name));
 }
 
-/** The body: the input without the members in path and query. */
 function describeBody(declaration: Declaration, input: JsonObject, named: NamedSchemas): JsonObject {
   const { pathParameters, meta, name } = declaration;
   const inBody = (field: string) => !pathParameters.includes(field) && !isInQuery(declaration, field);

@@ -19,7 +19,6 @@ import type { HeaderName } from "./headers.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 
-/** The error envelope. */
 export const errorSchema: JsonObject = {
   type: "object",
   required: ["success", "error", "code"],
@@ -31,7 +30,6 @@ export const errorSchema: JsonObject = {
   },
 };
 
-/** The exact messages. */
 const sampleMessages: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "recordsDepartmentInfo.email: invalid e-mail address; expectedVersion: must be at least 1",
   UNAUTHORIZED: unauthorizedMessage,
@@ -48,10 +46,8 @@ const sampleMessages: Record<ErrorCode, string> = {
   UNSUPPORTED_MEDIA_TYPE: messages.bodyNotJson,
   RATE_LIMITED: messages.rateLimited,
   INTERNAL_ERROR: internalErrorMessage,
-  SERVICE_UNAVAILABLE: internalErrorMessage,
 };
 
-/** An example body for each error code. */
 export const errorExamples: JsonObject = Object.fromEntries(
   (Object.keys(errorStatus) as ErrorCode[]).map((code) => [
     code,
@@ -74,9 +70,9 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
     "UNSUPPORTED_MEDIA_TYPE",
     "RATE_LIMITED",
     "INTERNAL_ERROR",
-    "SERVICE_UNAVAILABLE",
   ];
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorStatus[code]);
+  const byStatus = Map.groupBy<number, ErrorCode>(new Set(codes), (code) => errorStatus[code]);
+  byStatus.set(503, ["INTERNAL_ERROR"]);
   return new Map([...byStatus].toSorted(([left], [right]) => left - right));
 }
 
@@ -85,7 +81,7 @@ const unauthenticated: ReadonlySet<number> = new Set([401, 413, 415]);
 
 /** The error response of a status, with an example body for each code. */
 export function describeErrorResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
-  const retried = codes.some((code) => code === "RATE_LIMITED" || code === "SERVICE_UNAVAILABLE" || code === "IDEMPOTENCY_IN_PROGRESS");
+  const retried = status === 503 || codes.some((code) => code === "RATE_LIMITED" || code === "IDEMPOTENCY_IN_PROGRESS");
   const names: readonly HeaderName[] = [
     ...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders),
     ...(retried ? (["Retry-After"] as const) : []),
@@ -102,7 +98,6 @@ export function describeErrorResponse(status: number, codes: readonly ErrorCode[
   };
 }
 
-/** The success of an operation: 201 for a creation, else 200. */
 export function describeSuccess(declaration: Declaration, named: NamedSchemas): JsonObject {
   const { name, meta, output } = declaration;
   const { properties, required, ...schema } = describeSchema(output, "output", named);

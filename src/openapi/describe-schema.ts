@@ -33,7 +33,6 @@ function nameSchema(id: string, { id: _id, ...definition }: JsonObject, named: N
   named.set(id, schema);
 }
 
-/** Simplifies the schema recursively. */
 function polish(schema: JsonObject): JsonObject {
   const polished: JsonObject = {};
   for (const [keyword, value] of Object.entries(schema)) {

@@ -13,7 +13,6 @@ import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import { describeAttempts } from "./webhook-descriptions.ts";
 
-/** The message about the event of an example. */
 export function exampleMessage(eventType: EventType): z.output<typeof WebhookPayload> {
   const { id, entity, entityId, cursor, occurredAt } = eventCatalog.examples[eventType];
   return { type: eventType, timestamp: occurredAt, data: { id, organizationId: ids.organizationId, entity, entityId, cursor } };

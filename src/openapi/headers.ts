@@ -10,7 +10,6 @@ const text = (example: string): JsonObject => ({ type: "string", maxLength: 1_00
 const count = (example: number): JsonObject => ({ type: "integer", format: "int64", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [example] });
 const instant = (example: string): JsonObject => ({ type: "string", format: "date-time", maxLength: 40, examples: [example] });
 
-/** Every header that a response may carry. */
 export const headerDescriptions = {
   "X-Request-Id": describeHeader("The ID of this request: yours if you sent one, otherwise generated.", text("req_01k3v5qz8d8h5n2c7w9x4m6t1b")),
   "X-API-Key-Expires-At": describeHeader("When the key expires.", instant("2027-03-01T00:00:00.000Z")),
@@ -49,7 +48,6 @@ export function referToHeaders(names: readonly HeaderName[]): JsonObject {
 
 const quotedRevisions = { type: "string", minLength: 1, maxLength: 1_000, examples: ['"3"'] };
 
-/** The header parameters that operations share. */
 export const headerParameters = {
   RequestId: {
     name: "X-Request-Id",
@@ -76,7 +74,7 @@ export const headerParameters = {
     name: "If-Match",
     in: "header",
     required: true,
-    description: "The ETag of the revision that you change. If the record has a newer revision, the request fails with 409. `*` matches every revision of an existing record.",
+    description: "The ETag of the revision that you change. If the record has a newer revision, the request fails with 409. `*` is not a revision: 400.",
     schema: quotedRevisions,
   },
   IfNoneMatch: {

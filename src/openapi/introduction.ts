@@ -20,7 +20,7 @@ export const chapters: readonly Chapter[] = [
     paragraphs: [
       "Send your API key in the header `x-api-key` of every request. A key belongs to one organization and reads nothing outside it: a request for another organization’s ID fails with 404, like an unknown ID.",
       "A request whose key is missing, malformed, unknown, expired, paused or revoked fails with 401, always with the same body. Bearer tokens are not accepted unless an operation lists them. The header `X-API-Key-Expires-At` says when the key expires.",
-      "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the scope that it requires, or several of which one is enough; without it the request fails with 403.",
+      "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the scope that it requires, or several of which one is enough; without it the request fails with 403. The message of every 403 is the same; GET /me lists the key's scopes, and the request debugger in the portal names the missing one.",
       "Operations under some scopes act on behalf of an attorney of the firm. If the key has no active acting attorney, such a request fails with 409 `INTEGRATION_NOT_CONFIGURED`. Set one in the portal.",
     ],
   },
@@ -98,7 +98,6 @@ function describeScopes(): string {
   ].join("\n\n");
 }
 
-/** All of it as CommonMark. */
 export function describeIntroduction(): string {
   const told = chapters.map(({ title, paragraphs, sample }) =>
     [`## ${title}`, ...paragraphs, ...(sample === undefined ? [] : [`\`\`\`${sample.language}\n${sample.code}\`\`\``])].join("\n\n"),

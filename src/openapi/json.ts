@@ -1,4 +1,3 @@
-/** A JSON object of the document under construction. */
 export type JsonObject = Record<string, unknown>;
 
 /** A pointer to a shared part of the document: `reference("schemas", "Client")`. */

@@ -26,7 +26,7 @@ describe("readEnvironment", () => {
       s3: null,
       databaseUrl: null,
       databasePoolSize: 16,
-      connections: { total: 2_000, perAddress: 256 },
+      connections: { total: 4_096, perAddress: 1_024 },
       rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 },
       signInLimit: 20,
       rateLimitStore: "memory",

@@ -6,7 +6,6 @@ import { readPiiKeys } from "./crypto/pii-keys.ts";
 import { isPrivateNetwork, readTestReceivers } from "./outbound-http/test-receivers.ts";
 import type { TestReceivers } from "./outbound-http/test-receivers.ts";
 
-/** One row of the table in the configuration guide. */
 export interface EnvironmentVariable {
   name: string;
   sentence: string;
@@ -94,9 +93,9 @@ const variables = {
     .optional()
     .describe("Your own PostgreSQL (16 or later). With an owner's URL, the start creates the application role."),
   CASEPORT_DATABASE_POOL_SIZE: integerBetween(2, 200).default(16).describe("Maximum number of database connections of the server."),
-  CASEPORT_CONNECTIONS: integerBetween(10, 100_000).default(2_000).describe("Maximum number of client connections of the server; more are closed at once."),
+  CASEPORT_CONNECTIONS: integerBetween(10, 100_000).default(4_096).describe("Maximum number of client connections of the server; more are closed at once."),
   CASEPORT_CONNECTIONS_PER_ADDRESS: integerBetween(1, 100_000)
-    .default(256)
+    .default(1_024)
     .describe("Maximum number of connections per client IP address. Trusted proxies have no such limit."),
   CASEPORT_RATE_LIMIT_READ: Limit.default(600).describe("Requests per minute and key in the read tier."),
   CASEPORT_RATE_LIMIT_WRITE: Limit.default(120).describe("Requests per minute and key in the write tier."),

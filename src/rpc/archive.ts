@@ -4,7 +4,7 @@ import type { Tables } from "../platform/database/tables.ts";
 /** A table whose rows become a file of an organization's archive. */
 export interface ArchivedTable {
   table: keyof Tables;
-  /** Whoever has the part's scope reads every row: it must be the scope of the operation that lists them. */
+  /** A key with the part's scope reads every row: it must be the scope of the operation that lists them. */
   part: ArchivePart;
   /** File name without its extension. */
   file: string;

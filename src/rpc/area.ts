@@ -43,7 +43,6 @@ export function joinAreas<Joined extends (AnyTRPCRouter & Areas[string])[]>(...j
   return Object.assign(mergeRouters<Joined>(...joined), { declares });
 }
 
-/** All examples by the operation's full name: `clients.update`. */
 export function collectExamples(areas: Areas): Readonly<Record<string, OperationExample>> {
   const named = Object.entries(areas).map(([area, { declares }]) => Object.entries(declares.examples ?? {}).map(([name, example]) => [`${area}.${name}`, example]));
   return Object.fromEntries(named.flat()) as Record<string, OperationExample>;

@@ -70,7 +70,6 @@ export interface ReceivedFile extends DeclaredFile {
 /** A started multipart upload. Its object is purged unless the operation uses it. */
 export interface MultipartUpload {
   objectId: string;
-  /** The storage's ID of the multipart upload. */
   multipartUploadId: string;
 }
 
@@ -92,7 +91,6 @@ export interface Context {
   /** The revisions that If-Match allows; null if it was not sent. */
   expectedRevisions: ExpectedRevisions;
   pending: PendingRecords;
-  /** Encrypts values at rest. */
   installationKeys: InstallationKeys;
   /** The file of the request, for operations with `OperationMeta.upload`. */
   file?: ReceivedFile | undefined;
@@ -104,7 +102,6 @@ export interface Context {
   peekRate?: ((tier: Tier) => Promise<RateVerdict>) | undefined;
 }
 
-/** The parts of a context: principal, request and services. */
 export type ContextOrigin = Pick<Context, "principal" | "requestId" | "clientIp"> &
   Partial<Pick<Context, "expectedRevisions" | "installationKeys" | "file" | "multipartUpload" | "files" | "peekRate">>;
 

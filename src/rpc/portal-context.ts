@@ -16,7 +16,6 @@ import type { DeclaredAction } from "./unit-of-work.ts";
 export interface PortalContext {
   kind: "portal";
   session: PortalSession | null;
-  /** Active memberships of the person. */
   memberships: readonly Membership[];
   /** The organization's slug from the page's URL; null on pages without one. */
   slug: string | null;
@@ -27,7 +26,6 @@ export interface PortalContext {
   clientIp: string;
   /** The installation's limits per minute and key, for organizations without their own. */
   defaultRateLimits: Readonly<Record<Tier, number>>;
-  /** Counts a request of this person in a tier. */
   consumeRate(person: string, tier: Tier): Promise<RateVerdict>;
 }
 
@@ -38,7 +36,6 @@ export interface PersonContext extends PortalContext {
   action: DeclaredAction;
 }
 
-/** A call of one procedure. */
 export interface PortalCall {
   action: DeclaredAction;
   isMutation: boolean;

@@ -5,7 +5,6 @@ import type { Scope } from "../contract/scopes.ts";
 /** Common to all principals: what `authorize` requires. */
 interface PrincipalBase {
   organizationId: string;
-  /** The name in events and audit entries. */
   actorName: string;
   scopes: ReadonlySet<Scope>;
   actingAttorneyId: string | null;
@@ -13,7 +12,6 @@ interface PrincipalBase {
   actingAttorneyActive: boolean;
 }
 
-/** Common to all principals of the REST API. */
 interface ApiPrincipalBase extends PrincipalBase {
   /** The ID of its credential, for limits, idempotency records and the actor of events. */
   keyId: string;
@@ -40,7 +38,6 @@ export interface LegacyPrincipal extends ApiPrincipalBase {
   expiresAt: string | null;
 }
 
-/** The principals of the REST API. */
 export type ApiPrincipal = IntegrationKeyPrincipal | LegacyPrincipal;
 
 /** A member who is signed in to the portal. The scopes are derived from the permissions. */
@@ -57,7 +54,6 @@ export interface AdministratorPrincipal extends PrincipalBase {
   userId: string;
 }
 
-/** The principal of jobs. */
 export interface SystemPrincipal extends PrincipalBase {
   kind: "system";
 }
@@ -117,7 +113,6 @@ export function powerlessMember(
   return { kind: "member", organizationId, memberId, userId, actorName, permissions: new Set(), ...nothingActing };
 }
 
-/** The rights in a member's row. */
 export interface MemberRights {
   role: string;
   permissions: readonly string[];

@@ -1,10 +1,9 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { AppError, errorStatus, internalErrorMessage } from "../contract/error-codes.ts";
+import { AppError, internalErrorMessage, unavailable } from "../contract/error-codes.ts";
 import type { ErrorCode, Fault, RejectionReason } from "../contract/error-codes.ts";
 import { classifyFailure } from "../platform/database/database-errors.ts";
 
-/** A rejection in the format of the portal's client. */
 export interface PortalRejection {
   message: string;
   /** tRPC responds with `httpStatus`, or with 207 if the procedures of a batch differ. */
@@ -23,7 +22,7 @@ export function findRejection(error: unknown): AppError | null {
   }
   if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "No such procedure");
   if (error.code === "METHOD_NOT_SUPPORTED") return new AppError("METHOD_NOT_ALLOWED", "Mutations require POST");
-  if (classifyFailure(cause) !== "other") return new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "1" });
+  if (classifyFailure(cause) !== "other") return unavailable();
   return null;
 }
 
@@ -34,6 +33,6 @@ function describeFaults(faults: readonly Fault[]): string {
 
 /** The client's part of an error: code, invalid fields and remedy. Never a stack. */
 export function describeRejection(error: unknown): PortalRejection {
-  const { code, message, faults, reason } = findRejection(error) ?? new AppError("INTERNAL_ERROR", internalErrorMessage);
-  return { message, data: { code, httpStatus: errorStatus[code], faults, reason } };
+  const { code, message, status, faults, reason } = findRejection(error) ?? new AppError("INTERNAL_ERROR", internalErrorMessage);
+  return { message, data: { code, httpStatus: status, faults, reason } };
 }

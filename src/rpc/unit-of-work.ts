@@ -23,14 +23,12 @@ export function includesValuesInAudit(eventType: EventType): boolean {
   return ["org", "webhooks"].includes(areaOf(entityOf(eventType)));
 }
 
-/** An action and the events that it is allowed to record. */
 export interface DeclaredAction {
   /** The operation's name: `clients.update`. */
   name: string;
   canRecordEvent: readonly EventType[];
 }
 
-/** The action of a procedure, from its name and declaration. */
 export function describeAction(name: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): DeclaredAction {
   return { name, canRecordEvent: [...emits, ...mayEmit] };
 }

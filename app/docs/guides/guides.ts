@@ -7,7 +7,6 @@ export interface Guide {
   slug: string;
   address: string;
   title: string;
-  /** Its first paragraph. */
   summary: string;
   /** What follows its title. */
   content: readonly Token[];

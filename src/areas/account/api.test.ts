@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permissions, rolePermissions } from "../../contract/permissions.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
@@ -19,7 +19,7 @@ let tenant: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   ({ tenant, manager } = await createManagedTenant(server));

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { permissions } from "../../contract/permissions.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
-/** The signed-in person, their memberships and permissions. */
 export const AccountSummary = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string() }),
   isPlatformAdministrator: z.boolean(),

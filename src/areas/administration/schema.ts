@@ -2,7 +2,6 @@ import * as z from "zod";
 import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { Id, Instant, text } from "../../contract/values.ts";
 
-/** A scope request as platform administrators see it. */
 export const QueuedRequest = ScopeRequest.extend({
   organizationId: Id,
   organizationName: z.string(),
@@ -51,7 +50,6 @@ const RateLimit = z.int().min(1).max(1_000_000).nullable();
 export const RateLimits = z.object({ read: RateLimit, write: RateLimit, sensitive: RateLimit });
 export type RateLimits = z.infer<typeof RateLimits>;
 
-/** The payload of `organization.updated`. */
 export const ChangedOrganization = z.object({ id: Id, name: z.string(), rateLimits: RateLimits, reportsToHeadquarters: z.boolean(), note: z.string() });
 export type ChangedOrganization = z.infer<typeof ChangedOrganization>;
 

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { ResponseBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/example-request.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -64,7 +64,7 @@ const relate = ({ caseId, clientId }: CreatedInvoice) => [
 ];
 
 /** A request about an invoice of the firm. */
-async function arrangeInvoice(tenant: TestTenant, values: Parameters<typeof createInvoice>[1] = {}): Promise<ExampleRequest> {
+async function arrangeInvoice(tenant: TestTenant, values: Parameters<typeof createInvoice>[1] = {}): Promise<Arrangement> {
   const created = await createInvoice(tenant, values);
   const { invoiceId } = created;
   return {
@@ -83,13 +83,13 @@ async function deleteDraft(tenant: TestTenant, invoiceId: string): Promise<void>
 }
 
 /** A request about a draft, which can be deleted. */
-async function arrangeDraft(tenant: TestTenant): Promise<ExampleRequest> {
+async function arrangeDraft(tenant: TestTenant): Promise<Arrangement> {
   const arranged = await arrangeInvoice(tenant);
   return { ...arranged, remove: () => deleteDraft(tenant, arranged.pathValues["invoiceId"] ?? "") };
 }
 
 /** A request about a payment of the firm. */
-async function arrangePayment(tenant: TestTenant, status: "pending" | "cleared"): Promise<ExampleRequest> {
+async function arrangePayment(tenant: TestTenant, status: "pending" | "cleared"): Promise<Arrangement> {
   const created = await createPayment(tenant, status);
   const { invoiceId, paymentId } = created;
   return {
@@ -104,7 +104,7 @@ async function arrangePayment(tenant: TestTenant, status: "pending" | "cleared")
 }
 
 /** A read, which the audit log does not keep. */
-async function withoutTrace(arranged: Promise<ExampleRequest>): Promise<ExampleRequest> {
+async function withoutTrace(arranged: Promise<Arrangement>): Promise<Arrangement> {
   const read = await arranged;
   const { pathValues, recordParameters, revision } = read;
   const remove = async () => {
@@ -118,21 +118,10 @@ const idFromResponse = (response: ResponseBody, name: string) => String(readReco
 const aDay = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) };
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
-/** A valid request body. */
-export const newInvoiceBody = {
-  subject: "Case expenses, first quarter",
-  discountCents: 500,
-  lineItems: [
-    { kind: "time", description: "Expert review of imaging", quantity: 2.25, unit: "hour", rateCents: 40_001, serviceOn: "2026-03-02" },
-    { kind: "credit", description: "Courtesy credit", quantity: 1, rateCents: -2_500 },
-  ],
-};
-
 const arrangeCreation: Scenario = async (tenant) => {
   const { caseId, clientId } = await createCase(tenant);
   return {
     pathValues: { caseId },
-    body: newInvoiceBody,
     recordParameters: ["caseId"],
     revision: null,
     remove: () => deleteCase(tenant, caseId),
@@ -150,7 +139,6 @@ const arrangePaymentCreation: Scenario = async (tenant) => {
   const { invoiceId } = created;
   return {
     pathValues: { invoiceId },
-    body: { amountCents: 25_000, method: "check", checkNumber: "100482", receivedOn: "2026-03-20" },
     recordParameters: ["invoiceId"],
     revision: null,
     change: async (response) => {
@@ -166,11 +154,12 @@ const arrangePaymentCreation: Scenario = async (tenant) => {
 export const billingScenarios = {
   "billing.transitionInvoice": async (tenant) => ({
     ...(await arrangeInvoice(tenant)),
-    body: { status: "to_be_paid" },
     diff: {
-      status: { from: "draft", to: "to_be_paid" },
-      availableTransitions: { from: ["sent", "to_be_paid"], to: ["partial", "paid"] },
-      payFromSettlement: { from: false, to: true },
+      status: { from: "draft", to: "sent" },
+      availableTransitions: { from: ["sent", "to_be_paid"], to: ["paid", "partial", "overdue", "to_be_paid"] },
+      issuedOn: { from: null, to: aDay },
+      dueOn: { from: null, to: aDay },
+      sentAt: { from: null, to: anInstant },
     },
   }),
   "billing.listInvoices": async (tenant) => {
@@ -189,8 +178,7 @@ export const billingScenarios = {
   "billing.createInvoice": arrangeCreation,
   "billing.updateInvoice": async (tenant) => ({
     ...(await arrangeDraft(tenant)),
-    body: { subject: "Case expenses, second quarter" },
-    diff: { subject: { from: null, to: "Case expenses, second quarter" } },
+    diff: ({ memo }) => ({ memo: { from: null, to: memo } }),
   }),
   "billing.deleteInvoice": async (tenant) => {
     const arranged = await arrangeDraft(tenant);
@@ -204,10 +192,8 @@ export const billingScenarios = {
   "billing.getPayment": (tenant) => withoutTrace(arrangePayment(tenant, "cleared")),
   "billing.transitionPayment": async (tenant) => ({
     ...(await arrangePayment(tenant, "pending")),
-    body: { status: "cleared", reason: "On the bank statement" },
     diff: {
       status: { from: "pending", to: "cleared" },
-      statusReason: { from: null, to: "On the bank statement" },
       availableTransitions: { from: ["cleared", "failed", "voided"], to: ["refunded", "voided"] },
       clearedOn: { from: null, to: aDay },
     },
@@ -215,22 +201,20 @@ export const billingScenarios = {
   }),
   "billing.refundPayment": async (tenant) => ({
     ...(await arrangePayment(tenant, "cleared")),
-    body: { amountCents: 5_000, reason: "Paid twice by mistake" },
-    diff: {
-      refundedCents: { from: 0, to: 5_000 },
+    diff: ({ amountCents, reason }) => ({
+      refundedCents: { from: 0, to: amountCents },
       availableTransitions: { from: ["refunded", "voided"], to: ["refunded"] },
-      statusReason: { from: null, to: "Paid twice by mistake" },
-    },
+      statusReason: { from: null, to: reason },
+    }),
     alsoEmits: ["invoice.updated"],
   }),
   "billing.voidPayment": async (tenant) => ({
     ...(await arrangePayment(tenant, "cleared")),
-    body: { reason: "Recorded for another client" },
-    diff: {
+    diff: ({ reason }) => ({
       status: { from: "cleared", to: "voided" },
       availableTransitions: { from: ["refunded", "voided"], to: [] },
-      statusReason: { from: null, to: "Recorded for another client" },
-    },
+      statusReason: { from: null, to: reason },
+    }),
     alsoEmits: ["invoice.status_changed"],
   }),
 } satisfies Record<string, Scenario>;

@@ -11,7 +11,8 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
-import { createInvoice, newInvoiceBody } from "../billing/fixtures.ts";
+import { createInvoice } from "../billing/fixtures.ts";
+import { invoiceExamples } from "../billing/invoices/examples.ts";
 import { createFacility, createRetrievalRequest } from "../medical/fixtures.ts";
 import { createNamedContact } from "./parties/fixtures.ts";
 import { createAttorney } from "./transitions/fixtures.ts";
@@ -59,7 +60,7 @@ const change = (caseId: string, values: object) => (transaction: Transaction) =>
 
 describe("what is written to a case waits for who changes the case", () => {
   const writes: [string, (caseId: string) => Promise<() => Promise<Reply>>][] = [
-    ["an invoice", async (caseId) => () => call("POST", `/cases/${caseId}/invoices`, newInvoiceBody)],
+    ["an invoice", async (caseId) => () => call("POST", `/cases/${caseId}/invoices`, invoiceExamples.createInvoice.body)],
     ["a folder", async (caseId) => () => call("POST", `/cases/${caseId}/folders`, { name: "Records" })],
     ["an intake answer", async (caseId) => () => call("PUT", `/cases/${caseId}/survey-details/fault`, { value: "yes" })],
     [

@@ -58,7 +58,6 @@ export async function validateContactDay(context: Context, day: string | null | 
   if (day > (await findToday(context))) throw invalidInput({ path: "lastClientContactOn", message: "must not be in the future" });
 }
 
-/** A case and its client, as an event's relatedIds. */
 export function relateCase(caseId: string, clientId: string): RecordReference[] {
   return [
     { entity: "case", id: caseId },

@@ -52,7 +52,7 @@ const caseProcedures = {
     summary: "List cases",
     description:
       "Returns the organization's cases that are not deleted and match all filters. `view=summary` returns identifying fields, `view=full` the same as `GET /cases/{caseId}`. " +
-      "With only `documents:read`, `view=summary` is returned and `view=full` fails with 403.",
+      "`documents:read` is accepted instead of `cases:read`, with both views.",
     orScopes: ["documents:read"],
   })
     .input(CaseQuery)

@@ -68,7 +68,6 @@ async function readFilter(context: Context, { q, email, phone, tag, externalId, 
   };
 }
 
-/** A client and its newest cases, as relatedIds. */
 export function relateClient({ id, caseIds }: Client, others: readonly RecordReference[] = []): RecordReference[] {
   return [{ entity: "client", id }, ...others, ...caseIds.map((caseId) => ({ entity: "case", id: caseId }))];
 }

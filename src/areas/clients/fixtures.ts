@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { expect } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
+import { ids } from "../../contract/example-story.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { testSecret } from "../../testing/harness/server.ts";
+import { client } from "./examples.ts";
 import { placeOfSsn } from "./ssn/domain.ts";
 
 const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
@@ -56,7 +58,7 @@ const about = (tenant: TestTenant, clientId: string, caseId?: string) => ({
     id: clientId,
     relatedIds: [{ entity: "client", id: clientId }, ...(caseId === undefined ? [] : [{ entity: "case", id: caseId }])],
   }),
-}) satisfies ExampleRequest;
+}) satisfies Arrangement;
 
 const arrangeList: Scenario = async (tenant) => {
   await createFullClientRows(tenant);
@@ -68,22 +70,14 @@ const arrangeCreate: Scenario = (tenant) => {
   const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "client")["id"]);
   return Promise.resolve({
     pathValues: {},
-    body: {
-      firstName: "Noor",
-      lastName: "Haddad",
-      email: "noor.haddad@example.com",
-      address: { line1: "12 Harbor Road", city: "Galveston", state: "TX", zipCode: "77550" },
-      ssn: testSsn,
-      tags: ["newsletter"],
-      externalId: randomUUID(),
-    },
+    ownValues: { [client.externalId]: randomUUID() },
     recordParameters: [],
     revision: null,
     change: (answer) => updateClientRow(tenant, idOf(answer), { lastName: "Changed" }),
     touched: (answer) => ({ entity: "client", id: idOf(answer), relatedIds: [{ entity: "client", id: idOf(answer) }] }),
     diff: {},
     standsAlone: true,
-  } satisfies ExampleRequest);
+  } satisfies Arrangement);
 };
 
 const arrangeGet: Scenario = async (tenant) => {
@@ -101,12 +95,12 @@ const arrangeUpdate: Scenario = async (tenant) => {
   const { caseId, clientId } = await createCase(tenant);
   return {
     ...about(tenant, clientId, caseId),
-    body: { firstName: "Rosalinde", email: "rosalinde@example.com", phone: null },
-    diff: {
-      firstName: { from: "Rosa", to: "Rosalinde" },
-      email: { from: "rosa@example.com", to: "rosalinde@example.com" },
-      phone: { from: "555-0101", to: null },
-    },
+    diff: ({ phone, zipCode }) => ({
+      phone: { from: "555-0101", to: phone },
+      phoneE164: { from: null, to: expect.any(String) as string },
+      zipCode: { from: null, to: zipCode },
+      address: { from: null, to: expect.objectContaining({ zipCode }) as object },
+    }),
   };
 };
 
@@ -120,7 +114,7 @@ const arrangeMerge: Scenario = async (tenant) => {
   const { touched: _touched, ...request } = about(tenant, clientId, caseId);
   return {
     ...request,
-    body: { duplicateClientId },
+    ownValues: { [ids.duplicateClientId]: duplicateClientId },
     alsoEmits: ["case.updated"],
     touched: () => ({
       entity: "client",
@@ -141,7 +135,7 @@ const arrangeMerge: Scenario = async (tenant) => {
 
 const arrangeReveal: Scenario = async (tenant) => {
   const { change: _change, ...request } = about(tenant, await createClientWithSsn(tenant));
-  return { ...request, body: {}, revision: null };
+  return { ...request, revision: null };
 };
 
 export const clientScenarios = {

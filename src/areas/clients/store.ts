@@ -17,7 +17,6 @@ const contact = (column: string): RawBuilder<Client["employerContact"]> => sql`(
   SELECT jsonb_build_object('id', k.id, 'name', k.name, 'phone', k.phone) FROM "Contact" k
   WHERE k."organizationId" = c."organizationId" AND k.id = ${sql.ref(`c.${column}`)})`;
 
-/** One statement for a client with its related records. */
 function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
   return sql`c.*,
     CASE WHEN num_nonnulls(c.line1, c.line2, c.city, c.state, c."zipCode", c.country) > 0 THEN jsonb_build_object('line1', c.line1,

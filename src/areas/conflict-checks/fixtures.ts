@@ -1,3 +1,4 @@
+import { ids } from "../../contract/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import type { ResponseBody, Scenario } from "../../testing/harness/example-request.ts";
@@ -47,7 +48,7 @@ function touch(id: string, { caseId, clientId }: Pick<CreatedCheck, "caseId" | "
 
 const searched: Scenario = async (tenant) => {
   await createCase(tenant);
-  return { pathValues: {}, body: { terms: [{ name: "Rosa Diaz" }] }, recordParameters: [], revision: null };
+  return { pathValues: {}, recordParameters: [], revision: null };
 };
 
 const listed: Scenario = async (tenant) => {
@@ -60,7 +61,7 @@ const created: Scenario = async (tenant) => {
   const idOf = (answer: ResponseBody) => String(readRecord(answer, "conflictCheck")["id"]);
   return {
     pathValues: {},
-    body: { terms: [{ name: "Rosa Diaz", aliases: ["Rosalinde Diaz"] }], caseId: related.caseId },
+    ownValues: { [ids.caseId]: related.caseId },
     recordParameters: [],
     revision: null,
     change: (answer: ResponseBody) => changeCheck(tenant, idOf(answer)),
@@ -79,7 +80,6 @@ const decided: Scenario = async (tenant) => {
   const { checkId, resultId } = check;
   return {
     pathValues: { checkId, resultId },
-    body: { decision: "no_conflict", note: "Another birthday" },
     recordParameters: ["checkId", "resultId"],
     revision: 1,
     change: () => changeCheck(tenant, checkId),
@@ -95,17 +95,16 @@ const closed: Scenario = async (tenant) => {
   const { checkId } = check;
   return {
     pathValues: { checkId },
-    body: { decision: "clear", note: "Somebody else of that name" },
     recordParameters: ["checkId"],
     revision: 1,
     change: () => changeCheck(tenant, checkId),
     touched: () => touch(checkId, check),
-    diff: {
-      decision: { from: "pending", to: "clear" },
-      note: { from: null, to: "Somebody else of that name" },
+    diff: ({ decision, note }) => ({
+      decision: { from: "pending", to: decision },
+      note: { from: null, to: note },
       decidedBy: { from: null, to: { asymmetricMatch: (value: unknown) => typeof value === "object" && value !== null } },
       decidedAt: { from: null, to: anInstant },
-    },
+    }),
   };
 };
 

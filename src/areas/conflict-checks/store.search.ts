@@ -11,7 +11,6 @@ export interface SearchKey {
   key: string | null;
 }
 
-/** A record that matches a search key. */
 export interface Hit {
   id: string;
   term: number;

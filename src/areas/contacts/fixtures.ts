@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
+import { ids } from "../../contract/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import type { ResponseBody, Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { contact } from "./examples.ts";
+import { relationship } from "./relationships/examples.ts";
 import { conflictScenarios, createCheck } from "../conflict-checks/fixtures.ts";
 
 /** A company of the firm with a phone, an e-mail, an address and a role. @returns its id */
@@ -70,7 +73,7 @@ const listed: Scenario = async (tenant) => {
 const created: Scenario = (tenant) =>
   Promise.resolve({
     pathValues: {},
-    body: { type: "company", companyName: `Bright Brakes ${randomUUID()}`, notes: "Called twice", phones: [{ number: "512 555 0199" }], roles: ["vendor"] },
+    ownValues: { [contact.externalId]: randomUUID() },
     recordParameters: [],
     revision: null,
     standsAlone: true,
@@ -94,25 +97,20 @@ const updated: Scenario = async (tenant) => {
   return {
     ...(await read(tenant)),
     pathValues: { contactId },
-    body: { companyName: "Acme Insurance Group", emails: [{ address: "office@acme.example" }], notes: null },
     revision: 1,
     standsAlone: true,
     remove: () => changeContact(tenant, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
     change: () => changeContact(tenant, contactId, { jobTitle: "Changed" }),
     touched: () => touchContact(contactId),
-    diff: {
-      name: { from: "Acme Insurance", to: "Acme Insurance Group" },
-      companyName: { from: "Acme Insurance", to: "Acme Insurance Group" },
-      emails: {
-        from: [{ label: "main", address: "claims@acme.example", isPrimary: true }],
-        to: [{ label: "main", address: "office@acme.example", isPrimary: true }],
-      },
-    },
+    diff: ({ preferredDeliveryMethod, roles }) => ({
+      preferredDeliveryMethod: { from: null, to: preferredDeliveryMethod },
+      roles: { from: ["insurer"], to: roles },
+    }),
   };
 };
 
 const deleted: Scenario = async (tenant) => {
-  const { body: _, ...request } = await updated(tenant);
+  const request = await updated(tenant);
   const contactId = request.pathValues["contactId"] ?? "";
   return {
     ...request,
@@ -129,7 +127,7 @@ const merged: Scenario = async (tenant) => {
   const contactId = request.pathValues["contactId"] ?? "";
   return {
     ...request,
-    body: { mergedContactId },
+    ownValues: { [ids.duplicateContactId]: mergedContactId },
     touched: () => ({ ...touchContact(contactId), relatedIds: [contactId, mergedContactId].map((id) => ({ entity: "contact", id })) }),
     diff: { jobTitle: { from: null, to: "Claims" } },
   };
@@ -137,7 +135,7 @@ const merged: Scenario = async (tenant) => {
 
 const matched: Scenario = async (tenant) => {
   await createContact(tenant);
-  return { pathValues: {}, body: { name: "Acme Insurance", email: "claims@acme.example" }, recordParameters: [], revision: null };
+  return { pathValues: {}, recordParameters: [], revision: null };
 };
 
 const casesListed: Scenario = async (tenant) => {
@@ -153,7 +151,7 @@ const related: Scenario = async (tenant) => {
   const contactId = request.pathValues["contactId"] ?? "";
   return {
     ...request,
-    body: { relatedContactId, type: "subsidiary_of", startOn: "2024-05-01" },
+    ownValues: { [relationship.relatedContact.id]: relatedContactId },
     standsAlone: true,
     change: () => changeContact(tenant, relatedContactId, { name: "Changed" }),
     touched: (answer) => touchRelationship(String(readRecord(answer, "relationship")["id"]), contactId, relatedContactId),

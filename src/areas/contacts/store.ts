@@ -7,7 +7,6 @@ import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Contact } from "./schema.ts";
 
-/** A contact's row with its lines, in the form of the wire. */
 export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
 
 const contactRecord = sql`c.*,

@@ -7,6 +7,7 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
+import { anyRevision } from "../../testing/harness/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { maxHandedOverDocuments } from "./domain.leads.ts";
@@ -94,7 +95,7 @@ describe("folders", () => {
     const { documentId } = await createDocument(t.tenant, { caseId: t.caseId });
     const reply = await interleave(
       (transaction) => sql`SELECT FROM "Folder" WHERE id = ${folderId} FOR UPDATE`.execute(transaction),
-      () => t.api.change("PATCH", `/documents/${documentId}`, { folderId }, { "If-Match": "*" }),
+      () => t.api.change("PATCH", `/documents/${documentId}`, { folderId }, { "If-Match": anyRevision }),
       isFree("Document", documentId),
     );
     expect(reply.status, reply.text).toBe(200);
@@ -223,7 +224,7 @@ describe("documents and what they belong to", () => {
     const { documentId } = await createDocument(t.tenant, { leadId });
     const reply = await interleave(
       lock("Lead", leadId),
-      () => t.api.change("PATCH", `/documents/${documentId}`, { description: "x" }, { "If-Match": "*" }),
+      () => t.api.change("PATCH", `/documents/${documentId}`, { description: "x" }, { "If-Match": anyRevision }),
       isFree("Document", documentId),
     );
     expect(reply.status, reply.text).toBe(200);

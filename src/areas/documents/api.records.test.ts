@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
+import { anyRevision, readRecord } from "../../testing/harness/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const any = { "If-Match": "*" };
+const any = { "If-Match": anyRevision };
 const patch = (id: string, body: object, headers: Record<string, string> = any) => api.change("PATCH", `/documents/${id}`, body, headers);
 const create = (values: Parameters<typeof createDocument>[1] = {}) => createDocument(tenant, { caseId, ...values });
 const idsOf = async (query: string) => ((await api.get(`/documents?${query}`)).body["documents"] as { id: string }[]).map(({ id }) => id);

@@ -53,7 +53,6 @@ export const document = {
   deletedAt: null,
 } satisfies Document;
 
-/** The same document with a pending upload. */
 export const promisedDocument = { ...document, status: "pending_upload", version: 0, currentVersionId: null } as const;
 
 export const lockedDocument = { ...document, isLocked: true, lockedBy: vendor, lockExpiresAt: "2026-03-14T16:09:26.535Z", revision: 2 } as const;

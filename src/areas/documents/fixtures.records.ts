@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { expect } from "vitest";
+import { ids } from "../../contract/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { ResponseBody, Scenario, ExampleRequest } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Scenario, Arrangement } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
+import { createFolder } from "./folders/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
 
 /** The beginning of a PDF, which is all that a recogniser asks for. */
@@ -99,7 +101,7 @@ const arrangeCreate: Scenario = async (tenant) => {
   const made = await createCase(tenant);
   return {
     pathValues: { caseId: made.caseId },
-    body: { ...announced(), name: "Emergency room records", category: "medical_record", tags: ["Urgent care"], containsPhi: true },
+    ownValues: { [ids.folderId]: await createFolder(tenant, made.caseId) },
     recordParameters: ["caseId"],
     revision: null,
     remove: () => deleteCase(tenant, made.caseId),
@@ -114,7 +116,6 @@ const arrangeCreateOfLead: Scenario = async (tenant) => {
   const leadId = await createLead(tenant);
   return {
     pathValues: { leadId },
-    body: announced(),
     recordParameters: ["leadId"],
     revision: null,
     change: changeDocument(tenant),
@@ -129,7 +130,7 @@ const arrangeCreateOfLead: Scenario = async (tenant) => {
 };
 
 /** A request about one document. @param values of its row */
-const onDocument = (given: Partial<ExampleRequest>, values: Partial<Insertable<Tables["Document"]>> = {}): Scenario => async (tenant) => {
+const onDocument = (given: Partial<Arrangement>, values: Partial<Insertable<Tables["Document"]>> = {}): Scenario => async (tenant) => {
   const made = await createDocument(tenant, values);
   const { documentId } = made;
   return {
@@ -247,16 +248,17 @@ export const documentRecordScenarios = {
   "documents.create": arrangeCreate,
   "documents.createOfLead": arrangeCreateOfLead,
   "documents.complete": arrangeComplete,
-  "documents.update": onDocument({ body: { description: "From the second visit" }, diff: { description: { from: null, to: "From the second visit" } } }),
+  "documents.update": onDocument({
+    diff: ({ category, isConfidential }) => ({ category: { from: "other", to: category }, isConfidential: { from: false, to: isConfidential } }),
+  }),
   "documents.remove": arrangeDelete,
   "documents.restore": arrangeRestore,
   "documents.lock": onDocument({
-    body: { minutes: 30 },
     diff: { isLocked: { from: false, to: true }, lockedBy: { from: null, to: expect.anything() }, lockExpiresAt: { from: null, to: expect.any(String) } },
   }),
   "documents.unlock": arrangeUnlock,
   "documents.listVersions": arrangeSubList,
-  "documents.addVersion": onDocument({ body: announced(), alsoEmits: ["document.upload_started"], diff: {} }),
+  "documents.addVersion": onDocument({ alsoEmits: ["document.upload_started"], diff: {} }),
   "documents.restoreVersion": arrangeRestoreVersion,
   "documents.download": arrangeDownload,
 } satisfies Record<string, Scenario>;

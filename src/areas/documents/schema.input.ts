@@ -5,7 +5,6 @@ import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
 
 /** The largest file of an upload in one call, and of one in steps; parts of the latter. Bytes. */
 export const uploadLimits = { oneCall: 26_214_400, inSteps: 5_368_709_120, part: 67_108_864 } as const;
-/** Lifetime of a pending upload. */
 export const uploadHours = 24;
 export const downloadMinutes = 5;
 
@@ -20,7 +19,6 @@ function fileNameLike(maximum: number) {
     .meta({ minLength: 1, maxLength: maximum });
 }
 
-/** A file name without a path. */
 export const FileName = fileNameLike(255).meta({ example: "ER records.pdf" });
 const DocumentName = fileNameLike(255).meta({ description: "The display name." });
 

@@ -3,7 +3,6 @@ import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { CalendarDate, Id, Instant, Revision, text } from "../../contract/values.ts";
 
-/** Control characters and the separators of paths. */
 const forbiddenInName = /[\p{Cc}/\\]/u;
 
 export const FolderName = text(1, 255)
@@ -32,7 +31,6 @@ export const Folder = z
   .meta({ id: "Folder" });
 export type Folder = z.infer<typeof Folder>;
 
-/** An actor, as in events. */
 const Doer = z.object({ type: z.string(), id: Id, name: z.string() });
 
 const { documentCategory, documentSource, documentStatus, documentStatusReason, documentOcrStatus, documentAntivirusStatus } = documentEnumerations;

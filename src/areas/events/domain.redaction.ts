@@ -6,7 +6,6 @@ import type { Context } from "../../rpc/context.ts";
 import { eventList } from "./domain.cursors.ts";
 import type { EventRecord } from "./schema.ts";
 
-/** Replaces a value that the reader may not see. */
 export const redacted = "[redacted]";
 
 /** Whether the scopes show the values of an entity's events; without them only the fact of the event is shown. */

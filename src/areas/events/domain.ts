@@ -86,7 +86,6 @@ export function noteElevated(context: Context, rows: readonly Row<"Event">[]): v
   recordAuditEntry(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
 }
 
-/** The cursor of an event, as GET /events accepts it in `after`. */
 export function cursorOfEvent(organizationId: string, number: number): string {
   return encodeCursor(eventList({ organizationId }, feedList), number);
 }

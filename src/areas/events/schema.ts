@@ -21,10 +21,8 @@ export const EventRecord = z
   .meta({ id: "EventRecord" });
 export type EventRecord = z.infer<typeof EventRecord>;
 
-/** The longest wait a reader can request, in seconds. */
 export const maxWaitSeconds = 25;
 
-/** Filters of the feed; an event must match all of them. */
 export const eventFilter = {
   entity: z.enum(eventEntityNames).optional().meta({ description: "Events of one kind of record." }),
   eventType: z.enum(eventTypeNames).optional(),

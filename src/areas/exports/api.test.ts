@@ -3,7 +3,7 @@ import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { createReport } from "../reports/fixtures.ts";
@@ -17,7 +17,7 @@ let api: Api;
 
 beforeAll(async () => {
   // Nothing is made here: what is asked for stays queued.
-  server = await startTestServer({ worker: "none" });
+  server = await startOwnServer({ worker: "none" });
 });
 afterAll(() => server.close(1_000));
 beforeEach(async () => {

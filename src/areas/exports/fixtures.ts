@@ -1,10 +1,12 @@
 import type { Insertable } from "kysely";
+import { ids } from "../../contract/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../testing/harness/example-request.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { newName } from "../../testing/harness/example-request.ts";
+import { report } from "../reports/examples.ts";
+import { createReport } from "../reports/fixtures.ts";
 
 type Values = Partial<Insertable<Tables["Export"]>>;
 
@@ -42,9 +44,9 @@ export async function changeExport(tenant: Pick<TestTenant, "inside">, exportId:
 
 const relate = (id: string) => ({ entity: "export", id, relatedIds: [{ entity: "export", id }] });
 
-const readChosen = { recordParameters: ["exportId"], dataScopes: ["cases:read", "clients:read"], revision: 1 } satisfies Partial<ExampleRequest>;
+const readChosen = { recordParameters: ["exportId"], dataScopes: ["cases:read", "clients:read"], revision: 1 } satisfies Partial<Arrangement>;
 
-function arrangeChosen(tenant: TestTenant, exportId: string): ExampleRequest {
+function arrangeChosen(tenant: TestTenant, exportId: string): Arrangement {
   return {
     ...readChosen,
     pathValues: { exportId },
@@ -58,20 +60,23 @@ function arrangeChosen(tenant: TestTenant, exportId: string): ExampleRequest {
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
 export const exportScenarios = {
-  "exports.create": (tenant) => {
-    const idOf = (answer: Parameters<NonNullable<ExampleRequest["touched"]>>[0]) => String(readRecord(answer, "export")["id"]);
-    return Promise.resolve({
+  "exports.create": async (tenant) => {
+    const reportId = await createReport(tenant, { definition: JSON.stringify(report.definition) });
+    const idOf = (answer: Parameters<NonNullable<Arrangement["touched"]>>[0]) => String(readRecord(answer, "export")["id"]);
+    return {
       pathValues: {},
-      // Filters differ, because the same body with the same idempotency key would be a retry.
-      body: { type: "cases", format: "csv", attorneyId: newName() },
-      dataScopes: ["cases:read", "clients:read"],
+      ownValues: { [ids.reportId]: reportId },
+      dataScopes: ["cases:read"],
       recordParameters: [],
       revision: null,
       standsAlone: true,
       change: (answer) => changeExport(tenant, idOf(answer), { fileName: "changed-since.csv" }),
-      touched: (answer) => relate(idOf(answer)),
+      touched: (answer) => {
+        const { relatedIds, ...touched } = relate(idOf(answer));
+        return { ...touched, relatedIds: [...relatedIds, { entity: "report", id: reportId }] };
+      },
       diff: {},
-    });
+    };
   },
   "exports.list": async (tenant) => {
     await insertExport(tenant);
@@ -84,7 +89,6 @@ export const exportScenarios = {
   "exports.download": async (tenant) => arrangeChosen(tenant, await insertCompleted(tenant)),
   "exports.cancel": async (tenant) => ({
     ...arrangeChosen(tenant, await insertExport(tenant)),
-    body: {},
     diff: { status: { from: "queued", to: "cancelled" }, finishedAt: { from: null, to: anInstant } },
   }),
   "exports.remove": async (tenant) => ({ ...arrangeChosen(tenant, await insertCompleted(tenant)), diff: {} }),

@@ -10,7 +10,6 @@ const FoundCase = z.object({ id: z.string(), sequenceId: z.string(), clientName:
 /** Maximum suggestions of the case search. */
 const maxFound = 8;
 
-/** The API's operations, and a search for the case to export. */
 export const exportsPortal = router({
   ...exportProcedures,
   findCases: portalOperation({

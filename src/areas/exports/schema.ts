@@ -16,7 +16,6 @@ const { matterStage, matterStatus } = sharedEnumerations;
 const tables = z.enum(["csv", "xlsx", "ndjson"]);
 const archive = z.literal("zip").default("zip");
 
-/** Filters by `type`. */
 export const exportInputs = {
   report: z.strictObject({ type: z.literal("report"), format: tables, reportId: Id, parameters: ParameterValues.default({}) }),
   cases: z.strictObject({

@@ -55,7 +55,6 @@ export async function insertExport({ organizationId, transaction }: Inside, { re
   return row;
 }
 
-/** Enqueues the removal of a deleted export's file. */
 export function enqueueRemoval({ organizationId, transaction }: Inside, exportId: string): Promise<void> {
   return enqueueExport(transaction, { organizationId, exportId }, "for nothing");
 }
@@ -77,7 +76,6 @@ export async function findExport({ organizationId, transaction }: Inside, export
   return rows[0];
 }
 
-/** Locks the export until commit. */
 export async function lockExport(context: Inside, exportId: string, sight: Sight): Promise<ExportRow | undefined> {
   const { organizationId, transaction } = context;
   await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);

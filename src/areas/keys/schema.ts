@@ -5,7 +5,6 @@ import { deliveryBlockers, statusReasons } from "../../contract/webhooks/webhook
 
 /** Counts and alerts for every screen of an organization. */
 export const Overview = z.object({
-  /** Whether the reader can manage keys. */
   canManage: z.boolean(),
   /** Members who can manage keys, for readers who cannot; otherwise empty. */
   managers: z.array(z.object({ name: z.string(), email: z.string() })),

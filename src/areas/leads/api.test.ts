@@ -8,6 +8,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { createLead, newLeadBody } from "./fixtures.ts";
+import { leadExamples } from "./examples.ts";
 import type { Lead } from "./schema.ts";
 
 let server: TestServer;
@@ -55,6 +56,14 @@ describe("POST /leads", () => {
       customFields: {},
     });
     expect(readLead(await api.get(`/leads/${lead.id}`))).toEqual(lead);
+  });
+
+  test("the documented request is taken once: the same person, or the same externalId, is a duplicate", async () => {
+    const { body } = leadExamples.create;
+    const firm = openApi(server, (await createTenant(server.services.database)).secret);
+    expect((await firm.change("POST", "/leads", body)).status).toBe(201);
+    expectRejected(await firm.change("POST", "/leads", body), "DUPLICATE_ENTRY");
+    expectRejected(await firm.change("POST", "/leads", { lastName: "Reyes", externalId: body.externalId }), "DUPLICATE_ENTRY");
   });
 
   test("a name, or a way to reach the person, is enough; nothing of it is not", async () => {

@@ -3,14 +3,14 @@ import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
-import { leadMoves } from "./transitions/domain.moves.ts";
+import { leadTransitions } from "./transitions/domain.moves.ts";
 import { Lead } from "./schema.ts";
 import type { LeadListQuery, LeadStatus } from "./schema.ts";
 import { findLead, findLiveLead, listLeadRows } from "./store.ts";
 import type { LeadRow } from "./store.ts";
 
 export function describeLead(row: LeadRow): Lead {
-  return Lead.parse({ ...row, availableTransitions: leadMoves[row.status as LeadStatus] });
+  return Lead.parse({ ...row, availableTransitions: leadTransitions[row.status as LeadStatus] });
 }
 
 /** @throws NOT_FOUND, also when it was deleted */

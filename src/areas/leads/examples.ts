@@ -1,7 +1,7 @@
 import { ids, person, plaintiff, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
 import type { Lead } from "./schema.ts";
-import { leadMoves } from "./transitions/domain.moves.ts";
+import { leadTransitions } from "./transitions/domain.moves.ts";
 import type { Lookalike } from "./transitions/schema.ts";
 
 /** Elena's inquiry, as the web form brought it the day after the collision. */
@@ -57,7 +57,7 @@ export const lead = {
   appointmentAt: null,
   qualification: "qualified",
   status: "new",
-  availableTransitions: [...leadMoves.new],
+  availableTransitions: [...leadTransitions.new],
   statusChangedAt: times.opened,
   assignedTo: null,
   firstResponseAt: null,
@@ -79,8 +79,8 @@ export const lead = {
 } satisfies Lead;
 
 const later = { ...lead, statusChangedAt: times.now, updatedAt: times.now, revision: 2 };
-export const contactedLead = { ...later, status: "contacted", availableTransitions: [...leadMoves.contacted] } satisfies Lead;
-export const declinedLead = { ...later, status: "declined", availableTransitions: [...leadMoves.declined], declineReason: "insufficient_coverage" } satisfies Lead;
+export const contactedLead = { ...later, status: "contacted", availableTransitions: [...leadTransitions.contacted] } satisfies Lead;
+export const declinedLead = { ...later, status: "declined", availableTransitions: [...leadTransitions.declined], declineReason: "insufficient_coverage" } satisfies Lead;
 
 export const assignedLead = {
   ...lead,
@@ -92,7 +92,7 @@ export const assignedLead = {
 export const attemptedLead = {
   ...later,
   status: "attempting_contact",
-  availableTransitions: [...leadMoves.attempting_contact],
+  availableTransitions: [...leadTransitions.attempting_contact],
   firstResponseAt: times.now,
   lastContactAttemptAt: times.now,
   contactAttemptCount: 1,

@@ -21,7 +21,6 @@ function describeRow(table: WrittenTable, values: object) {
   return { columns, row: sql`jsonb_populate_record(NULL::${sql.table(table)}, ${JSON.stringify(Object.fromEntries(given))}::jsonb)` };
 }
 
-/** Writes a new row of the organization. */
 export async function insertRow<Table extends WrittenTable>(context: Context, table: Table, values: Written<Table> & { id: string }): Promise<void> {
   const { columns, row } = describeRow(table, values);
   await sql`INSERT INTO ${sql.table(table)} ("organizationId", ${columns}) SELECT ${context.organizationId}, ${columns} FROM ${row}`.execute(context.transaction);

@@ -24,8 +24,8 @@ describe("what stands in the way of a key's operations", () => {
   });
 
   test("an attorney who is not active", () => {
-    expect(listProblems({ ...of("notes:write"), ...gone })).toEqual([
-      "The key's acting attorney is not an active attorney; these scopes require one: notes:write",
+    expect(listProblems({ ...of("medical:write"), ...gone })).toEqual([
+      "The key's acting attorney is not an active attorney; these scopes require one: medical:write",
     ]);
   });
 });

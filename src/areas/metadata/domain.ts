@@ -21,7 +21,6 @@ export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorn
   return [`${reason}; these scopes require one: ${needing.join(", ")}`];
 }
 
-/** The calling key, its permissions and its remaining rate limit. */
 export async function describeCaller(context: Context): Promise<Me> {
   const { principal } = context;
   if (principal.kind !== "integration_key") throw notFound("Key");

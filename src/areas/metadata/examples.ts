@@ -40,7 +40,6 @@ export const me = {
   serverTime: times.now,
 } satisfies Me;
 
-/** Two catalog entries, the second elevated. */
 export const scopes: ScopeDescription[] = [...scopeCatalog]
   .filter(([scope]) => scope === "cases:read" || scope === "medical:write")
   .map(([name, { needsActingAttorney, ...entry }]) => ({ name, ...entry, requiresActingAttorney: needsActingAttorney }));

@@ -4,7 +4,7 @@ import { recordAuditEntry } from "../../rpc/context.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
@@ -21,7 +21,7 @@ let manager: SignedInMember;
 let other: { tenant: TestTenant; manager: SignedInMember };
 
 beforeAll(async () => {
-  server = await startTestServer({ worker: "none" });
+  server = await startOwnServer({ worker: "none" });
   mails = await observeMails(server);
   ({ tenant, manager } = await createManagedTenant(server));
   other = await createManagedTenant(server);

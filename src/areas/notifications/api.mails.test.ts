@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant } from "../team/fixtures.ts";
@@ -11,7 +11,7 @@ let server: TestServer;
 const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-notices-"));
 
 beforeAll(async () => {
-  server = await startTestServer({ dataDirectory, worker: "inside" });
+  server = await startOwnServer({ dataDirectory, worker: "inside" });
 });
 afterAll(async () => {
   await server.close(1000);

@@ -33,7 +33,6 @@ export function describeMail(notice: KeyNotice | ReportNotice, organization: Org
   };
 }
 
-/** The mail to platform administrators. */
 export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedScopes, organization: Organization): MailText {
   return {
     subject: `Elevated scopes requested by ${organization.name}`,

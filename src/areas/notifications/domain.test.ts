@@ -16,7 +16,7 @@ const notices: Record<KeyNotice["kind"], KeyNotice> = {
   "integration_key.misconfigured": {
     kind: "integration_key.misconfigured",
     keyId: "key_1",
-    parameters: { attorneyName: "Daniel Pierce", keyCount: 1, keys: [{ keyName, stoppedScopes: ["documents:write", "notes:write"] }] },
+    parameters: { attorneyName: "Daniel Pierce", keyCount: 1, keys: [{ keyName, stoppedScopes: ["documents:write", "medical:write"] }] },
   },
   "webhook_subscription.paused": {
     kind: "webhook_subscription.paused",
@@ -67,11 +67,11 @@ describe("mails", () => {
   });
 
   test("about several keys name them, say how many more there are, and lead to the list", () => {
-    const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["notes:write"] }];
+    const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["medical:write"] }];
     const notice: KeyNotice = { kind: "integration_key.misconfigured", keyId: null, parameters: { attorneyName: "Daniel Pierce", keyCount: 41, keys } };
     const mail = describeMail(notice, organization);
     expect(mail).toMatchObject({ subject: "41 API keys need attention (Hartwell & Pierce)", path: "/o/hartwell-pierce/credentials?status=needs_attention" });
-    expect(mail.text).toContain('- "Records sync": documents:write\n- "Intake": notes:write\n- and 39 more');
+    expect(mail.text).toContain('- "Records sync": documents:write\n- "Intake": medical:write\n- and 39 more');
   });
 
   test("about exports and schedules name them and lead to them", () => {

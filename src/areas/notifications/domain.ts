@@ -23,7 +23,6 @@ import type { Recipient } from "./store.ts";
 export interface Audience {
   /** Members by member id, or persons by user id. */
   besides?: readonly string[];
-  /** A member's id. */
   except?: string | null;
   /** Restricts the recipients to these member ids. */
   only?: (memberId: string) => boolean;

@@ -12,7 +12,6 @@ export interface Recipient {
   email: string;
 }
 
-/** Maximum recipients of a notification. */
 const maxRecipients = 500;
 
 /**

@@ -7,7 +7,7 @@ import { openApi, readBody } from "../../testing/harness/api.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createCaseFields, createHierarchy, placeTenant } from "../../testing/harness/hierarchy.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
@@ -24,7 +24,7 @@ import type { Report, ReportRun, ReportSummary } from "./schema.ts";
 let server: TestServer;
 let owner: Client;
 beforeAll(async () => {
-  server = await startTestServer({ worker: "none" });
+  server = await startOwnServer({ worker: "none" });
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });
@@ -184,7 +184,7 @@ describe("POST /reports/{reportId}/run", () => {
     expect(shown.find(({ entityId }) => entityId === below)?.relatedIds).toEqual([{ entity: "report", id }, whose]);
     expect(entries).toHaveLength(4);
     const { secret } = await createKey(headquarters, { scopes: ["reports:run", "cases:read", "clients:read"] });
-    expectRejection(await postRun(server, secret, id), "FORBIDDEN", "API key lacks required permissions: the data requires medical:read");
+    expectRejection(await postRun(server, secret, id), "FORBIDDEN");
   });
 
   test("at most three of an organization go on at once", async () => {

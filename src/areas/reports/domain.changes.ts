@@ -16,10 +16,8 @@ import { changeReport, countReports, insertReport, lockReport, saveApiVisibility
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
 import type { ReportRow } from "./store.ts";
 
-/** Maximum reports of an organization: one page of a list. */
 const maxReports = 200;
 
-/** A report and the revision the caller expects. */
 interface ReportAtRevision {
   reportId: string;
   expectedRevision: number;

@@ -16,7 +16,6 @@ import type { InheritedRow, ReportRow, SettingRow } from "./store.ts";
 
 type ReportCategory = keyof typeof reportsEnumerations.reportCategory.values;
 
-/** A report with the organization's settings for it. */
 export type FoundReport = Omit<Report, "columns" | "parameters" | "dataPermissions">;
 
 interface ReportQuery {
@@ -102,7 +101,7 @@ export async function listReports(context: Context, query: ReportQuery): Promise
 export function requireDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
   if (principal.kind !== "member") {
     const missing = scopes.filter((scope) => !principal.scopes.has(scope));
-    if (missing.length > 0) throw new AppError("FORBIDDEN", `${forbiddenMessage}: the data requires ${missing.join(", ")}`);
+    if (missing.length > 0) throw new AppError("FORBIDDEN", forbiddenMessage, {}, { missingScopes: missing });
     return;
   }
   const missing = listMissingData(scopes, principal.permissions);

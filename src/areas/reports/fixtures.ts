@@ -1,4 +1,5 @@
 import { createId } from "../../platform/database/ids.ts";
+import { report } from "./examples.ts";
 import type { Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -47,12 +48,11 @@ const read: Scenario = async (tenant) => {
 };
 
 const run: Scenario = async (tenant) => {
-  const reportId = await createReport(tenant);
+  const reportId = await createReport(tenant, { definition: JSON.stringify(report.definition) });
   await createCase(tenant);
   return {
     pathValues: { reportId },
     query: { organizationIds: tenant.organizationId },
-    body: { parameters: { stage: "intake" }, columns: ["case"], sort: [{ column: "case", descending: true }], limit: 10 },
     dataScopes: ["cases:read"],
     recordParameters: ["reportId"],
     revision: null,

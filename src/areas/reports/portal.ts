@@ -26,7 +26,6 @@ const nothing = z.strictObject({});
 const aboutReport = z.object({ report: Report });
 const aboutSchedule = z.object({ schedule: ReportSchedule });
 
-/** What all schedule operations share. */
 const change = { permission: "reports:manage", tier: "write", errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
 
 const schedules = router({
@@ -66,7 +65,6 @@ const schedules = router({
     }),
 });
 
-/** The API's operations, and those of the portal only. */
 export const reportsPortal = router({
   ...reportProcedures,
 

@@ -21,7 +21,6 @@ export const EntityField = z.object({
 });
 export type EntityField = z.infer<typeof EntityField>;
 
-/** A report entity, with custom fields. */
 export const EntityCatalog = z.object({
   entity: oneOf(e.reportEntity),
   permissions: z.array(Needed).meta({ description: "The scopes that every report about it requires." }),
@@ -30,7 +29,6 @@ export const EntityCatalog = z.object({
 });
 export type EntityCatalog = z.infer<typeof EntityCatalog>;
 
-/** An organization over which the caller can run reports. */
 export const ReportOrganization = z.object({
   id: z.string(),
   name: z.string(),

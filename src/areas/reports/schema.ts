@@ -63,7 +63,6 @@ const maxCursorLength = 32_000;
 
 export const rowLimit = { maximum: 1_000, default: 100 } as const;
 
-/** A run's request, without the report's id. */
 export const runInput = {
   organizationIds: text(1, 4_000)
     .optional()

@@ -24,7 +24,6 @@ export async function insertReport({ organizationId, transaction }: Context, { d
   await transaction.insertInto("Report").values({ organizationId, ...columns, definition: JSON.stringify(definition) }).execute();
 }
 
-/** Locks the organization's own report until commit. */
 export function lockReport({ organizationId, transaction }: Context, reportId: string): Promise<ReportRow | undefined> {
   return transaction
     .selectFrom("Report")
@@ -38,7 +37,6 @@ export function lockReport({ organizationId, transaction }: Context, reportId: s
 
 type ReportValues = Pick<Updateable<Tables["Report"]>, Exclude<Columns, "entity">> & { definition?: object | undefined; deletedAt?: "now" };
 
-/** Updates a locked report. */
 export async function changeReport({ organizationId, transaction }: Context, reportId: string, { definition, deletedAt, ...columns }: ReportValues): Promise<void> {
   await transaction
     .updateTable("Report")
@@ -53,7 +51,7 @@ export async function changeReport({ organizationId, transaction }: Context, rep
     .execute();
 }
 
-/** Sets whether API keys see a report, whoever owns it; null removes the setting. */
+/** Sets whether API keys see a report of any owner; null removes the setting. */
 export async function saveApiVisibility({ organizationId, transaction }: Context, reportId: string, apiVisible: boolean | null): Promise<void> {
   await transaction
     .insertInto("ReportSetting")

@@ -81,7 +81,7 @@ describe("a key's requests", () => {
       noteOf(tenant, { occurredAt: at + 1, requestId: "unchanged", status: 304 }),
       noteOf(tenant, { occurredAt: at + 2, requestId: "gone", status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
       noteOf(tenant, { occurredAt: at + 3, requestId: "many", status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
-      noteOf(tenant, { occurredAt: at + 4, requestId: "away", status: 503, code: "SERVICE_UNAVAILABLE", refusedBy: "server" }),
+      noteOf(tenant, { occurredAt: at + 4, requestId: "away", status: 503, code: "INTERNAL_ERROR", refusedBy: "server" }),
     ];
     await logRequests(applicationUrl, notes);
     const iso = (offset: number) => new Date(at + offset).toISOString();

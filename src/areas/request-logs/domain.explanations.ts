@@ -3,10 +3,9 @@ import type { RejectionCheck, RejectedKeyState } from "../../contract/portal/req
 import { isElevated, isScope } from "../../contract/scopes.ts";
 import type { Explanation, LoggedRequest } from "./schema.ts";
 
-type ExplainedRequest = Pick<LoggedRequest, "refusedBy" | "code" | "keyState" | "scope">;
+type ExplainedRequest = Pick<LoggedRequest, "refusedBy" | "code" | "keyState" | "scope" | "operation" | "status">;
 type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
 
-/** Explanations by state of the key. */
 const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
   expired: ["The key has expired.", "Rotate it with a new expiry, and give the integration the new secret.", "rotate"],
   paused: ["The key was paused.", "Resume it. Its secret stays valid.", "resume"],
@@ -38,8 +37,23 @@ const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, ExplanationTexts>
   "domain STALE_REVISION": ["The record changed after the revision in the request.", "Read the record again, then retry with its current revision."],
   "domain INVALID_STATE_TRANSITION": ["The record's state did not allow this step.", "The response message lists the allowed steps."],
   "domain DUPLICATE_ENTRY": ["A record with the same unique value exists.", "Use another value, or the existing record."],
-  "domain FORBIDDEN": ["API keys cannot do this, whatever their scopes.", "A member with the permission can do it in the portal."],
-  "server SERVICE_UNAVAILABLE": ["The database was temporarily unavailable. Nothing was changed.", "Retry after the time in Retry-After."],
+  "domain FORBIDDEN": ["A rule of the operation that scopes do not change rejected the key.", "The API reference describes the rule at the operation. A member with the permission can do it in the portal."],
+};
+
+const temporarilyUnavailable: ExplanationTexts = ["The database was temporarily unavailable. Nothing was changed.", "Retry after the time in Retry-After."];
+
+/** Explanations by area, for the rules that reject keys whatever their scopes. */
+const ofForbidden: Readonly<Record<string, ExplanationTexts>> = {
+  reports: [
+    "The run includes an organization that it may not cover, or the key's acting attorney lacks a permission for it.",
+    "Give the attorney the permissions for child organizations and the report's data, or set organizationIds to your own organization.",
+    "acting_attorney",
+  ],
+  serviceAccounts: [
+    "Keys cannot widen themselves, take over other keys, or grant elevated scopes without a purpose.",
+    "A member can make the change under API keys. To request an elevated scope, send purpose.",
+  ],
+  webhooks: ["The webhook belongs to another key.", "Use the webhook's own key. A member can change it under Webhooks."],
 };
 
 const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
@@ -59,7 +73,6 @@ const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
   server: ["An internal error occurred. Nothing was changed.", "Retry. If it fails again, contact support with the request ID."],
 };
 
-/** The check that rejected a request, and how to fix it. */
 export function explain(request: ExplainedRequest): Explanation {
   const { refusedBy } = request;
   if (refusedBy === null) return { check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" };
@@ -67,16 +80,20 @@ export function explain(request: ExplainedRequest): Explanation {
   return { check: refusedBy, sentence, cure, cureLink };
 }
 
-function chooseTexts(check: RejectionCheck, { code, keyState, scope }: ExplainedRequest): ExplanationTexts {
+function chooseTexts(check: RejectionCheck, { code, keyState, scope, operation, status }: ExplainedRequest): ExplanationTexts {
   if (keyState !== null) return ofKeyState[keyState];
   if (check === "scope" && scope !== null) return describeMissing(scope);
+  if (check === "server" && status === 503) return temporarilyUnavailable;
+  const ofArea = check === "domain" && code === "FORBIDDEN" ? ofForbidden[operation?.split(".")[0] ?? ""] : undefined;
+  if (ofArea !== undefined) return ofArea;
   return ofCode[`${check} ${code ?? ""}` as `${RejectionCheck} ${ErrorCode}`] ?? ofCheck[check];
 }
 
 function describeMissing(scope: string): ExplanationTexts {
-  const sentence = `The key lacked the scope ${scope}.`;
-  if (isScope(scope) && isElevated(scope)) {
-    return [sentence, "Request it under Edit → Scopes. It is an elevated scope: a platform administrator grants it.", "edit_scopes"];
-  }
-  return [sentence, "Add it under Edit → Scopes.", "edit_scopes"];
+  const missing = scope.split(", ");
+  const sentence = missing.length > 1 ? `The key lacked the scopes ${scope}.` : `The key lacked the scope ${scope}.`;
+  const elevated = missing.filter((each) => isScope(each) && isElevated(each));
+  if (elevated.length === 0) return [sentence, missing.length > 1 ? "Add them under Edit → Scopes." : "Add it under Edit → Scopes.", "edit_scopes"];
+  if (missing.length === 1) return [sentence, "Request it under Edit → Scopes. It is an elevated scope: a platform administrator grants it.", "edit_scopes"];
+  return [sentence, `Add or request them under Edit → Scopes. A platform administrator grants ${elevated.join(", ")}.`, "edit_scopes"];
 }

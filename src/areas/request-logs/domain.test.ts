@@ -4,7 +4,7 @@ import { explain } from "./domain.explanations.ts";
 import type { LoggedRequest } from "./schema.ts";
 
 type ExplainedRequest = Parameters<typeof explain>[0];
-const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({ refusedBy: null, code: null, keyState: null, scope: null, ...changes });
+const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({ refusedBy: null, code: null, keyState: null, scope: null, operation: null, status: 400, ...changes });
 
 describe("an explanation", () => {
   test.each(rejectionChecks)("of the check %s is a sentence with a cure", (refusedBy) => {
@@ -27,6 +27,24 @@ describe("an explanation", () => {
       cureLink: "edit_scopes",
     });
     expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain("a platform administrator grants it");
+    const both = explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "cases:read, medical:read" }));
+    expect([both.sentence, both.cure]).toEqual([
+      "The key lacked the scopes cases:read, medical:read.",
+      "Add or request them under Edit → Scopes. A platform administrator grants medical:read.",
+    ]);
+  });
+
+  test.each([["reports.run", "acting attorney"], ["serviceAccounts.rotate", "widen"], ["webhooks.update", "another key"], ["exports.get", "scopes do not change"]])(
+    "of %s that a rule forbids says which: the response has one text for all",
+    (operation, words) => expect(explain(facts({ refusedBy: "domain", code: "FORBIDDEN", operation })).sentence).toContain(words),
+  );
+
+  test("tells a 503 from other errors of the server", () => {
+    const sentenceOf = (status: number) => explain(facts({ refusedBy: "server", code: "INTERNAL_ERROR", status })).sentence;
+    expect([sentenceOf(503), sentenceOf(500)]).toEqual([
+      "The database was temporarily unavailable. Nothing was changed.",
+      "An internal error occurred. Nothing was changed.",
+    ]);
   });
 
   test("links to where the cure is", () => {

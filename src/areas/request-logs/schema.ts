@@ -5,7 +5,6 @@ import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
-/** A logged request: names and results, no values. */
 export const LoggedRequest = z
   .object({
     id: Id,
@@ -19,7 +18,7 @@ export const LoggedRequest = z
     refusedBy: z.enum(rejectionChecks).nullable().meta({ description: "The check that rejected the request." }),
     keyState: z.enum(rejectedKeyStates).nullable().meta({ description: "Why the key itself was rejected." }),
     keyPrefix: z.string().meta({ description: "The prefix of the key's secret that was used." }),
-    scope: z.string().nullable().meta({ description: "The scope that the operation requires." }),
+    scope: z.string().nullable().meta({ description: "The scope that the operation requires; of a request that lacked scopes for its data, these." }),
     idempotency: z.enum(idempotencyOutcomes).nullable(),
     durationMs: z.number(),
     address: z.string(),

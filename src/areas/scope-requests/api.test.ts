@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
+import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
@@ -23,7 +23,7 @@ let colleague: SignedInMember;
 let administrator: Administrator;
 
 beforeAll(async () => {
-  server = await startTestServer({ worker: "inside" });
+  server = await startOwnServer({ worker: "inside" });
   mails = await observeMails(server);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();

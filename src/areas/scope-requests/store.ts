@@ -143,7 +143,7 @@ export function findRequest(context: Context, requestId: string): Promise<Reques
   return selectRequest(context, requestId).executeTakeFirst();
 }
 
-/** Locks the request until commit; tells whether it is overdue. */
+/** Locks the request until commit; returns whether it is overdue. */
 export function lockRequestForUpdate(context: Context, requestId: string): Promise<(RequestRow & { isOver: boolean }) | undefined> {
   return selectRequest(context, requestId)
     .select(sql<boolean>`"lapsesAt" <= clock_timestamp()`.as("isOver"))

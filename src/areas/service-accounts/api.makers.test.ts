@@ -25,10 +25,9 @@ const make = async (secret: string, changes: Record<string, unknown> = managing)
 /** Everything that one key can do to another is rejected, and leaves nothing. */
 async function expectPowerless(secret: string, keyId: string) {
   const before = await countTraces(tenant);
-  const message = (action: string) => `A key cannot ${action} a key that created it or had its secret`;
-  expectRejection(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "notes:read"] }), "FORBIDDEN", message("change"));
+  expectRejection(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "contacts:read"] }), "FORBIDDEN");
   for (const [action, body] of [["pause", {}], ["resume", {}], ["rotate", {}], ["revoke", { reason: "x" }]] as const) {
-    expectRejection(await post(secret, `/${keyId}/${action}`, body), "FORBIDDEN", message(action));
+    expectRejection(await post(secret, `/${keyId}/${action}`, body), "FORBIDDEN");
   }
   expect(await countTraces(tenant)).toEqual(before);
 }
@@ -57,13 +56,12 @@ describe("a key does not undo its bounds by way of another: that one may do noth
 
 describe("a key with allowed networks", () => {
   const bound = () => createPlainKey(tenant, { ...managing, allowedNetworks: ["127.0.0.0/8", "203.0.113.0/24"] });
-  const rejection = "allowedNetworks: a key with allowed networks";
 
   test("makes keys within them and no others", async () => {
     const { secret } = await bound();
     const before = await countTraces(tenant);
     for (const allowedNetworks of [undefined, [], ["0.0.0.0/0"], ["127.0.0.1", "198.51.100.7"], ["126.0.0.0/7"], ["::/0"]]) {
-      expectRejection(await post(secret, "", newKeyBody({ allowedNetworks })), "FORBIDDEN", rejection);
+      expectRejection(await post(secret, "", newKeyBody({ allowedNetworks })), "FORBIDDEN");
     }
     expect(await countTraces(tenant)).toEqual(before);
     expect((await make(secret, { allowedNetworks: ["127.0.0.1", "203.0.113.128/25"] })).key.allowedNetworks).toEqual(["127.0.0.1", "203.0.113.128/25"]);
@@ -72,11 +70,11 @@ describe("a key with allowed networks", () => {
   test("lets no key out of its networks afterwards, and gets no secret that works elsewhere", async () => {
     const { secret } = await bound();
     const { key } = await make(secret, { allowedNetworks: ["127.0.0.1"] });
-    for (const allowedNetworks of [[], ["127.0.0.1", "198.51.100.7"]]) expectRejection(await patch(secret, key.id, { allowedNetworks }), "FORBIDDEN", rejection);
+    for (const allowedNetworks of [[], ["127.0.0.1", "198.51.100.7"]]) expectRejection(await patch(secret, key.id, { allowedNetworks }), "FORBIDDEN");
     expectSuccess(await patch(secret, key.id, { allowedNetworks: ["127.0.0.0/16"] }));
     expectSuccess(await post(secret, `/${key.id}/rotate`));
     const free = await createPlainKey(tenant);
-    expectRejection(await post(secret, `/${free.keyId}/rotate`), "FORBIDDEN", rejection);
+    expectRejection(await post(secret, `/${free.keyId}/rotate`), "FORBIDDEN");
     // Narrowing is always allowed, also to what lies elsewhere.
     expectSuccess(await patch(secret, free.keyId, { allowedNetworks: ["198.51.100.0/24"] }));
     expectSuccess(await patch(tenant.secret, key.id, { allowedNetworks: [] }));

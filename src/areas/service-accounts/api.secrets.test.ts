@@ -42,7 +42,7 @@ describe("rotation", () => {
     const { keyId, secret } = await createPlainKey(tenant);
     const rotated = shownKey(await rotate(keyId));
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
-    expect(rotated.key).toMatchObject({ keyPrefix: rotated.secret.slice(4, 12), secrets: [{ prefix: rotated.secret.slice(4, 12), expiresAt: null }], revision: 2 });
+    expect(rotated.key).toMatchObject({ keyPrefix: rotated.secret.slice(0, 12), secrets: [{ prefix: rotated.secret.slice(0, 12), expiresAt: null }], revision: 2 });
   });
 
   test("with overlap both work, then one", async () => {
@@ -50,7 +50,7 @@ describe("rotation", () => {
     const rotated = shownKey(await rotate(keyId, { overlapHours: 24 }));
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([200, 200]);
     const [newest, old] = rotated.key.secrets;
-    expect([newest?.expiresAt, old?.prefix]).toEqual([null, secret.slice(4, 12)]);
+    expect([newest?.expiresAt, old?.prefix]).toEqual([null, secret.slice(0, 12)]);
     expect((Date.parse(old?.expiresAt ?? "") - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
     await endOverlap(keyId);
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
@@ -61,7 +61,7 @@ describe("rotation", () => {
     const { secret: second } = shownKey(await rotate(keyId, { overlapHours: 168 }));
     const { secret: third, key } = shownKey(await rotate(keyId, { overlapHours: 168 }));
     expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
-    expect(key.secrets.map(({ prefix }) => prefix)).toEqual([third.slice(4, 12), second.slice(4, 12)]);
+    expect(key.secrets.map(({ prefix }) => prefix)).toEqual([third.slice(0, 12), second.slice(0, 12)]);
     const { secret: fourth } = shownKey(await rotate(keyId));
     expect(await Promise.all([first, second, third, fourth].map(statusOf))).toEqual([401, 401, 401, 200]);
   });

@@ -35,8 +35,8 @@ describe("creation", () => {
       status: "active",
       scopes: ["cases:read", "clients:write"],
       reportIncludeChildOrganizations: true,
-      keyPrefix: secret.slice(4, 12),
-      secrets: [{ prefix: secret.slice(4, 12), expiresAt: null }],
+      keyPrefix: secret.slice(0, 12),
+      secrets: [{ prefix: secret.slice(0, 12), expiresAt: null }],
       createdBy: { type: "integration_key", id: tenant.keyId, name: "Test key" },
       revision: 1,
     });
@@ -103,12 +103,12 @@ describe("creation", () => {
 describe("status", () => {
   const past = inDays(-1);
   const rows: [string, Parameters<typeof createKey>[1], string][] = [
-    ["revoked before all", { revokedAt: past, revokeReason: "lost", pausedAt: past, expiresAt: past, scopes: ["notes:write"], actingAttorneyId: null }, "revoked"],
-    ["expired before paused", { pausedAt: past, expiresAt: past, scopes: ["notes:write"], actingAttorneyId: null }, "expired"],
-    ["paused before needs attention", { pausedAt: past, expiresAt: inDays(10), scopes: ["notes:write"], actingAttorneyId: null }, "paused"],
-    ["needs attention before expiring", { expiresAt: inDays(10), scopes: ["notes:write"], actingAttorneyId: null }, "needs_attention"],
-    ["expiring up to 30 days", { expiresAt: inDays(29.99), scopes: ["notes:read"], actingAttorneyId: null }, "expiring"],
-    ["active beyond", { expiresAt: inDays(30.01), scopes: ["notes:read"], actingAttorneyId: null }, "active"],
+    ["revoked before all", { revokedAt: past, revokeReason: "lost", pausedAt: past, expiresAt: past, scopes: ["documents:write"], actingAttorneyId: null }, "revoked"],
+    ["expired before paused", { pausedAt: past, expiresAt: past, scopes: ["documents:write"], actingAttorneyId: null }, "expired"],
+    ["paused before needs attention", { pausedAt: past, expiresAt: inDays(10), scopes: ["documents:write"], actingAttorneyId: null }, "paused"],
+    ["needs attention before expiring", { expiresAt: inDays(10), scopes: ["documents:write"], actingAttorneyId: null }, "needs_attention"],
+    ["expiring up to 30 days", { expiresAt: inDays(29.99), scopes: ["contacts:read"], actingAttorneyId: null }, "expiring"],
+    ["active beyond", { expiresAt: inDays(30.01), scopes: ["contacts:read"], actingAttorneyId: null }, "active"],
   ];
   test.each(rows)("%s", async (_, options, status) => {
     const { keyId } = await createKey(tenant, options);
@@ -130,7 +130,9 @@ describe("status", () => {
     // What does not make it worse is allowed meanwhile.
     expectSuccess(await patch({ name: "Still there" }));
     expectSuccess(await patch({ scopes: ["documents:write"] }));
-    expectRejection(await patch({ scopes: ["documents:write", "notes:write"] }), "VALIDATION_FAILED", /^actingAttorneyId: must be an active attorney/);
+    const reading = await createKey(own, { scopes: ["cases:read"] });
+    const worse = await openApi(server, own.secret).change("PATCH", `/service-accounts/${reading.keyId}`, { scopes: ["documents:write"] });
+    expectRejection(worse, "VALIDATION_FAILED", /^actingAttorneyId: must be an active attorney/);
     expectRejection(await patch({ actingAttorneyId: null }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
     await own.inside((transaction) =>
       transaction.insertInto("Member").values({ organizationId: own.organizationId, id: "mem_next", firstName: "N", lastName: "X", email: "n@x.example", role: "attorney", isAttorney: true }).execute(),

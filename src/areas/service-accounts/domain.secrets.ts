@@ -8,7 +8,6 @@ import { isItself } from "./domain.rules.ts";
 import type { ServiceAccount } from "./schema.ts";
 import { findRecipient, hasForeignHolder, insertSecret, isBehind } from "./store.ts";
 
-/** Creates a secret and records who receives it. */
 export async function issueSecret(context: Context, keyId: string): Promise<string> {
   const { secret, prefix, digest } = createKeySecret();
   const issuedTo = await findHolder(context, keyId);

@@ -211,7 +211,7 @@ test.each([
 });
 
 // The lists of the catalog are what the rules above are about.
-test("the elevated scopes are the contract's four", () => {
+test("the elevated scopes are the contract's three", () => {
   const elevated = [...scopeCatalog].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
-  expect(elevated.toSorted()).toEqual(["clients:pii", "medical:read", "medical:write", "settlements:write"]);
+  expect(elevated.toSorted()).toEqual(["clients:pii", "medical:read", "medical:write"]);
 });

@@ -4,13 +4,12 @@ import type { ServiceAccount } from "./schema.ts";
 
 const { manager } = actors;
 
-/** The story's key after creation: its elevated scope is pending. */
 export const serviceAccount = {
   id: ids.keyId,
   name: "Records vendor sync",
   status: "active",
-  keyPrefix: "7hT2mQxa",
-  secrets: [{ prefix: "7hT2mQxa", createdAt: times.opened, expiresAt: null }],
+  keyPrefix: "cpk_7hT2mQxa",
+  secrets: [{ prefix: "cpk_7hT2mQxa", createdAt: times.opened, expiresAt: null }],
   scopes: ["cases:read", "documents:write"],
   elevatedScopes: [],
   pendingScopes: [
@@ -66,10 +65,10 @@ export const resumedAccount = { ...updatedAccount, updatedAt: times.now, revisio
 
 export const rotatedAccount = {
   ...updatedAccount,
-  keyPrefix: "Zk90bWqe",
+  keyPrefix: "cpk_Zk90bWqe",
   secrets: [
-    { prefix: "Zk90bWqe", createdAt: times.now, expiresAt: null },
-    { prefix: "7hT2mQxa", createdAt: times.opened, expiresAt: "2026-03-15T15:09:26.535Z" },
+    { prefix: "cpk_Zk90bWqe", createdAt: times.now, expiresAt: null },
+    { prefix: "cpk_7hT2mQxa", createdAt: times.opened, expiresAt: "2026-03-15T15:09:26.535Z" },
   ],
   updatedAt: times.now,
   revision: 3,
@@ -100,7 +99,7 @@ export const loggedRequest = {
   code: "FORBIDDEN",
   refusedBy: "scope",
   keyState: null,
-  keyPrefix: "7hT2mQxa",
+  keyPrefix: "cpk_7hT2mQxa",
   scope: "documents:write",
   idempotency: null,
   durationMs: 1.4,

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readRecord } from "../../testing/harness/example-request.ts";
-import type { ResponseBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import { newName, readRecord } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/example-request.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
 import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/send.ts";
+import { serviceAccount } from "./examples.ts";
 import type { ServiceAccount } from "./schema.ts";
 
 const day = 86_400_000;
@@ -29,7 +30,7 @@ export function shownKey({ body, text }: Pick<Reply, "body" | "text">): { key: S
 
 const keyOf = (answer: ResponseBody) => readRecord(answer, "serviceAccount");
 
-function touch(id: string): ReturnType<NonNullable<ExampleRequest["touched"]>> {
+function touch(id: string): ReturnType<NonNullable<Arrangement["touched"]>> {
   return { entity: "integration_key", id, relatedIds: [{ entity: "integration_key", id }] };
 }
 
@@ -51,61 +52,60 @@ const read: Scenario = async (tenant) => {
 
 const created: Scenario = async (tenant) => ({
   pathValues: {},
-  body: newKeyBody({ reportIncludeChildOrganizations: false, webhookAllowedHosts: ["hooks.example.com"], allowedNetworks: ["203.0.113.0/24"] }),
+  ownValues: { [serviceAccount.name]: newName(), [serviceAccount.actingAttorneyId]: tenant.attorneyId, [serviceAccount.validUntil]: inDays(90) },
   recordParameters: [],
   revision: null,
   change: (answer) => rename(tenant, String(keyOf(answer)["id"])),
   touched: (answer) => touch(String(keyOf(answer)["id"])),
+  alsoEmits: ["scope_request.created"],
   diff: {},
 });
 
 /** A scenario for an existing key. @param diff the event's expected changes */
-const changed = (options: KeyOptions, body: Record<string, unknown>, diff: (name: string) => object): Scenario => async (tenant) => {
-  const name = `Key ${randomUUID()}`;
-  const { keyId } = await createPlainKey(tenant, { ...options, name });
+const changed = (options: KeyOptions, diff: Arrangement["diff"]): Scenario => async (tenant) => {
+  const { keyId } = await createPlainKey(tenant, options);
   return {
     pathValues: { serviceAccountId: keyId },
-    body,
     recordParameters: ["serviceAccountId"],
     revision: 1,
     change: () => rename(tenant, keyId),
     touched: () => touch(keyId),
-    diff: diff(name),
+    ...(diff !== undefined && { diff }),
   };
 };
 
 // Plain assertions: fixtures are not tests.
 const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
-const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^[0-9A-Za-z]{8}$/.test(value) };
+const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^cpk_[0-9A-Za-z]{8}$/.test(value) };
 const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
 export const serviceAccountScenarios = {
   "serviceAccounts.list": listed,
   "serviceAccounts.create": created,
   "serviceAccounts.get": read,
-  "serviceAccounts.update": changed({}, { name: "Nightly sync", scopes: ["cases:read"] }, (name) => ({
-    name: { from: name, to: "Nightly sync" },
-    scopes: { from: ["cases:read", "clients:write"], to: ["cases:read"] },
+  "serviceAccounts.update": changed({}, ({ scopes, allowedNetworks }) => ({
+    scopes: { from: ["cases:read", "clients:write"], to: scopes },
+    allowedNetworks: { from: [], to: allowedNetworks },
   })),
-  "serviceAccounts.pause": changed({}, {}, () => ({
+  "serviceAccounts.pause": changed({}, {
     status: { from: "active", to: "paused" },
     pausedAt: { from: null, to: instant },
-  })),
-  "serviceAccounts.resume": changed({ pausedAt: "2026-03-14T15:09:26.535Z" }, {}, () => ({
+  }),
+  "serviceAccounts.resume": changed({ pausedAt: "2026-03-14T15:09:26.535Z" }, {
     status: { from: "paused", to: "active" },
     pausedAt: { from: "2026-03-14T15:09:26.535Z", to: null },
-  })),
+  }),
   // The rotating key is restricted to networks, so the rotated one must be too.
-  "serviceAccounts.rotate": changed({ allowedNetworks: ["127.0.0.1"] }, { overlapHours: 24 }, () => ({
+  "serviceAccounts.rotate": changed({ allowedNetworks: ["127.0.0.1"] }, {
     keyPrefix: { from: prefix, to: prefix },
     secrets: { from: anything, to: anything },
-  })),
-  "serviceAccounts.revoke": changed({}, { reason: "The vendor's laptop was stolen" }, () => ({
+  }),
+  "serviceAccounts.revoke": changed({}, ({ reason }) => ({
     status: { from: "active", to: "revoked" },
     secrets: { from: anything, to: [] },
     revokedAt: { from: null, to: instant },
     revokedBy: { from: null, to: anything },
-    revokeReason: { from: null, to: "The vendor's laptop was stolen" },
+    revokeReason: { from: null, to: reason },
   })),
   "serviceAccounts.listRequests": read,
 } satisfies Record<string, Scenario>;

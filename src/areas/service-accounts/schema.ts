@@ -88,7 +88,7 @@ export const ServiceAccount = z
     id: Id,
     name: z.string(),
     status: z.enum(keyStatuses),
-    keyPrefix: z.string().meta({ description: "The prefix of the newest secret, to identify the key; not usable as a credential." }),
+    keyPrefix: z.string().meta({ description: "The first 12 characters of the newest secret, to identify the key; not usable as a credential." }),
     secrets: z
       .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))
       .meta({ description: "Live secrets, newest first; two during the overlap of a rotation, which ends at `expiresAt`." }),

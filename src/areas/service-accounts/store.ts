@@ -53,7 +53,6 @@ export function lockKey(context: Context, keyId: string) {
   return selectKeys(context).where("k.id", "=", keyId).forNoKeyUpdate("k").executeTakeFirst();
 }
 
-/** Live keys by status, for the portal's overview. */
 export async function countStatuses(context: Context): Promise<Partial<Record<KeyStatus, number>>> {
   const rows = await selectKeys(context)
     .clearSelect()
@@ -102,7 +101,7 @@ export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRo
 function matches(organizationId: string, search: string) {
   return sql<boolean>`(strpos(lower(k.name), lower(${search})) > 0 OR EXISTS (
     SELECT FROM "IntegrationKeySecret" s
-    WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND starts_with(s.prefix, ${search.replace(/^cpk_/, "")})))`;
+    WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND starts_with(s.prefix, ${`cpk_${search.replace(/^cpk_/, "")}`})))`;
 }
 
 export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & { isLive: boolean };

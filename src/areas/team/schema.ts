@@ -61,7 +61,6 @@ export const Invitation = z.strictObject({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A key that fails without its acting attorney. */
 export const StoppingKey = z.object({
   id: Id,
   name: z.string(),

@@ -11,7 +11,6 @@ import type { Context } from "../../rpc/context.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { Invitation, MemberChanges } from "./schema.ts";
 
-/** A member with facts of the account and the keys. */
 export interface TeamRow extends Row<"Member"> {
   twoFactorEnabled: boolean | null;
   actingFor: number;

@@ -59,7 +59,6 @@ export async function recordSubscriptionEvent(
   return after;
 }
 
-/** Records an event with a state that the caller knows. */
 export function recordStateEvent(
   context: Context,
   eventType: EventToRecord["eventType"],

@@ -2,7 +2,6 @@ import { actors, ids, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
 import type { DeliveryInEvent, WebhookDelivery, WebhookSubscription } from "./schema.ts";
 
-/** The story's subscription. */
 export const webhookSubscription = {
   id: "whs_01kf3mc4s6v8x0z2b4d6f8h0k2",
   name: "Records vendor",

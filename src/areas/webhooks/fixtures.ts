@@ -3,11 +3,12 @@ import type { Insertable } from "kysely";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
-import type { ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import { newName, readRecord } from "../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../testing/harness/example-request.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { createEvents } from "../events/fixtures.ts";
+import { webhookExamples, webhookSubscription } from "./examples.ts";
 import type { WebhookDelivery, WebhookSubscription } from "./schema.ts";
 
 /** Never resolves, so nothing is sent. */
@@ -15,7 +16,7 @@ export const hookHost = "hooks.firm.example";
 export const hookUrl = `https://${hookHost}/caseport`;
 
 /** Allows a key of the tenant to subscribe at the hosts. */
-export async function allowHosts(tenant: TestTenant, keyId: string, hosts: string[] = [hookHost]): Promise<void> {
+export async function allowHosts(tenant: TestTenant, keyId: string, hosts: string[] = [hookHost, new URL(webhookSubscription.url).hostname]): Promise<void> {
   await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: hosts }).where("id", "=", keyId).execute());
 }
 
@@ -91,7 +92,7 @@ export function newSubscriptionBody(changes: Record<string, unknown> = {}): Reco
   return { name: `Vendor ${randomUUID()}`, url: hookUrl, eventTypes: ["*"], ...changes };
 }
 
-function touch(tenant: TestTenant, id: string): ReturnType<NonNullable<ExampleRequest["touched"]>> {
+function touch(tenant: TestTenant, id: string): ReturnType<NonNullable<Arrangement["touched"]>> {
   return { entity: "webhook_subscription", id, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: tenant.keyId }] };
 }
 
@@ -131,7 +132,8 @@ const created: Scenario = async (tenant) => {
   await allowHosts(tenant, tenant.keyId);
   return {
     pathValues: {},
-    body: newSubscriptionBody(),
+    ownValues: { [webhookSubscription.name]: newName() },
+    dataScopes: ["documents:read", "medical:read"],
     recordParameters: [],
     revision: null,
     giveTo: giveTo(tenant, null),
@@ -142,18 +144,17 @@ const created: Scenario = async (tenant) => {
 };
 
 /** A scenario for an existing subscription. @param diff the event's expected changes */
-const changed = (options: SubscriptionOptions, body: Record<string, unknown>, diff: object): Scenario => async (tenant) => {
+const changed = (options: SubscriptionOptions, more: Pick<Arrangement, "ownValues"> & { diff: NonNullable<Arrangement["diff"]> }): Scenario => async (tenant) => {
   const subscriptionId = await createSubscription(tenant, options);
   return {
     pathValues: { subscriptionId },
-    body,
     recordParameters: ["subscriptionId"],
     revision: 1,
     giveTo: giveTo(tenant, subscriptionId),
     remove: () => changeRow(tenant, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
     change: () => changeRow(tenant, subscriptionId, { name: "Renamed since", revision: 9 }),
     touched: () => touch(tenant, subscriptionId),
-    diff,
+    ...more,
   };
 };
 
@@ -173,7 +174,6 @@ const redelivered: Scenario = async (tenant) => {
   const deliveryId = await createDelivery(tenant, subscriptionId);
   return {
     pathValues: { deliveryId },
-    body: {},
     recordParameters: ["deliveryId"],
     revision: null,
     giveTo: giveTo(tenant, subscriptionId),
@@ -206,26 +206,23 @@ export const webhookScenarios = {
   "webhooks.list": listed,
   "webhooks.create": created,
   "webhooks.get": read,
-  "webhooks.update": changed({}, { name: "Nightly sync", url: `${hookUrl}/2`, eventTypes: ["*"] }, {
-    name: { from: "Records vendor", to: "Nightly sync" },
-    url: { from: hookUrl, to: `${hookUrl}/2` },
-    eventTypes: { from: ["case.updated"], to: ["*"] },
-  }),
-  "webhooks.delete": changed({}, {}, {}),
-  "webhooks.test": changed({}, {}, {}),
+  "webhooks.update": changed({}, { diff: ({ eventTypes }) => ({ eventTypes: { from: ["case.updated"], to: eventTypes } }) }),
+  "webhooks.delete": changed({}, { diff: {} }),
+  "webhooks.test": changed({}, { diff: {} }),
   "webhooks.enable": changed(
     { status: "paused", statusReason: "failures", consecutiveFailures: 31, failingSince: "2026-03-14T15:09:26.535Z" },
-    {},
     {
-      ...statusDiff("paused", "active"),
-      statusReason: { from: "failures", to: null },
-      consecutiveFailures: { from: 31, to: 0 },
-      failingSince: { from: "2026-03-14T15:09:26.535Z", to: null },
+      diff: {
+        ...statusDiff("paused", "active"),
+        statusReason: { from: "failures", to: null },
+        consecutiveFailures: { from: 31, to: 0 },
+        failingSince: { from: "2026-03-14T15:09:26.535Z", to: null },
+      },
     },
   ),
-  "webhooks.disable": changed({}, {}, { ...statusDiff("active", "disabled"), statusReason: { from: null, to: "by_hand" } }),
-  "webhooks.rotateSecret": changed({}, {}, { secrets: { from: [], to: anything } }),
-  "webhooks.recover": changed({}, { since: minutesAgo(60), until: minutesAgo(1) }, { recovery: { from: null, to: anything } }),
+  "webhooks.disable": changed({}, { diff: { ...statusDiff("active", "disabled"), statusReason: { from: null, to: "by_hand" } } }),
+  "webhooks.rotateSecret": changed({}, { diff: { secrets: { from: [], to: anything } } }),
+  "webhooks.recover": changed({}, { ownValues: { [webhookExamples.recover.body.since]: minutesAgo(60) }, diff: { recovery: { from: null, to: anything } } }),
   "webhooks.listDeliveries": read,
   "webhooks.getDelivery": readDelivery,
   "webhooks.redeliver": redelivered,

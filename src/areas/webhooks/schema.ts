@@ -121,7 +121,6 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 export const DeliveryInEvent = WebhookDelivery.omit({ attempts: true });
 export type DeliveryInEvent = z.infer<typeof DeliveryInEvent>;
 
-/** Attempts kept per delivery. */
 export const keptAttempts = 20;
 
 export const DeliveryFilter = {
@@ -133,7 +132,6 @@ const SpanInstant = z.iso
   .datetime({ offset: true, error: ({ input }) => (input === undefined ? "required" : "must be an instant such as 2026-03-14T00:00:00Z") })
   .meta({ format: "date-time", example: "2026-03-14T00:00:00.000Z" });
 
-/** A time span whose events are delivered again. */
 export const RecoverySpan = z.strictObject({
   since: SpanInstant.meta({ description: `At most ${recoverableDays} days ago.` }),
   until: SpanInstant.optional().meta({ description: "Default: now." }),

@@ -30,7 +30,6 @@ export function findSubscription(context: Context, subscriptionId: string) {
   return selectSubscriptions(context).where("s.id", "=", subscriptionId).executeTakeFirst();
 }
 
-/** Locks the subscription's row until commit. */
 export function lockSubscription(context: Context, subscriptionId: string) {
   return selectSubscriptions(context).where("s.id", "=", subscriptionId).forNoKeyUpdate("s").executeTakeFirst();
 }
@@ -61,7 +60,6 @@ export function listStalled(context: Context, limit: number): Promise<Subscripti
     .execute();
 }
 
-/** Counts the key's subscriptions. The caller has locked the key. */
 export async function countSubscriptions({ organizationId, transaction }: Context, keyId: string): Promise<number> {
   const { count } = await transaction
     .selectFrom("WebhookSubscription")
@@ -174,7 +172,6 @@ export interface DeliveryQuery {
   after: string | null;
   limit: number;
   status?: DeliveryStatus | undefined;
-  /** Only deliveries of these event types. */
   eventTypes?: readonly string[] | undefined;
 }
 

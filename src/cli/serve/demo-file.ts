@@ -47,7 +47,6 @@ export async function createDemoPeople(dataDirectory: string, databaseUrl: strin
   await createPeople({ databaseUrl, secret, people, otherOrganizationId: summary.otherOrganization.organizationId });
 }
 
-/** What demo.json says; null when somebody has removed the file. */
 export function readSummary(dataDirectory: string): DemoSummary | null {
   const file = summaryFile(dataDirectory);
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as DemoSummary) : null;

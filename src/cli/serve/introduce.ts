@@ -7,13 +7,13 @@ export function introduce(environment: Pick<Environment, "baseUrl" | "smtpUrl" |
   const { baseUrl } = environment;
   const lines = [
     "",
-    `Caseport answers at ${baseUrl}`,
+    `Caseport is running at ${baseUrl}`,
     `  Home               ${baseUrl}/`,
     `  Sign in            ${baseUrl}/sign-in`,
     `  API reference      ${baseUrl}/docs`,
     `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
   ];
-  if (environment.smtpUrl === null) lines.push(`  Mails              ${outboxFolder(environment.dataDirectory)}/*.eml`);
+  if (environment.smtpUrl === null) lines.push(`  Email              ${outboxFolder(environment.dataDirectory)}/*.eml`);
   const demo = dataDirectory === null ? null : refreshDemoData(dataDirectory, baseUrl);
   if (dataDirectory !== null && demo !== null) {
     const { email } = demo.portal.manager;

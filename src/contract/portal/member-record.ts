@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Id, Instant, Revision } from "../values.ts";
 
-/** What a member may be. */
 export const memberStatuses = ["invited", "active", "suspended", "deactivated"] as const;
 
 /** A member as in events; without the person's account. */

@@ -39,5 +39,4 @@ export interface PersonOperationMeta {
   errors?: readonly ErrorCode[];
 }
 
-/** How long a confirmation with the second factor is valid. */
 export const confirmationMinutes = 10;

@@ -1,3 +1,2 @@
-/** Bounds of a password's length, for screens and server. */
 export const leastPasswordLength = 12;
 export const mostPasswordLength = 128;

@@ -1,4 +1,3 @@
-/** How long requests are kept. */
 export const requestDays = 30;
 
 /** The checks that can reject a request, in order. `domain` is a rule of the operation, `server` an internal error. */
@@ -21,6 +20,5 @@ export type RejectionCheck = (typeof rejectionChecks)[number];
 export const rejectedKeyStates = ["expired", "paused", "revoked", "secret_retired"] as const;
 export type RejectedKeyState = (typeof rejectedKeyStates)[number];
 
-/** The idempotency result of a successful mutation. */
 export const idempotencyOutcomes = ["fresh", "replayed", "ignored"] as const;
 export type IdempotencyOutcome = (typeof idempotencyOutcomes)[number];

@@ -6,7 +6,6 @@ import { Id, Instant } from "../values.ts";
 export const requestStatuses = ["pending", "granted", "denied", "lapsed", "withdrawn"] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** A pending request, as part of a key. */
 export const PendingScope = z.object({
   requestId: Id,
   scope: z.string(),
@@ -17,7 +16,6 @@ export const PendingScope = z.object({
 });
 export type PendingScope = z.infer<typeof PendingScope>;
 
-/** A request for an elevated scope and its result. */
 export const ScopeRequest = z.object({
   id: Id,
   keyId: Id,

@@ -6,7 +6,6 @@ export const durationBounds = [
   0.5, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 25, 40, 60, 100, 160, 250, 500, 1_000, 2_500, 5_000, 12_000, 30_000,
 ] as const;
 
-/** Days for which single requests are kept. */
 export const requestDaysKept = 30;
 /** Days without use after which a scope is listed as unused. */
 export const unusedScopeDays = 90;

@@ -6,7 +6,6 @@ import { text } from "../values.ts";
 /** Bounds of a definition: readable for people, and quick to plan for PostgreSQL. */
 export const reportBounds = { columns: 30, filters: 20, parameters: 20, sort: 3, values: 100 } as const;
 
-/** The name of a column or parameter within a report. */
 export const ReportKey = z
   .string()
   .regex(/^[a-z][A-Za-z0-9]{0,39}$/, "must start with a lower-case letter and contain only letters and digits, at most 40")
@@ -29,7 +28,6 @@ export const ReportValue = z.union([
 ]);
 export type ReportValue = z.infer<typeof ReportValue>;
 
-/** Values of a report's parameters, by key. */
 export const ParameterValues = z
   .record(ReportKey, ReportValue.nullable())
   .refine((values) => Object.keys(values).length <= reportBounds.parameters, `must have at most ${reportBounds.parameters} members`)
@@ -60,7 +58,6 @@ export const ReportParameterDefinition = z.strictObject({
   default: ReportValue.optional(),
 });
 
-/** The definition of a report: the part that a run reads. */
 export const ReportDefinition = z.strictObject({
   columns: z.array(ReportColumnDefinition).min(1).max(reportBounds.columns),
   filters: z.array(ReportFilterDefinition).max(reportBounds.filters).default([]),
@@ -78,7 +75,6 @@ export const ReportDefinition = z.strictObject({
 });
 
 export type ReportDefinition = z.infer<typeof ReportDefinition>;
-/** The definition as stored, before defaults. */
 export type GivenReportDefinition = z.input<typeof ReportDefinition>;
 export type ReportColumnDefinition = z.infer<typeof ReportColumnDefinition>;
 export type ReportFilterDefinition = z.infer<typeof ReportFilterDefinition>;

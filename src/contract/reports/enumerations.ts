@@ -1,6 +1,5 @@
 import { enumeration } from "../enumeration.ts";
 
-/** Enumerations of reports and exports. */
 export const reportsEnumerations = {
   reportEntity: enumeration("The record that each row of a report shows or counts.", {
     cases: "Cases that are not deleted.",

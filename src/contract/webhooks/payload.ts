@@ -1,4 +1,3 @@
-/** The part of an event that a webhook contains. */
 interface SentEvent {
   id: string;
   cursor: string;

@@ -15,7 +15,6 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const deliveryTriggers = ["event", "test", "redelivery", "recovery"] as const;
 
-/** Why a delivery was given up without a further attempt. */
 export const cancelReasons = ["subscription_not_active", "subscription_deleted", "key_revoked", "scope_missing", "event_purged"] as const;
 
 /**
@@ -46,7 +45,6 @@ export type AttemptOutcome = (typeof attemptOutcomes)[number];
 export const attemptDelaySeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 export const attemptDelayVariation = 0.2;
 
-/** The timeout of an attempt. */
 export const attemptSeconds = 15;
 
 /** A subscription is paused when there was nothing but failures for so long. */

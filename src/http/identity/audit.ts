@@ -10,7 +10,6 @@ export async function findSubject(services: Services, { session, path, input, re
   return path === "/reset-password" ? services.identity.findLinkedPerson(String(input["token"])) : null;
 }
 
-/** Records what happened to a person's account. */
 export async function auditCall(
   services: Services,
   call: IdentityCall,

@@ -4,7 +4,6 @@ import type { PortalSession } from "../../platform/identity/identity.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import type { IdentityEndpoint } from "./endpoints.ts";
 
-/** A request to an allowed endpoint. */
 export interface IdentityCall {
   endpoint: IdentityEndpoint;
   path: string;
@@ -14,7 +13,6 @@ export interface IdentityCall {
   request: IncomingMessage;
 }
 
-/** The result of a request. */
 export interface IdentityOutcome {
   answer: HttpResponse;
   /** The rejection; null if it succeeded. */

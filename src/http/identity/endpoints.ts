@@ -7,10 +7,8 @@ import { lockSeconds } from "../../platform/identity/second-factor.ts";
 /** The subject of a limit on guesses, besides the client's IP address. */
 type Guess = "account" | "mail" | "second_factor" | "password";
 
-/** An allowed endpoint of Better Auth. */
 export interface IdentityEndpoint {
   body: z.ZodType<Record<string, unknown>>;
-  /** Whether the request requires a session. */
   needsSession?: boolean;
   /** Whether a person with a second factor must have confirmed within ten minutes. */
   needsConfirmation?: boolean;
@@ -83,7 +81,6 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
   ["/revoke-sessions", { body: Nothing, needsSession: true, action: "sessions.ended" }],
 ]);
 
-/** Our error messages for Better Auth's error codes. */
 interface Translation {
   code: ErrorCode;
   message: string;

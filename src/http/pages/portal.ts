@@ -15,7 +15,6 @@ import type { RequestContext } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** The path of the portal's procedures. */
 export const portalPath = "/api/trpc";
 
 const maximumBatch = 20;
@@ -50,7 +49,7 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
         const rejection = findRejection(error);
         const fields = { requestId: requestContext.requestId, operation: path, error: error.cause ?? error };
         if (rejection === null) services.logger.error(fields, "unexpected error");
-        else if (rejection.code === "SERVICE_UNAVAILABLE") services.logger.warn(fields, "the database is unavailable");
+        else if (rejection.status === 503) services.logger.warn(fields, "the database is unavailable");
         failures.push(rejection ?? new AppError("INTERNAL_ERROR", ""));
       },
     });

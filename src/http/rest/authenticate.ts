@@ -27,7 +27,7 @@ export interface Caller {
 
 /**
  * Authenticates the client. The key is read at every request: a cache could outlive a revocation, a pause or an expiry.
- * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED after too many failures from this IP address; SERVICE_UNAVAILABLE when
+ * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED after too many failures from this IP address; a 503 when
  * the identity provider's keys cannot be fetched
  */
 export async function authenticate(

@@ -17,7 +17,7 @@ import type { RequestContext } from "./respond.ts";
 export function logRequest(services: Services, request: IncomingMessage, requestContext: RequestContext, response: HttpResponse): void {
   const owner = findKeyByDigest(request, requestContext);
   if (owner === null) return;
-  const { route, code, requestId, principal, waitedMilliseconds = 0 } = requestContext;
+  const { route, code, requestId, principal, missingScopes = [], waitedMilliseconds = 0 } = requestContext;
   const meta = route?.declaration.meta;
   const milliseconds = performance.now() - requestContext.startedAt;
   const clientIp = requestContext.clientIp ?? readClientIp(services, request);
@@ -31,7 +31,7 @@ export function logRequest(services: Services, request: IncomingMessage, request
     status: response.status,
     code: code ?? null,
     refusedBy: code === undefined ? null : findRejectingCheck(requestContext, code, response.status, clientIp),
-    scope: meta === undefined ? null : scopeOf(principal, meta),
+    scope: missingScopes.length > 0 ? missingScopes.join(", ") : meta === undefined ? null : scopeOf(principal, meta),
     idempotency: describeIdempotency(requestContext, response),
     durationMicros: Math.round((milliseconds - waitedMilliseconds) * 1000),
     address: clientIp,
@@ -55,7 +55,7 @@ const checkOfCode: Partial<Record<ErrorCode, RejectionCheck>> = {
 };
 
 /** The check that rejected the request, derived from the request context and the code. */
-function findRejectingCheck({ route, principal }: RequestContext, code: ErrorCode, status: number, clientIp: string): RejectionCheck {
+function findRejectingCheck({ route, principal, missingScopes = [] }: RequestContext, code: ErrorCode, status: number, clientIp: string): RejectionCheck {
   if (status >= 500) return "server";
   const check = checkOfCode[code];
   if (check !== undefined) return check;
@@ -64,7 +64,7 @@ function findRejectingCheck({ route, principal }: RequestContext, code: ErrorCod
   if (code === "VALIDATION_FAILED") return "input";
   if (code !== "FORBIDDEN") return "domain";
   if (!isAllowedNetwork(principal, clientIp)) return "network";
-  return holdsScope(principal, route.declaration.meta) ? "domain" : "scope";
+  return missingScopes.length > 0 || !holdsScope(principal, route.declaration.meta) ? "scope" : "domain";
 }
 
 /** Null for reads and rejected requests: nothing is stored for them, and the same idempotency key may be sent again. */

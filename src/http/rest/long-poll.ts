@@ -10,7 +10,6 @@ import type { Call } from "./call-procedure.ts";
 import { refreshAllowance } from "./limit-rate.ts";
 import type { RequestContext } from "./respond.ts";
 
-/** The client of a long poll. */
 interface Reader {
   principal: ApiPrincipal;
   socket: Socket;

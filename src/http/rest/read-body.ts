@@ -74,7 +74,6 @@ function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
   }
 }
 
-/** The parsed body, or the reason why it is invalid. */
 export type ParsedJson = { value: unknown } | { fault: string };
 
 /** Parses a body strictly: fatal UTF-8, depth at most 32 (checked before anything recursive), then JSON. Never throws. */

@@ -11,7 +11,6 @@ import type { Route } from "./route.ts";
 
 export const idempotencyHeader = "X-Idempotency-Key";
 
-/** The validated input of a request. */
 export interface RequestInput {
   /** The procedure's input: path, query and body in one flat object. */
   values: Record<string, unknown>;
@@ -190,6 +189,10 @@ function readExpectedRevisions({ meta }: Declaration, headers: IncomingHttpHeade
     return null;
   }
   const expected = readIfMatch(header);
+  if (expected === "any-existing" && meta.ifMatch === "required") {
+    faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"; `*` is not a revision']);
+    return null;
+  }
   if (expected === undefined) faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"']);
   return expected ?? null;
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { TRPCError } from "@trpc/server";
-import { AppError, errorStatus, internalErrorMessage } from "../../contract/error-codes.ts";
+import { AppError, forbiddenMessage, internalErrorMessage, unavailable } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { Scope } from "../../contract/scopes.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
@@ -10,7 +11,6 @@ import type { HttpResponse } from "./response.ts";
 import { methodNotAllowed } from "./route.ts";
 import type { Route } from "./route.ts";
 
-/** The state of a request during its processing. */
 export interface RequestContext {
   requestId: string;
   /** Undefined if the request's headers were never read completely. */
@@ -28,10 +28,10 @@ export interface RequestContext {
   userId?: string | undefined;
   /** Whether the body is a file, which may take longer than other bodies while bytes keep arriving. */
   takesFile?: boolean;
-  /** The client's IP address, once determined. */
   clientIp?: string;
-  /** The error code of the response. */
   code?: ErrorCode;
+  /** The scopes that the key lacked for the data of an operation that it may use. */
+  missingScopes?: readonly Scope[];
   /** Whether the request is already logged: one that is closed during its body is completed both by the gate and by its own handler. */
   isLogged?: boolean;
   /** Called once with the complete response: the request log, for requests under /api/v1. */
@@ -58,14 +58,20 @@ export function respondError(logger: Logger, requestContext: RequestContext, thr
 }
 
 /** @param status if HTTP has a more specific status than the code's, such as 431 */
-export function respondWithRejection(requestContext: RequestContext, rejection: AppError, status: number = errorStatus[rejection.code]): HttpResponse {
+export function respondWithRejection(requestContext: RequestContext, rejection: AppError, status: number = rejection.status): HttpResponse {
   requestContext.code = rejection.code;
-  const message = status >= 500 ? internalErrorMessage : rejection.message;
+  requestContext.missingScopes = rejection.missingScopes;
   return {
     status,
     headers: { "Content-Type": "application/json", ...rejection.headers },
-    body: JSON.stringify({ success: false, error: message, code: rejection.code }),
+    body: JSON.stringify({ success: false, error: chooseMessage(requestContext, rejection, status), code: rejection.code }),
   };
+}
+
+/** Every 5xx has one message, and every 403 of an operation; the portal's own messages say what to do. */
+function chooseMessage({ route }: RequestContext, rejection: AppError, status: number): string {
+  if (status >= 500) return internalErrorMessage;
+  return rejection.code === "FORBIDDEN" && route !== undefined ? forbiddenMessage : rejection.message;
 }
 
 /**
@@ -124,13 +130,12 @@ function translateFault(logger: Logger, requestContext: RequestContext, error: u
   // A conflict that outlasted its retries is temporary, like a restarting database.
   if (classifyFailure(error) !== "other") {
     logger.warn(fields, "the database is unavailable");
-    return new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "1" });
+    return unavailable();
   }
   logger.error(fields, "unexpected error");
   return new AppError("INTERNAL_ERROR", internalErrorMessage);
 }
 
-/** HSTS, if the public URL is https. */
 export function transportSecurity(baseUrl: string): Record<string, string> {
   return baseUrl.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};
 }

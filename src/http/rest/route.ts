@@ -10,7 +10,6 @@ export function splitTarget(target = "/"): [path: string, query: string] {
   return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
-/** Whether a path is this one or lies below it. */
 export function isWithin(path: string, root: string): boolean {
   return path === root || path.startsWith(`${root}/`);
 }
@@ -20,13 +19,11 @@ export function methodNotAllowed(allow: string): AppError {
   return new AppError("METHOD_NOT_ALLOWED", messages.methodNotAnswered, { Allow: allow });
 }
 
-/** The operations of one path, by method. */
 type Methods = Map<string, Declaration>;
 export type RouteTable = ReturnType<typeof createRouter<Methods>>;
 
 export interface Route {
   declaration: Declaration;
-  /** Values of the path's parameters, percent-decoded once. */
   pathValues: Record<string, string>;
 }
 

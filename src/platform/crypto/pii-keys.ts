@@ -1,7 +1,6 @@
 import { encrypt, decrypt } from "./encryption.ts";
 import type { EncryptionSecret } from "./encryption.ts";
 
-/** A ciphertext with the number of its key. */
 export interface EncryptedByKey {
   keyNumber: number;
   sealed: Buffer;
@@ -14,7 +13,6 @@ export interface EncryptedByKey {
 export interface PiiKeyRing {
   /** The number of the key that encrypts. */
   readonly current: number;
-  /** The numbers of all keys. */
   readonly numbers: readonly number[];
   encrypt(associatedData: string, text: string): EncryptedByKey;
   /** @returns null for a key that is not configured, other associated data, or changed bytes */

@@ -19,7 +19,6 @@ export interface PreparedDatabase {
   applicationUrl: string;
   /** For further set-up; null if the given URL's role is the application's own. */
   ownerUrl: string | null;
-  /** The migrations that this call applied. */
   applied: string[];
 }
 

@@ -37,7 +37,6 @@ export function classifyFailure(error: unknown): DatabaseFailure {
   return error instanceof Error && awayMessages.test(error.message) ? "away" : "other";
 }
 
-/** Whether the statement broke this unique constraint or index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     readCode(error) === "23505" &&
@@ -48,7 +47,6 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   );
 }
 
-/** Whether the statement broke a CHECK whose name fits. */
 export function isCheckViolation(error: unknown, name: RegExp): boolean {
   return (
     readCode(error) === "23514" &&

@@ -13,13 +13,9 @@ const migrationLock = 5_270_131_847;
 /** All later requests for a table queue behind a statement that waits for its lock. */
 const lockTimeoutSeconds = 10;
 
-/** How a database differs from the migrations of this tree. */
 export interface MigrationState {
-  /** Names of migrations to apply, in order. */
   pending: string[];
-  /** Names of applied migrations whose file was changed since. */
   edited: string[];
-  /** Names of applied migrations that this version does not have. */
   unknown: string[];
 }
 

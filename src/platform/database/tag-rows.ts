@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "./database.ts";
 
-/** The tag tables, with the column of the tagged record. */
 const owners = { ClientTag: "clientId", DocumentTag: "documentId" } as const;
 
 /** Replaces a record's tags; writes only differences. */

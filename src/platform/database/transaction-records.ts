@@ -28,7 +28,6 @@ export interface AuditEntryRecord {
   changes: object;
 }
 
-/** The response to replay for the same idempotency key. */
 export interface StoredResponse {
   keyId: string;
   idempotencyKey: string;
@@ -49,7 +48,6 @@ export type FanOut = (organizationId: string, events: string) => RawBuilder<unkn
 /** Set for every process by src/event-deliveries.ts, since the platform knows no area. */
 export const eventDelivery: { fanOut: FanOut | null } = { fanOut: null };
 
-/** The records of a transaction besides its change. */
 export interface TransactionRecords {
   organizationId: string;
   requestId: string;

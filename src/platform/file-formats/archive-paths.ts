@@ -6,7 +6,6 @@ interface PathParts {
   name: string;
   /** In lower case; null where nobody knows one. */
   extension: string | null;
-  /** A unique suffix for files with the same name. */
   id: string;
 }
 

@@ -6,7 +6,6 @@ import type { ReadStreamOptions } from "yazl";
 import { createMeter } from "../storage/spool.ts";
 import { readChunks } from "./table.ts";
 
-/** A file in an archive. */
 export interface ArchiveEntry {
   /** Of folders and a name, from `safePath`. */
   path: string;
@@ -73,7 +72,6 @@ function addStream(zip: ZipFile, bytes: Readable, path: string, options: Partial
   });
 }
 
-/** Text as an entry's bytes. */
 export function textBytes(text: string): Readable {
   return readChunks([Buffer.from(text)]);
 }

@@ -6,7 +6,6 @@ export async function* ndjsonText(columns: readonly TableColumn[], rows: TableRo
   for await (const batch of rows) yield jsonLines(batch.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null]))));
 }
 
-/** Rows whole, a line each. */
 export function jsonLines(rows: readonly TableRow[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }

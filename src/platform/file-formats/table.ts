@@ -22,7 +22,6 @@ export function requireRoom(format: TableFormat, rows: number): void {
   if (format === "xlsx" && rows > mostWorkbookRows) throw new FileTooLarge();
 }
 
-/** Rows whole, as JSON lines. */
 export function writeLines(rows: TableRows): Readable {
   return readChunks(encodeLines(rows));
 }

@@ -3,7 +3,6 @@ import { writeTransactionRecords } from "../database/transaction-records.ts";
 import type { Logger } from "../observability/logger.ts";
 import { listMemberships } from "./memberships.ts";
 
-/** Something that happened to a person's account. */
 export interface IdentityAction {
   /** `sign_in.succeeded`, … */
   action: string;

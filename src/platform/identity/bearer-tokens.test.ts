@@ -129,7 +129,7 @@ test("with a provider that is away nobody is told that a token is wrong", async 
   const token = await own.sign({});
   const discovering = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: null });
   const configured = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: `${own.issuer}/jwks` });
-  for (const verifier of [discovering, configured]) await expect(verifier.verify(token)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  for (const verifier of [discovering, configured]) await expect(verifier.verify(token)).rejects.toMatchObject({ code: "INTERNAL_ERROR", status: 503 });
   own.isAway = false;
   for (const verifier of [discovering, configured]) expect(await verifier.verify(token)).not.toBeNull();
   await own.close();

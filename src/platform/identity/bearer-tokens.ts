@@ -1,9 +1,8 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import type { JWTPayload, JWTVerifyGetKey } from "jose";
-import { AppError, internalErrorMessage } from "../../contract/error-codes.ts";
+import { unavailable } from "../../contract/error-codes.ts";
 import { readIssuerDocument } from "./issuer-documents.ts";
 
-/** Whose tokens are believed. */
 export interface TokenIssuer {
   /** As it stands in `iss`, to the letter. */
   issuer: string;
@@ -22,11 +21,10 @@ export interface TokenHolder {
   subject: string | null;
 }
 
-/** Verifies bearer tokens of the one configured issuer. */
 export interface BearerTokens {
   /**
    * @returns null unless it is a valid token of the issuer for this API
-   * @throws SERVICE_UNAVAILABLE when the issuer's keys cannot be had: the token may be good
+   * @throws a 503 when the issuer's keys cannot be had: the token may be good
    */
   verify(token: string): Promise<TokenHolder | null>;
 }
@@ -37,7 +35,6 @@ const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 /** How far the issuer's clock and ours may differ. */
 export const clockToleranceSeconds = 30;
 
-/** The longest token that is looked at. */
 const longestToken = 8_192;
 
 const timeoutMilliseconds = 5_000;
@@ -75,7 +72,7 @@ export function createBearerTokens(issuer: TokenIssuer, cooldownDuration = usual
         return describeHolder(payload, issuer.issuer);
       } catch (error) {
         if (isInvalid(error)) return null;
-        throw new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "5" });
+        throw unavailable(5);
       }
     },
   };

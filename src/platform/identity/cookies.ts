@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The names of the two cookies of sign-in. */
 export interface IdentityCookies {
   /** A session. */
   session: string;

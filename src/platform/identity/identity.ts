@@ -19,20 +19,17 @@ import type { Logger } from "../observability/logger.ts";
 
 export type { PortalSession } from "./sessions.ts";
 
-/** The path of Better Auth's endpoints. */
 export const identityPath = "/api/auth";
 
 /** Header with the client's IP address, set by http/identity; the client's own is removed. */
 export const addressHeader = "x-caseport-address";
 
-/** The lifetime of a link to set a password. */
 export const resetMinutes = 30;
 
 /** The person who resets the password, and the secret of the link. */
 export interface PasswordLink {
   name: string;
   email: string;
-  /** The portal's page with the secret of the link. */
   path: string;
 }
 
@@ -44,7 +41,6 @@ export interface IdentityOptions {
   /** Signs cookies and encrypts second factors; at least 32 characters. */
   secret: string;
   logger: Logger;
-  /** Sends a mail with the link. */
   sendPasswordLink: (link: PasswordLink) => Promise<void>;
 }
 
@@ -59,9 +55,7 @@ export interface Identity {
   findSession(cookieHeader: string | undefined, isBackground?: boolean): Promise<PortalSession | null>;
   /** Identifies a sign-in that awaits the second factor; null if the cookie is not ours. */
   readPending(cookieHeader: string | undefined): string | null;
-  /** The person of a sign-in that awaits the second factor. */
   findPendingPerson(cookieHeader: string | undefined): Promise<string | null>;
-  /** The person who can set a password with this link. */
   findLinkedPerson(token: string): Promise<string | null>;
   endSession(sessionId: string): Promise<void>;
   /** Runs work that a response must not wait for. A rejection is logged; close() waits. */

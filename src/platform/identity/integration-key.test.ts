@@ -8,7 +8,7 @@ describe("a new key secret", () => {
     for (let count = 0; count < 200; count += 1) {
       const { secret, prefix } = createKeySecret();
       expect(secret).toMatch(/^cpk_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/);
-      expect(secret.slice(4, 12)).toBe(prefix);
+      expect(secret.slice(0, 12)).toBe(prefix);
     }
   });
 

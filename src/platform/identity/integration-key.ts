@@ -11,7 +11,7 @@ export type KeyKind = "cpk" | "cpp";
 export interface KeySecret {
   /** Shown once to the person who made the key, never stored. */
   secret: string;
-  /** 8 characters that may be shown and stored: they identify a key and are no credential. */
+  /** `cpk_` and 8 characters, shown alike everywhere and stored: they identify a key and are no credential. */
   prefix: string;
   /** SHA-256 of the whole secret, 32 bytes: what is stored and looked up. */
   digest: Buffer;
@@ -22,14 +22,14 @@ const prefixLength = 8;
 const secretLength = 43; // 62^43 is the first power of 62 above 2^256
 const checksumLength = 6; // 62^6 is the first power of 62 above 2^32
 
-const shape = /^(cp[kp])_([0-9A-Za-z]{8})_[0-9A-Za-z]{49}$/;
+const shape = /^((cp[kp])_[0-9A-Za-z]{8})_[0-9A-Za-z]{49}$/;
 
 /** Creates a new secret with 256 bits from the system's CSPRNG. */
 export function createKeySecret(kind: KeyKind = "cpk"): KeySecret {
   // 62^8 is below 2^48, the widest range of randomInt, which draws without bias.
-  const prefix = writeBase62(BigInt(randomInt(62 ** prefixLength)), prefixLength);
+  const prefix = `${kind}_${writeBase62(BigInt(randomInt(62 ** prefixLength)), prefixLength)}`;
   const secretNumber = BigInt(`0x${randomBytes(32).toString("hex")}`);
-  const body = `${kind}_${prefix}_${writeBase62(secretNumber, secretLength)}`;
+  const body = `${prefix}_${writeBase62(secretNumber, secretLength)}`;
   const secret = body + checksumOf(body);
   return { secret, prefix, digest: digestOf(secret) };
 }
@@ -40,8 +40,8 @@ export function createKeySecret(kind: KeyKind = "cpk"): KeySecret {
  */
 export function readKeySecret(text: string, kind: KeyKind = "cpk"): Omit<KeySecret, "secret"> | null {
   const match = shape.exec(text);
-  const prefix = match?.[2];
-  if (match?.[1] !== kind || prefix === undefined) return null;
+  const prefix = match?.[1];
+  if (match?.[2] !== kind || prefix === undefined) return null;
   if (checksumOf(text.slice(0, -checksumLength)) !== text.slice(-checksumLength)) return null;
   return { prefix, digest: digestOf(text) };
 }

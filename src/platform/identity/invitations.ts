@@ -4,7 +4,6 @@ import { createId } from "../database/ids.ts";
 /** How long the link of an invitation may be used: seven days. */
 export const invitationMinutes = 7 * 24 * 60;
 
-/** A person as an invitation finds or makes it. */
 export interface InvitedPerson {
   userId: string;
   /** Whether the person can sign in already, because of another organization. */

@@ -2,7 +2,6 @@ import { resetMinutes } from "./identity.ts";
 import type { PasswordLink } from "./identity.ts";
 import type { Mail } from "../mail/mail-transport.ts";
 
-/** The mail with the link to reset a password. */
 export function describePasswordMail({ name, email, path }: PasswordLink): Mail {
   return {
     to: email,

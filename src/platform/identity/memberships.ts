@@ -4,7 +4,6 @@ import { listRolesWith } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Database } from "../database/database.ts";
 
-/** An organization in which a person is an active member. */
 export interface Membership {
   organizationId: string;
   organizationName: string;

@@ -30,12 +30,7 @@ export async function createPerson(database: Kysely<Tables>, person: NewPerson):
     .insertInto("User")
     .values({ id: userId, name: person.name, email: person.email, emailVerified: true, twoFactorEnabled: secondFactor !== undefined })
     .execute();
-  if (password !== undefined) {
-    await database
-      .insertInto("Account")
-      .values({ id: createId("account"), userId, accountId: userId, providerId: "credential", password: await hashPassword(password) })
-      .execute();
-  }
+  if (password !== undefined) await insertPasswordHash(database, userId, await hashPassword(password));
   if (secondFactor !== undefined) {
     const { secret, key } = secondFactor;
     await database
@@ -54,7 +49,11 @@ export async function createPerson(database: Kysely<Tables>, person: NewPerson):
   return userId;
 }
 
-/** The person with this address; null when there is none. */
+/** @param hash of Better Auth's `hashPassword` */
+export async function insertPasswordHash(database: Kysely<Tables>, userId: string, hash: string): Promise<void> {
+  await database.insertInto("Account").values({ id: createId("account"), userId, accountId: userId, providerId: "credential", password: hash }).execute();
+}
+
 export async function findPersonId(database: Kysely<Tables>, email: string): Promise<string | null> {
   const row = await database.selectFrom("User").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst();
   return row?.id ?? null;

@@ -9,7 +9,6 @@ const verifyTotp = "/two-factor/verify-totp";
 const verifyRecoveryCode = "/two-factor/verify-backup-code";
 const disable = "/two-factor/disable";
 
-/** The endpoints that verify a second factor. */
 export const secondFactorPaths: ReadonlySet<string> = new Set([verifyTotp, verifyRecoveryCode]);
 
 /** An invalid code: Better Auth rejects it and counts it as wrong. */

@@ -59,12 +59,10 @@ export async function deleteSession(database: Database, sessionId: string): Prom
   await database.withoutTenant.deleteFrom("Session").where("id", "=", sessionId).execute();
 }
 
-/** Ends all other sessions of a person. */
 export async function deleteOtherSessions(database: Database, userId: string, token: string): Promise<void> {
   await database.withoutTenant.deleteFrom("Session").where("userId", "=", userId).where("token", "<>", token).execute();
 }
 
-/** Records that the second factor was verified in this session. */
 export async function noteSecondFactor(database: Database, token: string): Promise<void> {
   await sql`UPDATE "Session" SET "secondFactorAt" = now() WHERE token = ${token}`.execute(database.withoutTenant);
 }

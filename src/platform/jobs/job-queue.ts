@@ -7,7 +7,6 @@ const applicationRole = "caseport_application";
 const restartMilliseconds = 5_000;
 const stopMilliseconds = 5_000;
 
-/** A scheduled job; it runs in one process at a time. */
 export interface Job {
   /** Letters, digits, `_`, `-`, `.`: the name of its queue. */
   name: string;
@@ -20,7 +19,6 @@ export interface Job {
   run(): Promise<void>;
 }
 
-/** A queue, declared beside its worker. */
 export interface Queue {
   name: string;
   /** pg-boss's options: retries and timeouts. */
@@ -29,11 +27,8 @@ export interface Queue {
 
 export interface QueueWorker {
   queue: Queue;
-  /** The poll interval. */
   pollSeconds: number;
-  /** Concurrent jobs of this process; default 1. */
   atOnce?: number;
-  /** Concurrent jobs per group. */
   atOncePerGroup?: number;
   /** Whether a completed job's data is deleted. */
   forgetsData?: true;

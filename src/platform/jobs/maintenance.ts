@@ -11,9 +11,7 @@ const requestPurgeBatch = 2_000;
 interface Purge {
   name: string;
   cron: string;
-  /** @returns the number of purged rows */
   run: (database: Database) => Promise<number>;
-  /** The log message. */
   message: string;
 }
 
@@ -25,7 +23,6 @@ const purges: readonly Purge[] = [
   { name: "purge-events", cron: "*/10 * * * *", run: purgeEvents, message: "events older than 90 days purged" },
 ];
 
-/** Scheduled jobs that purge expired rows. */
 export function maintenanceJobs(database: Database, logger: Logger): Job[] {
   return purges.map(({ name, cron, run, message }) => ({
     name,
@@ -37,7 +34,6 @@ export function maintenanceJobs(database: Database, logger: Logger): Job[] {
   }));
 }
 
-/** Deletes expired stored responses. */
 export function purgeIdempotencyRecords(database: Database): Promise<number> {
   return purgeInBatches(database, "purge_idempotency_records", purgeBatch);
 }
@@ -61,7 +57,6 @@ export function purgeEvents(database: Database): Promise<number> {
   return purgeInBatches(database, "purge_events", purgeBatch);
 }
 
-/** Deletes expired sessions and links. */
 export async function purgeSessions(database: Database): Promise<number> {
   const sessions = await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Session", batch));
   return sessions + (await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Verification", batch)));

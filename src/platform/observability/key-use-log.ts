@@ -7,7 +7,6 @@ export interface KeyUse {
   organizationId: string;
   keyId: string;
   address: string;
-  /** The operation's method and path template. */
   route: string;
 }
 

@@ -47,7 +47,6 @@ export interface Connections {
 }
 
 const headerBytes = 16_384;
-/** The maximum number of informational responses (100, 103). */
 const informationAtMost = 8;
 const idleOfOneHost = 32;
 const idleOfAllHosts = 128;

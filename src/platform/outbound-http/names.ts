@@ -1,7 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The part of Node's resolver that is used. */
 export interface NameResolver {
   resolve4(name: string): Promise<string[]>;
   resolve6(name: string): Promise<string[]>;

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { longestRetryAfterSeconds } from "../../contract/webhooks/webhooks.ts";
 import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 
-/** The outcome of a request. */
 export interface OutboundResponse {
   outcome: AttemptOutcome;
   statusCode: number | null;
@@ -12,7 +11,6 @@ export interface OutboundResponse {
   retryAfterSeconds: number | null;
 }
 
-/** The number of bytes of a body that are read. */
 const readBytes = 4_096;
 const shownCharacters = 1_000;
 
@@ -37,7 +35,6 @@ function validateStatus(statusCode: number): AttemptOutcome {
 
 interface Beginning {
   bytes: Buffer;
-  /** Whether the body has more bytes. */
   isCut: boolean;
 }
 

@@ -2,13 +2,11 @@ import { isIP } from "node:net";
 import { isHostName } from "../../contract/integration-keys.ts";
 import { isInNetworks, isWithinNetworks } from "../client-ip.ts";
 
-/** Where a receiver of tests listens. */
 export interface ReceiverAddress {
   address: string;
   port: number;
 }
 
-/** By host name. */
 export type TestReceivers = ReadonlyMap<string, ReceiverAddress>;
 
 const privateNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"];

@@ -1,6 +1,5 @@
 import { fileTypeFromBuffer, supportedExtensions, supportedMimeTypes } from "file-type";
 
-/** A file as its sender declared it. */
 export interface DeclaredFile {
   fileName: string;
   contentType: string;
@@ -52,7 +51,6 @@ export async function isAsDeclared(head: Uint8Array, { fileName, contentType }: 
   return !identifiesContent(extension) || extension === normalize(found.ext) || family?.extensions.test(extension) === true;
 }
 
-/** Whether files with this extension have a signature. */
 function identifiesContent(extension: string): boolean {
   return recognisedExtensions.has(extension) && !unsureExtensions.has(extension);
 }
@@ -61,12 +59,10 @@ function normalize(extension: string): string {
   return sameExtension[extension] ?? extension;
 }
 
-/** Whether files of this type have a signature. */
 function isRecognised(contentType: string): boolean {
   return recognisedTypes.has(contentType) && !contentType.startsWith("text/") && !contentType.endsWith("xml");
 }
 
-/** Whether a file declared as text contains NUL. */
 function holdsBinary(head: Uint8Array, contentType: string): boolean {
   return contentType.startsWith("text/") && head.includes(0);
 }

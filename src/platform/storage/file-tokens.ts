@@ -12,7 +12,6 @@ export interface FileTokens {
 }
 export type FileTokenUse = keyof FileTokens;
 
-/** A token as a client presents it. */
 export interface PresentedToken {
   token: string;
   clientIp: string;

@@ -13,7 +13,6 @@ const chunkBytes = 65_536;
 export interface SpooledFile {
   sizeBytes: number;
   sha256: string;
-  /** The first `headBytes` bytes. */
   head: Buffer;
   read(): Readable;
   drop(): Promise<void>;

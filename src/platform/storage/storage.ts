@@ -6,7 +6,6 @@ export interface ByteRange {
   last: number;
 }
 
-/** A stored part of a multipart upload. */
 export interface StoredPart {
   partNumber: number;
   etag: string;
@@ -22,7 +21,6 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Null if the object does not exist. */
   sizeOf(key: string): Promise<number | null>;
-  /** Removes an object if it exists. */
   remove(key: string): Promise<void>;
   /** Starts a multipart upload. @returns its ID in the storage */
   createMultipartUpload(key: string): Promise<string>;
@@ -30,7 +28,6 @@ export interface Storage {
   putPart(key: string, storageId: string, partNumber: number, bytes: Readable, sizeBytes: number): Promise<string>;
   /** Completes a multipart upload. Idempotent. */
   joinParts(key: string, storageId: string, parts: readonly StoredPart[]): Promise<void>;
-  /** Aborts a multipart upload. */
   removeParts(key: string, storageId: string): Promise<void>;
   close(): void;
 }

@@ -14,7 +14,6 @@ import { nameRole } from "../ui/role-name.ts";
 import { Loading } from "../ui/feedback/skeleton.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 
-/** Redirects to the only organization, or offers a choice. */
 export function OrganizationsScreen() {
   const account = useAccount();
   const target = findOnlyPlace(account);

@@ -1,23 +1,19 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import type { FormEvent } from "react";
+import { useState } from "react";
 import { isScope, scopeCatalog } from "../../contract/scopes.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useFormErrors } from "../client/use-form-errors.ts";
 import { findCeiling, resolvePreset, formatExpiry } from "../credentials/form/expiry.ts";
 import { ExpiryField } from "../credentials/form/expiry-field.tsx";
-import { Banner } from "../ui/feedback/banner.tsx";
-import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Dialog } from "../ui/overlays/dialog.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { foreseeExpiry } from "./grant-expiry.ts";
-import { useFocusOnFault } from "./use-focus-on-error.ts";
 import type { Decision, QueuedRequest } from "./views.ts";
 
 interface DecisionDialogProps {
@@ -26,7 +22,7 @@ interface DecisionDialogProps {
   onClose: () => void;
 }
 
-type Faults = Partial<Record<"note" | "latestExpiryAt", string>>;
+type FaultyField = "note" | "latestExpiryAt";
 
 const noteLength = 1000;
 
@@ -34,44 +30,27 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
   const [note, setNote] = useState("");
   const [latest, setLatest] = useState(() => resolvePreset({ days: 0, years: 1 }, new Date()).toISOString());
   const isGrant = decision === "grant";
-  const form = useRef<HTMLFormElement>(null);
   const { decide, isPending, rejection, faults } = useDecision(request, decision, onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (!isPending) decide(note.trim(), isGrant ? latest : null);
-  };
-  useFocusOnFault(form, faults);
-  const formId = `decide-${request.id}`;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={
         <>
           {isGrant ? "Grant" : "Deny"} <Code>{request.scope}</Code>
         </>
       }
       description={`For “${request.keyName}” of ${request.organizationName}.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant={isGrant ? "primary" : "danger"} busy={isPending}>
-            {isGrant ? "Grant scope" : "Deny scope"}
-          </Button>
-        </>
-      }
+      action={isGrant ? "Grant scope" : "Deny scope"}
+      danger={!isGrant}
+      busy={isPending}
+      rejection={rejection}
+      rejectionTitle={isGrant ? "Not granted" : "Not denied"}
+      faults={faults}
+      onSubmit={() => decide(note.trim(), isGrant ? latest : null)}
+      onClose={onClose}
     >
-      <form ref={form} id={formId} onSubmit={submit} noValidate className="grid gap-5">
-        {rejection !== null && (
-          <Banner tone="danger" live title={isGrant ? "Not granted" : "Not denied"}>
-            {rejection}
-          </Banner>
-        )}
-        {isGrant && <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />}
-        <NoteField isGrant={isGrant} requester={request.requestedBy.name} value={note} onChange={setNote} error={faults.note} />
-      </form>
-    </Dialog>
+      {isGrant && <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />}
+      <NoteField isGrant={isGrant} requester={request.requestedBy.name} value={note} onChange={setNote} error={faults.note} />
+    </FormDialog>
   );
 }
 
@@ -101,8 +80,7 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
-  const [rejection, setRejection] = useState<string | null>(null);
-  const [faults, setFaults] = useState<Faults>({});
+  const { faults, rejection, validate, reject } = useFormErrors<FaultyField>();
   const mutation = useMutationWithConfirmation(
     trpc.administration.decideScopeRequest.mutationOptions({
       onSuccess: ({ keyExpiresAt }) => {
@@ -110,11 +88,7 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
         showToast(`${request.scope} was ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`);
         onDone();
       },
-      onError: (error) => {
-        const read = readError(error);
-        setFaults(Object.fromEntries(read.faults.map(({ path, message }) => [path, message])));
-        setRejection(read.code === "CANCELLED" || read.faults.length > 0 ? null : read.message);
-      },
+      onError: reject,
       // Also after a rejection: another administrator may have decided.
       onSettled: () =>
         Promise.all([
@@ -124,16 +98,13 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
     }),
   );
   const decide = (note: string, latestExpiryAt: string | null) => {
-    const found = validate(decision, note, latestExpiryAt);
-    setFaults(found);
-    setRejection(null);
-    if (Object.keys(found).length > 0) return;
+    if (!validate(findFaults(decision, note, latestExpiryAt))) return;
     mutation.mutate({ organizationId: request.organizationId, requestId: request.id, decision, note: note === "" ? null : note, latestExpiryAt });
   };
   return { decide, isPending: mutation.isPending, rejection, faults };
 }
 
-function validate(decision: Decision, note: string, latestExpiryAt: string | null): Faults {
+function findFaults(decision: Decision, note: string, latestExpiryAt: string | null): Partial<Record<FaultyField, string>> {
   if (decision === "deny") return note === "" ? { note: "Enter a reason for the firm." } : {};
   const latest = Date.parse(latestExpiryAt ?? "");
   if (Number.isNaN(latest)) return { latestExpiryAt: "Choose a date." };

@@ -1,7 +1,6 @@
 import { entityTitles } from "./audit-labels.ts";
 import type { SecurityEntity } from "./audit-labels.ts";
 
-/** Filters, kept in the URL. Days are in the reader's time zone. */
 export interface AuditQuery {
   actorId: string | null;
   entity: SecurityEntity | null;
@@ -31,7 +30,6 @@ function readDay(value: string | null): string | null {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value) ? value : null;
 }
 
-/** Writes the URL's query without defaults. */
 export function writeAuditQuery({ actorId, entity, from, until, isWhole }: AuditQuery): string {
   const parameters = new URLSearchParams();
   if (actorId !== null) parameters.set("who", actorId);

@@ -18,8 +18,8 @@ function fetchPage({ after }: { after?: string }): Promise<AuditPage> {
   return Promise.resolve({ entries: all.slice(start, start + 2), nextCursor: start + 2 < all.length ? String(start + 2) : null });
 }
 
-function refuse(code: string): TRPCClientError<never> {
-  return TRPCClientError.from({ error: { code: -32_000, message: code, data: { code, faults: [], reason: null } } } as never);
+function refuse(code: string, httpStatus = 400): TRPCClientError<never> {
+  return TRPCClientError.from({ error: { code: -32_000, message: code, data: { code, httpStatus, faults: [], reason: null } } } as never);
 }
 
 afterEach(() => {
@@ -52,7 +52,7 @@ describe("the export", () => {
         places.push(page.after);
         if (page.after === undefined || rejections === 0) return fetchPage(page);
         rejections -= 1;
-        return Promise.reject(refuse(rejections === 1 ? "RATE_LIMITED" : "SERVICE_UNAVAILABLE"));
+        return Promise.reject(rejections === 1 ? refuse("RATE_LIMITED") : refuse("INTERNAL_ERROR", 503));
       },
       () => undefined,
       new AbortController().signal,

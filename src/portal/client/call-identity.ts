@@ -24,7 +24,7 @@ export async function callIdentity<Answer extends object>(path: string, body: ob
   if (response.ok) return answer as Answer;
   const { error = "", code = "INTERNAL_ERROR", faults, reason } = answer as RejectionBody;
   if (response.status === 429) throw new IdentityRejection(formatWait(response.headers.get("Retry-After")), { code: "RATE_LIMITED" });
-  throw new IdentityRejection(error, { code, faults, reason });
+  throw new IdentityRejection(error, { code, httpStatus: response.status, faults, reason });
 }
 
 function formatWait(retryAfter: string | null): string {

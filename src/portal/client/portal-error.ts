@@ -2,11 +2,10 @@ import { TRPCClientError } from "@trpc/client";
 import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
 
 export interface PortalError {
-  /** The server's code; OFFLINE without a response, CANCELLED if the user did not confirm. */
-  code: ErrorCode | "OFFLINE" | "CANCELLED";
+  /** The server's code; UNAVAILABLE for a 503, OFFLINE without a response, CANCELLED if the user did not confirm. */
+  code: ErrorCode | "UNAVAILABLE" | "OFFLINE" | "CANCELLED";
   message: string;
   faults: readonly Fault[];
-  /** How to fix it. */
   reason: RejectionReason | null;
 }
 
@@ -27,6 +26,7 @@ export class IdentityRejection extends Error {
 
 interface RejectionData {
   code: ErrorCode;
+  httpStatus?: number | undefined;
   faults?: readonly Fault[] | undefined;
   reason?: RejectionReason | null | undefined;
 }
@@ -35,7 +35,7 @@ const unsure = "Check whether your change was saved before you try again.";
 
 const sentences: Partial<Record<PortalError["code"], string>> = {
   OFFLINE: `Caseport could not be reached. Check the connection. ${unsure}`,
-  SERVICE_UNAVAILABLE: `Caseport is temporarily unavailable. ${unsure}`,
+  UNAVAILABLE: `Caseport is temporarily unavailable. ${unsure}`,
   INTERNAL_ERROR: `Something went wrong on our side. ${unsure}`,
   CANCELLED: "Nothing was changed.",
 };
@@ -46,7 +46,7 @@ export function readError(error: unknown): PortalError {
     const { data } = error as { data?: RejectionData | null };
     // tRPC wraps fetch errors.
     if (data === undefined || data === null) return toPortalError("OFFLINE", "");
-    return toPortalError(data.code, error.message, data.faults, data.reason);
+    return toPortalError(data.httpStatus === 503 ? "UNAVAILABLE" : data.code, error.message, data.faults, data.reason);
   }
   // fetch() throws a TypeError without a response.
   return toPortalError(error instanceof TypeError ? "OFFLINE" : "INTERNAL_ERROR", "");
@@ -64,5 +64,5 @@ export function describeFault(message: string): string {
 
 /** Whether a retry may succeed. It is then unknown whether a mutation took effect. */
 export function isPassing(error: unknown): boolean {
-  return readError(error).code === "SERVICE_UNAVAILABLE";
+  return readError(error).code === "UNAVAILABLE";
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { IdentityRejection, readError } from "./portal-error.ts";
 import { createQueryClient } from "./query-client.ts";
 
-const away = () => new IdentityRejection("Internal server error", { code: "SERVICE_UNAVAILABLE" });
+const away = () => new IdentityRejection("Internal server error", { code: "INTERNAL_ERROR", httpStatus: 503 });
 
 test("a question is asked again while the database is unavailable, a change is not: it may have happened", async () => {
   const client = createQueryClient(() => undefined);

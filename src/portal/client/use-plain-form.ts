@@ -9,7 +9,6 @@ type Texts = Readonly<Record<string, string>>;
 
 interface PlainForm {
   errors: Partial<Texts>;
-  /** The server's error. */
   rejection: string | undefined;
   isBusy: boolean;
   /** False until hydration: before, the browser would submit the form. */

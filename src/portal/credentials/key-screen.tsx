@@ -2,15 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { NoPermission } from "../shell/no-permission.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { RecordScreen } from "../shell/record-screen.tsx";
+import type { Trail } from "../shell/record-screen.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
-import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Skeleton, SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { SkeletonTab, SkeletonTabs } from "../ui/feedback/skeleton.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
 import { KeyActions } from "./key-actions.tsx";
@@ -39,42 +37,22 @@ const tabs = [
 ];
 
 export function KeyScreen({ keyId }: { keyId: string }) {
-  const { can, href } = useOrganization();
-  const trail = [{ label: "API keys", href: href("/credentials") }];
-  if (can("integrations:manage")) return <FetchedKey keyId={keyId} trail={trail} />;
-  return (
-    <>
-      <PageHeader title="API key" trail={trail} />
-      <NoPermission permission="integrations:manage" what="manage API keys" />
-    </>
-  );
-}
-
-type Trail = { label: string; href: string }[];
-
-function FetchedKey({ keyId, trail }: { keyId: string; trail: Trail }) {
   const trpc = useTRPC();
-  const { data, error, isFetching, refetch } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: keyId }));
-  if (data !== undefined) return <KeyTabs serviceAccount={data.serviceAccount} trail={trail} />;
-  if (error === null) return <KeySkeleton trail={trail} />;
-  const isUnknown = readError(error).code === "NOT_FOUND";
+  const { can, href } = useOrganization();
+  const query = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: keyId }, { enabled: can("integrations:manage") }));
+  const trail = [{ label: "API keys", href: href("/credentials") }];
   return (
-    <>
-      <PageHeader title={isUnknown ? "Key not found" : "API key"} trail={trail} />
-      {isUnknown ? <UnknownKey /> : <ErrorState title="The key could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
-    </>
-  );
-}
-
-function UnknownKey() {
-  const { href, organizationName } = useOrganization();
-  return (
-    <div className="max-w-prose">
-      <p className="text-muted">{organizationName} has no key with this ID. Check the URL, or look in your other organizations.</p>
-      <LinkButton className="mt-5" href={href("/credentials")}>
-        All keys
-      </LinkButton>
-    </div>
+    <RecordScreen
+      noun="API key"
+      permission="integrations:manage"
+      what="manage API keys"
+      trail={trail}
+      query={query}
+      skeleton={<SkeletonTabs />}
+      unknownHint="Check the URL, or look in your other organizations."
+    >
+      {({ serviceAccount }) => <KeyTabs serviceAccount={serviceAccount} trail={trail} />}
+    </RecordScreen>
   );
 }
 
@@ -114,16 +92,6 @@ function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail 
           </>
         )}
       </GuardedTabs>
-    </>
-  );
-}
-
-function KeySkeleton({ trail }: { trail: Trail }) {
-  return (
-    <>
-      <PageHeader title={<Skeleton className="inline-block h-8 w-72 max-w-full" />} trail={trail} />
-      <Skeleton className="h-11 w-full max-w-lg" />
-      <SkeletonTab />
     </>
   );
 }

@@ -130,7 +130,7 @@ function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key 
         <ul className="grid gap-2.5 text-sm">
           {secrets.map(({ prefix, createdAt, expiresAt }) => (
             <li key={prefix} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-              <Code>cpk_{prefix}…</Code>
+              <Code>{prefix}…</Code>
               <span className="text-muted">
                 {expiresAt === null ? (
                   <>

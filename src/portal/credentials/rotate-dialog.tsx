@@ -9,9 +9,8 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { usePortalForm } from "../client/use-portal-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
-import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
-import { Dialog } from "../ui/overlays/dialog.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { FieldGroup } from "../ui/forms/field.tsx";
 import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { ExpiryField } from "./form/expiry-field.tsx";
@@ -61,30 +60,19 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
   });
   if (shown !== null) return <SecretOnce keyName={serviceAccount.name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Rotate key"
       description={<>{serviceAccount.name} gets a new secret, shown once. Its scopes, limits and history do not change.</>}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="rotate" variant="primary" busy={form.formState.isSubmitting}>
-            Rotate key
-          </Button>
-        </>
-      }
+      action="Rotate key"
+      busy={form.formState.isSubmitting}
+      rejection={rejection?.message}
+      rejectionTitle="The key was not rotated"
+      onSubmit={send}
+      onClose={onClose}
     >
-      <form id="rotate" onSubmit={send} noValidate className="grid gap-6">
-        {!isExpired && <OverlapField control={form.control} hasTwo={serviceAccount.secrets.length > 1} />}
-        <NewExpiry control={form.control} serviceAccount={serviceAccount} />
-        {rejection !== null && (
-          <Banner tone="danger" title="The key was not rotated" live>
-            {rejection.message}
-          </Banner>
-        )}
-      </form>
-    </Dialog>
+      {!isExpired && <OverlapField control={form.control} hasTwo={serviceAccount.secrets.length > 1} />}
+      <NewExpiry control={form.control} serviceAccount={serviceAccount} />
+    </FormDialog>
   );
 }
 
@@ -96,7 +84,7 @@ function startOfChoice(): string {
 function describeOverlap({ secrets }: Key): string {
   const old = secrets.find(({ expiresAt }) => expiresAt !== null);
   if (old === undefined || old.expiresAt === null) return "The previous secret no longer works.";
-  return `The previous secret, cpk_${old.prefix}…, works until ${formatExpiry(old.expiresAt)}.`;
+  return `The previous secret, ${old.prefix}…, works until ${formatExpiry(old.expiresAt)}.`;
 }
 
 type FormControl = Control<RotationValues, unknown, RotationValues>;

@@ -41,7 +41,6 @@ export function readMetadata({ metadata }: Pick<EventRecord, "metadata">, name: 
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Whether the request log still contains the event's request. */
 export function isRequestKept(occurredAt: string, now: Date): boolean {
   return now.getTime() - Date.parse(occurredAt) < requestDays * 86_400_000;
 }
@@ -53,7 +52,6 @@ export function listTypes(entity: EventEntity | null): { entity: EventEntity; ty
     .map((each) => ({ entity: each, types: all.filter((type) => entityOf(type) === each) }));
 }
 
-/** Whether a value at any depth is hidden. */
 export function isRedacted(value: unknown): boolean {
   if (value === redacted) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(isRedacted);

@@ -1,6 +1,6 @@
 "use client";
 
-import { Fragment } from "react";
+import { Breakable } from "../ui/breakable.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { formatInstant } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
@@ -50,7 +50,7 @@ function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; 
           <PlainLink href={href} className="font-medium text-accent underline-offset-3 after:absolute after:inset-0 hover:underline">
             {nameEvent(eventType)}
           </PlainLink>
-          <Breakable name={eventType} />
+          <Breakable name={eventType} className="block" />
         </span>
       </Cell>
       <Cell label="Record" className="sm:px-3">
@@ -65,20 +65,5 @@ function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; 
         {nameSource(event)}
       </Cell>
     </Row>
-  );
-}
-
-/** Allows line breaks between the words of a technical name. */
-function Breakable({ name }: { name: string }) {
-  return (
-    <span className="block font-mono text-xs text-muted">
-      {name.split(/(?<=[._])/).map((part, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a part may stand there twice, and its place never changes
-        <Fragment key={place}>
-          {part}
-          <wbr />
-        </Fragment>
-      ))}
-    </span>
   );
 }

@@ -11,7 +11,6 @@ export const spans = [
 ] as const;
 export type Span = (typeof spans)[number]["value"];
 
-/** Filters, kept in the URL: only IDs and type names. */
 export interface EventsQuery {
   entity: EventEntity | null;
   eventType: EventType | null;
@@ -47,7 +46,6 @@ export function narrow(query: EventsQuery): EventsQuery {
   return { ...query, ...(!fits && { eventType: null }), ...(span !== "between" && { since: null, until: null }) };
 }
 
-/** Writes the URL's query without defaults. */
 export function writeEventsQuery({ entity, eventType, actorId, entityId, span, since, until }: EventsQuery): string {
   const parameters = new URLSearchParams();
   if (entity !== null) parameters.set("entity", entity);

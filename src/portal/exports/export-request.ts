@@ -26,7 +26,6 @@ function formatSpan(from: unknown, to: unknown): string[] {
   return isText(to) ? [`until ${to}`] : [];
 }
 
-/** A summary of the request, without IDs. */
 export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "filters">): string {
   const { matterStage, matterStatus, attorneyId, updatedFrom, updatedTo, from, to, include, files, parameters } = filters;
   const parts = [

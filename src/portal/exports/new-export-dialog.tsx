@@ -9,13 +9,13 @@ import { usePortalForm } from "../client/use-portal-form.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { permissionTitles } from "../team/permission-labels.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/overlays/dialog.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { FieldGroup } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { joinList, listMissing } from "../reports/report-labels.ts";
+import { listMissing } from "../reports/report-labels.ts";
+import { joinList } from "../ui/join-list.ts";
 import { useInvalidateExports } from "./export-actions.tsx";
 import { ExportForm, allParts, listScopes, offeredTypes } from "./export-form-schema.ts";
 import type { ExportValues, CheckedExport, OfferedType } from "./export-form-schema.ts";
@@ -45,36 +45,26 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
   });
   const lack = describeLacking(form.watch("type"), can);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Create export"
-      description={
-        <>
-          Contains only data of {organizationName}. To export a report, run it under <TextLink href={href("/reports")}>Reports</TextLink>.
-        </>
-      }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="export" variant="primary" busy={form.formState.isSubmitting} disabled={lack !== null}>
-            Create export
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...form}>
-        <form id="export" onSubmit={send} noValidate className="grid gap-5">
-          <TypeChoice />
-          {lack === null ? <Fields /> : <Banner tone="warning">{lack}</Banner>}
-          {rejection !== null && (
-            <Banner tone="danger" title="Export not created" live>
-              {rejection.message}
-            </Banner>
-          )}
-        </form>
-      </FormProvider>
-    </Dialog>
+    <FormProvider {...form}>
+      <FormDialog
+        title="Create export"
+        description={
+          <>
+            Contains only data of {organizationName}. To export a report, run it under <TextLink href={href("/reports")}>Reports</TextLink>.
+          </>
+        }
+        action="Create export"
+        busy={form.formState.isSubmitting}
+        disabled={lack !== null}
+        rejection={rejection?.message}
+        rejectionTitle="Export not created"
+        onSubmit={send}
+        onClose={onClose}
+      >
+        <TypeChoice />
+        {lack === null ? <Fields /> : <Banner tone="warning">{lack}</Banner>}
+      </FormDialog>
+    </FormProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
-const keyForm = /(?<![0-9A-Za-z])cp[kp]_([0-9A-Za-z]{8})_[0-9A-Za-z]{49}(?![0-9A-Za-z])/g;
+const keyForm = /(?<![0-9A-Za-z])(cp[kp]_[0-9A-Za-z]{8})_[0-9A-Za-z]{49}(?![0-9A-Za-z])/g;
 
 export type KeyFault = "empty" | "several" | "not_a_key" | "mistyped";
 

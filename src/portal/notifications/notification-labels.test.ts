@@ -11,7 +11,7 @@ const notices: Notice[] = [
   { kind: "scope_request.denied", parameters: { keyName, scope: "medical:write", decidedBy: "Ruth Adler", note: "too broad" } },
   { kind: "scope_request.lapsed", parameters: { keyName, scope: "medical:write" } },
   { kind: "integration_key.expiring", parameters: { keyName, expiresAt, daysLeft: 7 } },
-  { kind: "integration_key.misconfigured", parameters: { attorneyName: "Daniel Pierce", keyCount: 1, keys: [{ keyName, stoppedScopes: ["documents:write", "notes:write"] }] } },
+  { kind: "integration_key.misconfigured", parameters: { attorneyName: "Daniel Pierce", keyCount: 1, keys: [{ keyName, stoppedScopes: ["documents:write", "medical:write"] }] } },
   { kind: "webhook_subscription.paused", parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly", keyName, failingSince: expiresAt } },
   { kind: "webhook_subscription.disabled", parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly", keyName } },
   { kind: "export.completed", parameters: { exportId: "exp_1", fileName: "pipeline.xlsx", scheduleName: "Monday <b>" } },
@@ -37,7 +37,7 @@ describe("the words of notices", () => {
       "Ruth Adler denied medical:write for Records <script>. | too broad",
       "The request for medical:write for Records <script> expired. | No decision was made within 14 days. Request it again if needed.",
       "Records <script> expires on Mar 14, 2027. | Rotate the key to extend it. Requests with it fail after that date.",
-      "Records <script> needs attention: Daniel Pierce can no longer act for it. | Requests that need documents:write, notes:write fail until you choose another acting attorney.",
+      "Records <script> needs attention: Daniel Pierce can no longer act for it. | Requests that need documents:write, medical:write fail until you choose another acting attorney.",
       "The webhook Nightly of Records <script> was paused: every delivery failed since Mar 14, 2027. | Fix the endpoint, enable the webhook, then recover missed events.",
       "The webhook Nightly of Records <script> was disabled: its endpoint returned 410. | 410 (Gone) means the endpoint was removed. If that is wrong, enable the webhook, then recover missed events.",
       "The file pipeline.xlsx of the scheduled report Monday <b> is ready. | Available for 7 days.",
@@ -63,10 +63,10 @@ describe("the words of notices", () => {
   });
 
   test("of several keys at once name them, and lead to the list", () => {
-    const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["notes:write"] }];
+    const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["medical:write"] }];
     const notice: Notice = { kind: "integration_key.misconfigured", parameters: { attorneyName: "Daniel Pierce", keyCount: 3, keys } };
     expect(tell(notice)).toBe(
-      "3 keys need attention: Daniel Pierce can no longer act for them. | Requests that need these scopes fail until you choose another acting attorney: Records <script> (documents:write); Intake (notes:write); and 1 more.",
+      "3 keys need attention: Daniel Pierce can no longer act for them. | Requests that need these scopes fail until you choose another acting attorney: Records <script> (documents:write); Intake (medical:write); and 1 more.",
     );
     expect(describeNotice(notice, String).action.query).toBe("?status=needs_attention");
   });

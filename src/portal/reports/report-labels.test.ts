@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { arrangeReports, everything, readListQuery, writeListQuery } from "./list-query.ts";
-import { joinList, listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
+import { listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
+import { joinList } from "../ui/join-list.ts";
 import { placeFaults, describeRunRejection } from "./run/run-rejection.ts";
 
 const report = (name: string, more: object = {}) =>

@@ -3,6 +3,7 @@ import { isPermission, listMissingData } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { isScope } from "../../contract/scopes.ts";
 import { permissionTitles } from "../team/permission-labels.ts";
+import { joinList } from "../ui/join-list.ts";
 
 export const categoryTitles = {
   pipeline: "Pipeline",
@@ -67,10 +68,4 @@ export function listPermissionTitles(message: string): string[] {
 /** "on hold" → "On hold" */
 export function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
-/** "a", "a and b", "a, b and c" */
-export function joinList(words: readonly string[]): string {
-  const [last = "", ...others] = words.toReversed();
-  return others.length === 0 ? last : `${others.toReversed().join(", ")} and ${last}`;
 }

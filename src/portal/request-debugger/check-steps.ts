@@ -55,7 +55,6 @@ const cureLinks: Record<Cure, { label: string; query: string } | null> = {
   none: null,
 };
 
-/** The link to the fix; null if the portal has none. */
 export function findCureLink(cure: Cure, slug: string, keyId: string): { label: string; href: string } | null {
   const link = cureLinks[cure];
   return link === null ? null : { label: link.label, href: `/o/${slug}/credentials/${keyId}${link.query}` };

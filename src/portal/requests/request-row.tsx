@@ -1,9 +1,9 @@
 "use client";
 
-import { Fragment } from "react";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
+import { Breakable } from "../ui/breakable.tsx";
 import { cn } from "../ui/class-names.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { TextLink } from "../ui/link.tsx";
@@ -65,25 +65,7 @@ function StatusAndReason({ request }: { request: Request }) {
           </TextLink>
         )}
       </span>
-      {code !== null && <Breakable code={code} />}
-    </span>
-  );
-}
-
-/** Allows line breaks between words. */
-function Breakable({ code }: { code: string }) {
-  return (
-    <span className="font-mono text-xs text-muted">
-      {code.split("_").map((word, place) => (
-        <Fragment key={word}>
-          {place > 0 && (
-            <>
-              _<wbr />
-            </>
-          )}
-          {word}
-        </Fragment>
-      ))}
+      {code !== null && <Breakable name={code} />}
     </span>
   );
 }

@@ -8,9 +8,7 @@ import type { Permission, Role } from "../../contract/permissions.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { useTRPCClient } from "../client/trpc.ts";
 import { usePortalForm } from "../client/use-portal-form.ts";
-import { Banner } from "../ui/feedback/banner.tsx";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/overlays/dialog.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
@@ -49,30 +47,18 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Invite member"
       description="They get an email with a link to set a password, valid for 7 days. Existing users keep their password."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="invitation" variant="primary" busy={form.formState.isSubmitting}>
-            Send invitation
-          </Button>
-        </>
-      }
+      action="Send invitation"
+      busy={form.formState.isSubmitting}
+      rejection={rejection?.message}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <form id="invitation" method="post" noValidate onSubmit={send} className="grid gap-5">
-        {rejection !== null && (
-          <Banner tone="danger" live>
-            {rejection.message}
-          </Banner>
-        )}
-        <Texts form={form} />
-        <Permissions form={form} />
-      </form>
-    </Dialog>
+      <Texts form={form} />
+      <Permissions form={form} />
+    </FormDialog>
   );
 }
 

@@ -20,7 +20,7 @@ const nothingBefore: readonly Permission[] = [];
 interface PermissionFieldsProps {
   standing: Standing;
   onChange: (standing: Standing) => void;
-  /** Granted before: can stay, whoever edits. */
+  /** Granted before: stays, also if the editor could not grant it. */
   before?: readonly Permission[];
   errors?: { role?: string | undefined; permissions?: string | undefined };
 }

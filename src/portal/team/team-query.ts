@@ -5,7 +5,6 @@ export type Member = TeamPage["members"][number];
 
 export const memberStatuses = ["active", "invited", "suspended", "deactivated"] as const satisfies readonly Member["status"][];
 
-/** Filters, kept in the URL. */
 export interface TeamQuery {
   search: string;
   status: Member["status"] | null;
@@ -21,7 +20,6 @@ export function readTeamQuery(parameters: { get: (name: string) => string | null
   };
 }
 
-/** Writes the URL's query without defaults. */
 export function writeTeamQuery({ search, status }: TeamQuery): string {
   const parameters = new URLSearchParams();
   if (search.trim() !== "") parameters.set("q", search);

@@ -6,7 +6,6 @@ import { cn } from "./class-names.ts";
 
 type LinkProps = ComponentProps<typeof Link>;
 
-/** A link without prefetching. */
 export function PlainLink(props: LinkProps) {
   return <Link prefetch={false} {...props} />;
 }

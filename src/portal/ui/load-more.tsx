@@ -5,7 +5,6 @@ interface LoadMoreProps {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
-  /** The items in plural. */
   noun: string;
   count: number;
 }

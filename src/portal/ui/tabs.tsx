@@ -9,7 +9,6 @@ interface TabsProps {
   value: string;
   onValueChange: (value: string) => void;
   tabs: readonly { value: string; label: ReactNode }[];
-  /** TabPanels */
   children: ReactNode;
 }
 

@@ -24,7 +24,6 @@ const unkept = { autoComplete: "off", autoCapitalize: "none", spellCheck: false 
 
 interface MessageFormProps {
   onVerify: (message: Message) => void;
-  /** The last result no longer matches the input. */
   onChange: () => void;
 }
 

@@ -2,13 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
+import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
-import { Rejection } from "./rejection.tsx";
 import type { Subscription } from "./webhook-types.ts";
 
 export function DeleteDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
@@ -43,7 +42,7 @@ export function DeleteDialog({ subscription, onClose }: { subscription: Subscrip
       busy={remove.isPending}
       onConfirm={() => void act()}
     >
-      <Rejection error={remove.error === null ? null : readError(remove.error)} />
+      <RejectionAlert error={remove.error} />
     </AlertDialog>
   );
 }

@@ -14,7 +14,6 @@ import type { SubscriptionPage } from "./webhook-types.ts";
 
 interface KeyWebhooksTabProps {
   keyId: string;
-  /** Whether the key can still get subscriptions. */
   isUsable: boolean;
 }
 

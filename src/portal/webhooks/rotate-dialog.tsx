@@ -3,13 +3,12 @@
 import { useState } from "react";
 import { rotationHours } from "../../contract/webhooks/webhooks.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
+import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { formatInstant } from "../ui/relative-time.tsx";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
-import { Rejection } from "./rejection.tsx";
 import { SigningSecretOnce } from "./signing-secret-once.tsx";
 import type { Subscription } from "./webhook-types.ts";
 
@@ -48,7 +47,7 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
     >
       <div className="grid gap-4">
         {secrets.length > 1 && <Banner tone="warning">A webhook has at most two secrets. The older of the current two stops signing immediately.</Banner>}
-        <Rejection error={rotate.error === null ? null : readError(rotate.error)} />
+        <RejectionAlert error={rotate.error} />
       </div>
     </AlertDialog>
   );

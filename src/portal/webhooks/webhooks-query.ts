@@ -1,7 +1,6 @@
 import { subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
 import type { SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
 
-/** Filters, kept in the URL. */
 export interface WebhooksQuery {
   status: SubscriptionStatus | null;
   keyId: string | null;
@@ -19,7 +18,6 @@ export function readWebhooksQuery(parameters: { get: (name: string) => string | 
   };
 }
 
-/** Writes the URL's query without defaults. */
 export function writeWebhooksQuery({ status, keyId }: WebhooksQuery): string {
   const parameters = new URLSearchParams();
   if (status !== null) parameters.set("status", status);

@@ -71,7 +71,7 @@ describe("areas", () => {
   const files = areas.flatMap((area) => readdirSync(join(areasFolder, area), { recursive: true, encoding: "utf8" }).map((file) => `${area}/${file}`)).filter((path) => path.endsWith(".ts"));
   // How deliveries are sent is a machine of its own, not a resource.
   const machine = /^webhooks\/deliveries\/(consumer|leases|recorder|signature|slots)(\.test)?\.ts$/;
-  const allowed = /\/((portal|jobs|cursor|events|examples|enumerations|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
+  const allowed = /\/((portal|jobs|cursor|archive|events|examples|enumerations|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
 
   test.each(areas)("%s holds the files of an area, in its own folder or in those of its resources", (area) => {
     const own = files.filter((path) => path.startsWith(`${area}/`));
@@ -123,6 +123,11 @@ describe("declarations", () => {
         "GET /document-events documents:read read none",
       ]),
     );
+  });
+
+  test("every scope is an operation's", () => {
+    const used = new Set<string>(declarations.flatMap(({ meta }) => [meta.scope ?? [], meta.orScopes ?? []].flat()));
+    expect([...scopeCatalog.keys()].filter((scope) => !used.has(scope))).toEqual([]);
   });
 
   describe.each(declarations)("$name", ({ kind, meta, input, output, pathParameters }) => {

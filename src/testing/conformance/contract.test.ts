@@ -43,7 +43,7 @@ conform({
   "rejections are as the document says": {
     shares: true,
     check: async (harness) => {
-      const noScope = harness.declaration.meta.scope === null ? null : await createKey(harness.tenant, { scopes: ["esign:read"] });
+      const noScope = harness.declaration.meta.scope === null ? null : await createKey(harness.tenant, { scopes: [] });
       expectDescribed(harness, await harness.call({ secret: null }), await harness.call({ search: "nonsense=1" }));
       if (noScope !== null) expectDescribed(harness, await harness.call({ secret: noScope.secret }));
       const [record] = harness.arranged.recordParameters;

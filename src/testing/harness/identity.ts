@@ -4,7 +4,8 @@ import { hashPassword } from "better-auth/crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { nameCookies } from "../../platform/identity/cookies.ts";
-import { createPerson as insertPerson } from "../../platform/identity/people.ts";
+import { createPerson as insertPerson, insertPasswordHash } from "../../platform/identity/people.ts";
+import { sessionHours } from "../../platform/identity/sessions.ts";
 import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../../platform/identity/totp.ts";
 import { testSecret } from "./server.ts";
 import type { TestServer } from "./server.ts";
@@ -31,7 +32,7 @@ export interface PersonOptions {
   member?: { organizationId: string; memberId: string };
 }
 
-/** The hash of everybody's password: made once, because scrypt is slow by design. */
+/** The hash of all test persons' password: computed once, because scrypt is slow by design. */
 let passwordHash: Promise<string> | null = null;
 
 /** Creates a person with a password and, by default, a second factor. */
@@ -46,10 +47,7 @@ export async function createPerson(server: { services: { database: Database } },
     isPlatformAdministrator: options.isPlatformAdministrator ?? false,
   });
   passwordHash ??= hashPassword(password);
-  await database.withoutTenant
-    .insertInto("Account")
-    .values({ id: createId("account"), userId, accountId: userId, providerId: "credential", password: await passwordHash })
-    .execute();
+  await insertPasswordHash(database.withoutTenant, userId, await passwordHash);
   const { member } = options;
   if (member !== undefined) {
     await database.withTenantTransaction(member.organizationId, (transaction) =>
@@ -71,7 +69,7 @@ export async function openSession(server: Pick<TestServer, "origin" | "services"
       id: createId("session"),
       userId: person.userId,
       token,
-      expiresAt: new Date(now + 12 * 3_600_000).toISOString(),
+      expiresAt: new Date(now + sessionHours * 3_600_000).toISOString(),
       secondFactorAt: person.totpSecret === null ? null : new Date(now).toISOString(),
     })
     .execute();

@@ -24,14 +24,15 @@ export interface SeededHarness {
 
 let shared: Promise<SeededHarness> | null = null;
 
-/** The demo data of a worker's test files, which only read it: making it takes seconds. */
+/** The demo data of the worker's test files that only read it: making it takes seconds. */
 export function openSeededHarness(): Promise<SeededHarness> {
-  shared ??= seedHarness();
+  shared ??= seedHarness({ isKept: true });
   return shared;
 }
 
-async function seedHarness(): Promise<SeededHarness> {
-  const temporary = await createTemporaryDatabase({ isKept: true });
+/** Demo data of a test file that changes it, or serves requests on it. */
+export async function seedHarness(options: { isKept?: boolean } = {}): Promise<SeededHarness> {
+  const temporary = await createTemporaryDatabase(options);
   const summary = await seedDemoData({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });
   const database = openDatabase(temporary.applicationUrl, 2);
   const listOrganizations = async () => (await temporary.askAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));

@@ -28,10 +28,9 @@ let shared: Promise<TestServer> | null = null;
 
 /**
  * A server with the usual settings, which the worker's test files share: each test has an organization of its own. Closing it does
- * nothing; it ends with the worker. With overrides it is the test file's own.
+ * nothing; it ends with the worker.
  */
-export async function startTestServer(overrides?: Partial<Environment>): Promise<TestServer> {
-  if (overrides !== undefined) return startOwnServer(overrides);
+export async function startTestServer(): Promise<TestServer> {
   shared ??= startOwnServer({}, { isKept: true });
   return { ...(await shared), close: () => Promise.resolve() };
 }

@@ -9,6 +9,7 @@ import { isInQuery, readDeclarations, takesBody } from "../../rpc/declarations.t
 import type { Declaration } from "../../rpc/declarations.ts";
 import { scenarios } from "../harness/example-requests.ts";
 import type { OperationName } from "../harness/example-requests.ts";
+import { anyRevision } from "../harness/example-request.ts";
 import type { ExampleRequest } from "../harness/example-request.ts";
 import { arbitraryBody, arbitraryJunk, describeInput, hasUnknownMember, resolveSchema } from "../harness/arbitrary-input.ts";
 import type { Schema } from "../harness/arbitrary-input.ts";
@@ -160,7 +161,7 @@ function chooseFor<Item>(declaration: Declaration, all: readonly Item[], most = 
  * of what was sent. Null where it is so.
  */
 function checkReading(declaration: Declaration, pathValues: Record<string, string>, search: string, body: object): string | null {
-  const headers = { "x-idempotency-key": randomUUID(), "if-match": "*" };
+  const headers = { "x-idempotency-key": randomUUID(), "if-match": anyRevision };
   try {
     const { values } = readInput({ declaration, pathValues }, search, headers, Buffer.from(takesBody(declaration) ? JSON.stringify(body) : ""));
     return hasUnstorableText(values) ? `${JSON.stringify(values).slice(0, 300)} was accepted` : null;

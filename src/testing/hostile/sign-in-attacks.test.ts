@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer, startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies } from "../harness/identity.ts";
 import type { CookieJar, TestPerson } from "../harness/identity.ts";
@@ -135,7 +135,7 @@ describe("cookies", () => {
   });
 
   test("over https: __Host-, Secure, no domain", async () => {
-    const secured = await startTestServer({ baseUrl: "https://portal.example.com" });
+    const secured = await startOwnServer({ baseUrl: "https://portal.example.com" });
     try {
       const somebody = await createPerson(secured);
       const reply = await callIdentity(secured, "/sign-in/email", { email: somebody.email, password: somebody.password });

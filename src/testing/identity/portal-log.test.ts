@@ -63,6 +63,6 @@ test("the log knows which procedures a person called, and warns where the databa
   expect((await ask("lost", "account.get")).status).toBe(503);
   await expect.poll(() => readLines("lost")).toMatchObject([
     { level: "warn", msg: "the database is unavailable", operation: "account.get" },
-    { msg: "request", operation: "account.get", code: "SERVICE_UNAVAILABLE" },
+    { msg: "request", operation: "account.get", code: "INTERNAL_ERROR" },
   ]);
 });

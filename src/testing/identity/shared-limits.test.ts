@@ -11,7 +11,7 @@ import { call } from "../harness/call.ts";
 import type { Reply } from "../harness/call.ts";
 import { createTenant, createKey } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { startServerOn, startTestServer } from "../harness/server.ts";
+import { startOwnServer, startServerOn } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 
 /** Two servers on one database count together when they share a store of the rate limiter, and each alone when they do not. */
@@ -21,7 +21,7 @@ const rateLimits = { read: limit, write: limit, sensitive: limit, organizationFa
 
 /** Two servers; the second is on the first one's database. */
 async function startPair(overrides: Partial<Environment>): Promise<{ one: TestServer; other: RunningServer; tenant: TestTenant; close(): Promise<void> }> {
-  const one = await startTestServer({ rateLimits, ...overrides });
+  const one = await startOwnServer({ rateLimits, ...overrides });
   const other = await startServerOn(one.applicationUrl, { rateLimits, ...overrides });
   const tenant = await createTenant(one.services.database);
   return { one, other, tenant, close: async () => void (await Promise.all([one.close(500), other.close(500)])) };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { purgeSessions } from "../../platform/jobs/maintenance.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn } from "../harness/identity.ts";
 import type { CookieJar, TestPerson } from "../harness/identity.ts";
@@ -11,7 +11,7 @@ import { send } from "../harness/send.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
 });
 afterAll(() => server.close(1_000));
 
@@ -175,7 +175,7 @@ describe("guessing", () => {
   });
 
   test("guesses from elsewhere keep nobody out, unless many guess together; those of one network are one guesser's", async () => {
-    const forwarded = await startTestServer({ trustedProxies: ["127.0.0.1"] });
+    const forwarded = await startOwnServer({ trustedProxies: ["127.0.0.1"] });
     try {
       const person = await createPerson(forwarded, { hasSecondFactor: false });
       const enter = async (address: string, password = "wrong password") =>
@@ -193,7 +193,7 @@ describe("guessing", () => {
   });
 
   test("an address is limited whatever account it tries; whoever is signed in there is not", async () => {
-    const strict = await startTestServer({ signInLimit: 6 });
+    const strict = await startOwnServer({ signInLimit: 6 });
     try {
       const person = await createPerson(strict, { hasSecondFactor: false });
       const cookies = await signIn(strict, person);

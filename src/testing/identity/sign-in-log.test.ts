@@ -52,7 +52,7 @@ test("the log knows who by id and what, and no address, password, code, cookie o
 
   await proxy.close();
   const reply = await call("/sign-in/email", { email: person.email, password: newPassword });
-  expect([reply.status, reply.body]).toEqual([503, { success: false, error: "Internal server error", code: "SERVICE_UNAVAILABLE" }]);
+  expect([reply.status, reply.body]).toEqual([503, { success: false, error: "Internal server error", code: "INTERNAL_ERROR" }]);
   expect(reply.headers["retry-after"]).toBe("1");
 
   const log = program.output();

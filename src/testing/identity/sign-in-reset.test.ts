@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, signIn } from "../harness/identity.ts";
 import type { TestPerson } from "../harness/identity.ts";
@@ -13,7 +13,7 @@ let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "caseport-outbox-"));
-  server = await startTestServer({ dataDirectory: folder, worker: "inside" });
+  server = await startOwnServer({ dataDirectory: folder, worker: "inside" });
 });
 afterAll(async () => {
   await server.close(1_000);

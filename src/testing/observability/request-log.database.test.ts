@@ -66,7 +66,7 @@ describe("a flush", () => {
     log.note(note({ occurredAt: noon + 2, status: 404, code: "NOT_FOUND", refusedBy: "domain", scope: "documents:read" }));
     log.note(note({ occurredAt: noon + 3, status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read" }));
     log.note(note({ occurredAt: noon + 4, status: 429, code: "RATE_LIMITED", refusedBy: "rate", durationMicros: 40_000_000 }));
-    log.note(note({ occurredAt: noon + 5, status: 503, code: "SERVICE_UNAVAILABLE", refusedBy: "server" }));
+    log.note(note({ occurredAt: noon + 5, status: 503, code: "INTERNAL_ERROR", refusedBy: "server" }));
     log.note(note({ occurredAt: noon + 86_400_000, scope: null }));
     log.note(note({ owner: keyOf(other) }));
     await log.flush();
@@ -117,7 +117,7 @@ describe("a flush", () => {
     await log.flush();
     expect(Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count)).toBe(before + 1);
     // The key is in order: then the log does not say otherwise.
-    expect(await rowsOf("RequestLog")).toMatchObject([{ keyId: tenant.keyId, keyPrefix: tenant.secret.slice(4, 12), keyState: null, status: 401 }]);
+    expect(await rowsOf("RequestLog")).toMatchObject([{ keyId: tenant.keyId, keyPrefix: tenant.secret.slice(0, 12), keyState: null, status: 401 }]);
   });
 
   test("ids follow the time of arrival, whatever the order of the responses", async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
 import { addSecret, createCase, createTenant, createKey } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
-import { startServerOn, startTestServer } from "../harness/server.ts";
+import { startOwnServer, startServerOn } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { openSocket } from "../harness/raw-http.ts";
 import { send } from "../harness/send.ts";
@@ -18,7 +18,7 @@ let tenant: TestTenant;
 const day = 86_400_000;
 
 beforeAll(async () => {
-  server = await startTestServer({ trustedProxies: ["127.0.0.1"] });
+  server = await startOwnServer({ trustedProxies: ["127.0.0.1"] });
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });
@@ -81,7 +81,7 @@ describe("an answered request", () => {
       id: expect.stringMatching(/^log_[0-9a-z]{26}$/),
       occurredAt: expect.any(Date),
       keyId: tenant.keyId,
-      keyPrefix: tenant.secret.slice(4, 12),
+      keyPrefix: tenant.secret.slice(0, 12),
       requestId: "my-own-id",
       method: "GET",
       route: "/cases/{caseId}",
@@ -141,15 +141,15 @@ describe("a rejected request", () => {
   ])("401 for %s: %s", async (_, keyState, options) => {
     const { secret, keyId } = await createKey(tenant, options);
     const row = await onlyRow(await ask("/me", { secret }), 401);
-    expect(row).toMatchObject({ keyId, keyPrefix: secret.slice(4, 12), code: "UNAUTHORIZED", refusedBy: "key", keyState, operation: "platform.getMe", address: "198.51.100.7" });
+    expect(row).toMatchObject({ keyId, keyPrefix: secret.slice(0, 12), code: "UNAUTHORIZED", refusedBy: "key", keyState, operation: "platform.getMe", address: "198.51.100.7" });
   });
 
   test("401 for a secret whose overlap is over", async () => {
     const retired = await addSecret(tenant, tenant.keyId);
     await tenant.inside((transaction) =>
-      transaction.updateTable("IntegrationKeySecret").set({ expiresAt: new Date(Date.now() - 1_000).toISOString() }).where("prefix", "=", retired.slice(4, 12)).execute(),
+      transaction.updateTable("IntegrationKeySecret").set({ expiresAt: new Date(Date.now() - 1_000).toISOString() }).where("prefix", "=", retired.slice(0, 12)).execute(),
     );
-    expect(await onlyRow(await ask("/me", { secret: retired }), 401)).toMatchObject({ keyId: tenant.keyId, keyPrefix: retired.slice(4, 12), keyState: "secret_retired" });
+    expect(await onlyRow(await ask("/me", { secret: retired }), 401)).toMatchObject({ keyId: tenant.keyId, keyPrefix: retired.slice(0, 12), keyState: "secret_retired" });
   });
 
   test("401 for a bearer token beside a key that is in order", async () => {
@@ -170,6 +170,13 @@ describe("a rejected request", () => {
     const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
     const row = await onlyRow(await ask("/document-events", { secret }), 403);
     expect(row).toMatchObject({ code: "FORBIDDEN", refusedBy: "scope", scope: "documents:read" });
+  });
+
+  test("403 without the scopes of the data: the log names them, the response does not", async () => {
+    const { secret } = await createKey(tenant, { scopes: ["reports:run"] });
+    const reply = await ask("/reports/std_statutes_ahead/run", { method: "POST", secret, body: {} });
+    expect(reply.body).toEqual({ success: false, error: "API key lacks required permissions", code: "FORBIDDEN" });
+    expect(await onlyRow(reply, 403)).toMatchObject({ operation: "reports.run", refusedBy: "scope", scope: "cases:read, clients:read" });
   });
 
   test("403 from a foreign network, though the scope is missing too", async () => {
@@ -195,7 +202,7 @@ describe("a rejected request", () => {
     ["/cases/x/folders", 400, "VALIDATION_FAILED", "input", true, { method: "POST", body: { name: "x" }, headers: { "X-Idempotency-Key": "" } }],
   ])("%s %i %s: %s", async (path, status, code, refusedBy, isKnownPath, sent) => {
     const row = await onlyRow(await ask(path, sent), status);
-    expect(row).toMatchObject({ code, refusedBy, keyId: tenant.keyId, keyPrefix: tenant.secret.slice(4, 12), keyState: null });
+    expect(row).toMatchObject({ code, refusedBy, keyId: tenant.keyId, keyPrefix: tenant.secret.slice(0, 12), keyState: null });
     expect([row["operation"] !== null, row["route"] !== null, row["scope"] !== null]).toEqual([isKnownPath, isKnownPath, isKnownPath]);
   });
 

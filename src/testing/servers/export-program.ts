@@ -4,14 +4,13 @@ import { openSnapshot } from "../../platform/database/row-stream.ts";
 import { openSpool } from "../../platform/storage/spool.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { archivedTables } from "../../router.ts";
 import { createContext } from "../../rpc/context.ts";
 import { absentKey } from "../../rpc/principal.ts";
-import type { AloneExport, MadeAlone } from "./export-process.ts";
+import type { ExportInput, MadeAlone } from "./export-process.ts";
 import { allScopes } from "../harness/tenant.ts";
 
 /** Makes one export in a process of its own, as the worker makes it, up to the file in the spool; then says what that took. */
-const { databaseUrl, organizationId, folder, type, format, filters } = JSON.parse(process.env["TEST_EXPORT"] ?? "") as AloneExport;
+const { databaseUrl, organizationId, folder, type, format, filters, archivedTables } = JSON.parse(process.env["TEST_EXPORT"] ?? "") as ExportInput;
 const began = performance.now();
 const snapshot = await openSnapshot(databaseUrl, organizationId);
 const { transaction } = snapshot;

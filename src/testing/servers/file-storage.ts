@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import S3rver from "s3rver";
 import type { Environment } from "../../platform/environment.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 
 export const storageKinds = ["disk", "s3"] as const;
@@ -26,7 +26,7 @@ export async function startFileHarness(kind: (typeof storageKinds)[number], over
   const bucketDirectory = join(dataDirectory, "buckets");
   const s3 = kind === "s3" ? await startS3(bucketDirectory) : null;
   const storage = s3 === null ? ({ storage: "disk", s3: null } as const) : ({ storage: "s3", s3: { bucket, region: "us-east-1", endpoint: s3.endpoint, pathStyle: true } } as const);
-  const server = await startTestServer({ dataDirectory, ...storage, ...overrides });
+  const server = await startOwnServer({ dataDirectory, ...storage, ...overrides });
   const root = kind === "s3" ? join(bucketDirectory, bucket) : join(dataDirectory, "files");
   return {
     server,

@@ -64,7 +64,6 @@ async function chooseClient(context: Context, lead: Lead, match: Conversion["cli
   return createClient(context, { ...describeClient(lead), firstName, lastName });
 }
 
-/** The values of a client from a lead. */
 function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof createClient>[1], "firstName" | "lastName"> {
   const { middleName, email, phone, phoneType, secondaryPhone, preferredContactMethod, preferredLanguage, dateOfBirth } = lead;
   const { line1 = null, line2 = null, city = null, state = null, zipCode = null } = address ?? {};

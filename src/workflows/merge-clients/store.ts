@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
-/** A column that refers to a client. */
 export interface ClientReference {
   table: string;
   column: string;
@@ -69,7 +68,6 @@ export async function lockReferences({ transaction, organizationId }: Context, c
   return found;
 }
 
-/** Replaces the client in all `repoint` columns. */
 export async function repointReferences({ transaction, organizationId }: Context, fromClientId: string, toClientId: string): Promise<void> {
   for (const { table, column, revision } of repointed) {
     const raised = revision === null ? sql`` : sql`, ${sql.ref(revision)} = ${sql.ref(revision)} + 1`;

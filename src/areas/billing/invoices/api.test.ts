@@ -5,8 +5,17 @@ import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import { createInvoice, newInvoiceBody } from "../fixtures.ts";
+import { createInvoice } from "../fixtures.ts";
 import type { Invoice, InvoiceAging } from "./schema.ts";
+
+const newInvoiceBody = {
+  subject: "Case expenses, first quarter",
+  discountCents: 500,
+  lineItems: [
+    { kind: "time", description: "Expert review of imaging", quantity: 2.25, unit: "hour", rateCents: 40_001, serviceOn: "2026-03-02" },
+    { kind: "credit", description: "Courtesy credit", quantity: 1, rateCents: -2_500 },
+  ],
+};
 
 let server: TestServer;
 let tenant: TestTenant;

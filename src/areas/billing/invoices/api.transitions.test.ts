@@ -9,7 +9,7 @@ import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
-import { invoiceMoves } from "./domain.describe.ts";
+import { invoiceTransitions } from "./domain.describe.ts";
 import { createInvoice, createPayment } from "../fixtures.ts";
 import { InvoiceStatus } from "./schema.ts";
 
@@ -33,14 +33,14 @@ function organizationDay(daysAhead = 0): string {
 }
 
 const pairs = InvoiceStatus.options.flatMap((from) => InvoiceStatus.options.map((to) => ({ from, to })));
-const isAllowed = ({ from, to }: (typeof pairs)[number]) => (invoiceMoves[from] as readonly string[]).includes(to);
+const isAllowed = ({ from, to }: (typeof pairs)[number]) => (invoiceTransitions[from] as readonly string[]).includes(to);
 
 describe("200", () => {
   test.each(pairs.filter(isAllowed))("$from to $to", async ({ from, to }) => {
     const { invoiceId } = await createInvoice(tenant, { status: from });
     const reply = await move(invoiceId, to);
     expect(reply.status).toBe(200);
-    expect(readRecord(reply.body, "invoice")).toMatchObject({ id: invoiceId, status: to, availableTransitions: invoiceMoves[to], revision: 2, currency: "USD" });
+    expect(readRecord(reply.body, "invoice")).toMatchObject({ id: invoiceId, status: to, availableTransitions: invoiceTransitions[to], revision: 2, currency: "USD" });
     expect(reply.headers.etag).toBe('"2"');
   });
 
@@ -118,7 +118,7 @@ describe("409", () => {
     const before = await countTraces(tenant);
     const reply = await move(invoiceId, to);
     expect([reply.status, reply.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
-    for (const allowed of invoiceMoves[from]) expect(reply.body["error"]).toContain(allowed);
+    for (const allowed of invoiceTransitions[from]) expect(reply.body["error"]).toContain(allowed);
     expect(await countTraces(tenant)).toEqual(before);
   });
 

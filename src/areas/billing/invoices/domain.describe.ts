@@ -7,7 +7,7 @@ import { Invoice } from "./schema.ts";
 import type { InvoiceStatus } from "./schema.ts";
 import type { InvoiceRow } from "./store.ts";
 
-export const invoiceMoves = {
+export const invoiceTransitions = {
   draft: ["sent", "to_be_paid"],
   sent: ["paid", "partial", "overdue", "to_be_paid"],
   to_be_paid: ["partial", "paid"],
@@ -18,7 +18,7 @@ export const invoiceMoves = {
 
 /** @throws INVALID_STATE_TRANSITION naming the allowed moves; also when the status would stay the same */
 export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
-  const allowed: readonly InvoiceStatus[] = invoiceMoves[from];
+  const allowed: readonly InvoiceStatus[] = invoiceTransitions[from];
   if (allowed.includes(to)) return;
   throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("An invoice", from, to, allowed));
 }
@@ -26,7 +26,7 @@ export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
 export function describeInvoice(row: InvoiceRow): Invoice {
   return Invoice.parse({
     ...row,
-    availableTransitions: invoiceMoves[row.status as InvoiceStatus],
+    availableTransitions: invoiceTransitions[row.status as InvoiceStatus],
     currency: "USD",
     balanceCents: row.totalCents - row.paidCents,
   });

@@ -52,7 +52,6 @@ export const invoice = {
   deletedAt: null,
 } satisfies Invoice;
 
-/** The invoice before it was sent. */
 export const draftInvoice = {
   ...invoice,
   status: "draft",
@@ -63,7 +62,6 @@ export const draftInvoice = {
   revision: 1,
 } satisfies Invoice;
 
-/** The invoice with the payment. */
 export const partialInvoice = {
   ...invoice,
   status: "partial",

@@ -70,7 +70,6 @@ export interface InvoiceFilters extends Pick<
 > {
   /** Milliseconds since 1970, as the years of instants may be ones that PostgreSQL does not write so. */
   updatedSince?: number | undefined;
-  /** Whether to require a due day. */
   hasDueDay: boolean;
 }
 

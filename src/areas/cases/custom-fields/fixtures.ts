@@ -3,12 +3,13 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { asRead, changeRow, createNamedContact, createParty } from "../parties/fixtures.ts";
 import { createPolicy } from "../policies/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
+import { customFieldDefinition } from "./examples.ts";
 
 /** A key that no other field has. */
 export const newKey = () => `field_${randomBytes(6).toString("hex")}`;
@@ -24,6 +25,14 @@ export async function createDefinition(
   return { definitionId: row.id, key: row.key };
 }
 
+/** The field of the documented request, once in a firm. */
+export async function ensureDefinition(tenant: TestTenant, key: string, type: string): Promise<void> {
+  const { organizationId } = tenant;
+  const options = JSON.stringify([{ value: "high", label: "High", archived: false }]);
+  const row = { organizationId, id: createId("customFieldDefinition"), entity: "case", key, label: "A field", type, ...(type === "select" && { options }) };
+  await tenant.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(row).onConflict((conflict) => conflict.doNothing()).execute());
+}
+
 /** What belongs to a case, one of each with every contact: for the tests of the walls. */
 export async function createCaseRows(tenant: TestTenant): Promise<{ caseId: string; partyId: string; policyId: string; definitionId: string; key: string }> {
   const contactId = await createNamedContact(tenant, "Vance Ortega", "person");
@@ -35,8 +44,8 @@ export async function createCaseRows(tenant: TestTenant): Promise<{ caseId: stri
 const touch = (id: string) => ({ entity: "custom_field_definition", id, relatedIds: [{ entity: "custom_field_definition", id }] });
 
 /** A request about a definition that there is. */
-const onDefinition = (more: Partial<ExampleRequest>): Scenario => async (tenant) => {
-  const { definitionId } = await createDefinition(tenant, { type: "select", options: [{ value: "low", label: "Low", archived: false }] });
+const onDefinition = (more: Partial<Arrangement>): Scenario => async (tenant) => {
+  const { definitionId } = await createDefinition(tenant, { required: true });
   return {
     pathValues: { definitionId },
     recordParameters: ["definitionId"],
@@ -48,11 +57,6 @@ const onDefinition = (more: Partial<ExampleRequest>): Scenario => async (tenant)
   };
 };
 
-const options = [
-  { value: "low", label: "Low", archived: true },
-  { value: "high", label: "High", archived: false },
-];
-
 export const customFieldScenarios = {
   "cases.listDefinitions": async (tenant) => {
     await createDefinition(tenant);
@@ -61,7 +65,7 @@ export const customFieldScenarios = {
   "cases.getDefinition": asRead(onDefinition({})),
   "cases.createDefinition": async (tenant) => ({
     pathValues: {},
-    body: { entity: "case", key: newKey(), label: "Policy limit confirmed", type: "select", options, caseTypes: ["truck_accident"] },
+    ownValues: { [customFieldDefinition.key]: newKey() },
     recordParameters: [],
     revision: null,
     change: (answer: ResponseBody) => changeRow(tenant, "CustomFieldDefinition", String(readRecord(answer, "customFieldDefinition")["id"]), { label: "Changed" }),
@@ -69,14 +73,7 @@ export const customFieldScenarios = {
     standsAlone: true,
     diff: {},
   }),
-  "cases.updateDefinition": onDefinition({
-    body: { label: "Exposure of the firm", options, section: "Exposure" },
-    diff: {
-      label: { from: "A field", to: "Exposure of the firm" },
-      options: { from: [{ value: "low", label: "Low", archived: false }], to: options },
-      section: { from: null, to: "Exposure" },
-    },
-  }),
+  "cases.updateDefinition": onDefinition({ diff: ({ required }) => ({ required: { from: true, to: required } }) }),
   "cases.getCustomFields": async (tenant) => {
     const { caseId } = await createCase(tenant);
     await createDefinition(tenant, { required: true });
@@ -84,11 +81,9 @@ export const customFieldScenarios = {
   },
   "cases.updateCustomFields": async (tenant) => {
     const { caseId, clientId } = await createCase(tenant);
-    const { key } = await createDefinition(tenant);
-    const { key: second } = await createDefinition(tenant, { type: "boolean", key: `second_${newKey()}` });
+    await ensureDefinition(tenant, customFieldDefinition.key, "select");
     return {
       pathValues: { caseId },
-      body: { customFields: { [key]: "Confirmed by letter", [second]: true } },
       recordParameters: ["caseId"],
       revision: await readCaseRevision(tenant, caseId),
       recordIn: null,
@@ -102,7 +97,7 @@ export const customFieldScenarios = {
           { entity: "client", id: clientId },
         ],
       }),
-      diff: { customFields: { from: {}, to: { [key]: "Confirmed by letter", [second]: true } } },
+      diff: ({ customFields }) => ({ customFields: { from: {}, to: customFields } }),
     };
   },
 } satisfies Record<string, Scenario>;

@@ -10,7 +10,6 @@ import type { CaseDetail } from "../schema.ts";
 import { changeGateRow, insertGateRow, listGateRows, lockGateRow, readGateFacts } from "./store.ts";
 import type { GateFacts } from "./store.ts";
 
-/** The conditions of a stage, each with its remedy. */
 const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) => boolean; remedy: string }>> = {
   facility_bound: { holds: (_, { hasFacility }) => hasFacility, remedy: "bind a medical facility to the case" },
   records_received: { holds: (_, { hasReceivedRecords }) => hasReceivedRecords, remedy: "receive at least one medical record or bill" },
@@ -26,7 +25,6 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
   no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every open retrieval request" },
 };
 
-/** Gates of an organization without settings. */
 const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {
   demand_sent: ["records_received"],
   litigation_filed: ["lead_attorney_assigned", "incident_dated"],
@@ -52,7 +50,6 @@ export async function listStageGates(context: Context, caseType: string | null):
   return MatterStage.options.map((stage) => chooseGates(rows, stage, caseType));
 }
 
-/** The case type's gates, or else those of all types. */
 function chooseGates(rows: readonly Row<"CaseStageGate">[], stage: MatterStage, caseType: string | null): StageGate {
   const ofStage = rows.filter((row) => row.stage === stage);
   const found = ofStage.find((row) => row.caseType === caseType) ?? ofStage.find((row) => row.caseType === "");

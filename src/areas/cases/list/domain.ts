@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { AppError } from "../../../contract/error-codes.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -12,14 +11,10 @@ export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z
 
 /**
  * A page of live cases.
- * @throws FORBIDDEN for the full view without `cases:read`: `documents:read` covers only the summary; VALIDATION_FAILED for a foreign
- * cursor, or a search without a word
+ * @throws VALIDATION_FAILED for a foreign cursor, or a search without a word
  */
 export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary)[]; nextCursor: string | null }> {
-  const { organizationId, installationKeys, principal, transaction } = context;
-  if (view === "full" && !principal.scopes.has("cases:read")) {
-    throw new AppError("FORBIDDEN", "view=full requires the scope cases:read; with documents:read use view=summary");
-  }
+  const { organizationId, installationKeys, transaction } = context;
   const words = q === undefined ? [] : await readSearchWords(transaction, q, "q");
   const tagId = tag === undefined ? undefined : await findTagId(context, tag);
   if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };

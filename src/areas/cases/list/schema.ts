@@ -5,7 +5,7 @@ import { CaseState, CaseType, MatterStage, MatterStatus } from "../schema.input.
 
 export const CaseQuery = z.strictObject({
   ...pageInput(listPageLimit),
-  view: z.enum(["summary", "full"]).default("summary").meta({ description: "`full` returns each case like GET /cases/{caseId}; requires `cases:read`." }),
+  view: z.enum(["summary", "full"]).default("summary").meta({ description: "`full` returns each case like GET /cases/{caseId}." }),
   sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
   updatedSince: GivenInstant.optional().meta({ description: "Cases changed at or after this instant. Combine with `sort=updated` to synchronize a copy." }),
   matterStage: MatterStage.optional(),

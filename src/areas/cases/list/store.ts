@@ -59,7 +59,6 @@ export function selectCases({ organizationId }: Pick<Context, "organizationId">,
     ORDER BY ${page.order}`;
 }
 
-/** Columns filtered by equality. */
 const equalities = ["matterStage", "matterStatus", "caseType", "caseState", "plaintiffId", "partnerId", "externalId", "highValue"] as const;
 
 const bounds = [

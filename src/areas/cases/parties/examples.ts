@@ -5,7 +5,6 @@ import type { CaseParty } from "./schema.ts";
 const { organizationId, caseId } = ids;
 const created = { revision: 1, createdAt: times.stage, updatedAt: times.stage } as const;
 
-/** The trucking company that the case is against. */
 export const party = {
   id: "pty_01kf3md0s6v8x0z2b4d6f8h0k2",
   organizationId,

@@ -1,10 +1,11 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import { newName, readRecord } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { party } from "./examples.ts";
 
 /** A contact for parties and policies. @returns its id */
 export async function createNamedContact(tenant: TestTenant, name: string, type = "company"): Promise<string> {
@@ -60,7 +61,7 @@ export const asRead = (arrange: Scenario): Scenario => async (tenant) => {
 };
 
 /** A request about a party that there is. */
-const onParty = (more: Partial<ExampleRequest>): Scenario => async (tenant) => {
+const onParty = (more: Partial<Arrangement>): Scenario => async (tenant) => {
   const created = await createParty(tenant);
   const { caseId, partyId } = created;
   return {
@@ -86,7 +87,7 @@ export const partyScenarios = {
     const representedByContactId = await createNamedContact(tenant, "Vance Ortega", "person");
     return {
       pathValues: { caseId: ofCase.caseId },
-      body: { contactId, role: "defendant", side: "defendant", isPrimary: true, representedByContactId, notes: "Owns the truck", servedOn: "2026-02-27" },
+      ownValues: { [party.contact.id]: contactId, [party.representedBy.id]: representedByContactId, [party.externalId]: newName() },
       recordParameters: ["caseId"],
       revision: null,
       change: (answer: ResponseBody) => changeRow(tenant, "CaseParty", String(readRecord(answer, "party")["id"]), { notes: "Changed" }),
@@ -94,9 +95,6 @@ export const partyScenarios = {
       diff: {},
     };
   },
-  "cases.updateParty": onParty({
-    body: { role: "employer", isPrimary: true, answerDueOn: "2026-04-01" },
-    diff: { role: { from: "defendant", to: "employer" }, isPrimary: { from: false, to: true }, answerDueOn: { from: null, to: "2026-04-01" } },
-  }),
+  "cases.updateParty": onParty({ diff: ({ answerDueOn }) => ({ answerDueOn: { from: null, to: answerDueOn } }) }),
   "cases.deleteParty": onParty({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
 } satisfies Record<string, Scenario>;

@@ -2,9 +2,10 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { insurancePolicy } from "./examples.ts";
 import { anInstant, asRead, changeRow, createNamedContact } from "../parties/fixtures.ts";
 
 export interface CreatedPolicy {
@@ -34,7 +35,7 @@ const touch = ({ caseId, clientId }: { caseId: string; clientId: string }, id: s
 });
 
 /** A request about a policy that there is. */
-const onPolicy = (more: Partial<ExampleRequest>): Scenario => async (tenant) => {
+const onPolicy = (more: Partial<Arrangement>): Scenario => async (tenant) => {
   const created = await createPolicy(tenant);
   const { caseId, policyId } = created;
   return {
@@ -60,7 +61,7 @@ export const policyScenarios = {
     const adjusterContactId = await createNamedContact(tenant, "Jo Brandt", "person");
     return {
       pathValues: { caseId: ofCase.caseId },
-      body: { side: "defendant", type: "commercial_auto", carrierContactId, adjusterContactId, policyNumber: "CA-4471920", limitPerPersonCents: 100_000_000, limitsStatus: "requested" },
+      ownValues: { [insurancePolicy.carrier.id]: carrierContactId, [insurancePolicy.adjuster.id]: adjusterContactId },
       recordParameters: ["caseId"],
       revision: null,
       change: (answer: ResponseBody) => changeRow(tenant, "InsurancePolicy", String(readRecord(answer, "insurancePolicy")["id"]), { notes: "Changed" }),
@@ -69,12 +70,10 @@ export const policyScenarios = {
     };
   },
   "cases.updatePolicy": onPolicy({
-    body: { limitsStatus: "disclosed", limitsDisclosedOn: "2026-03-02", limitPerPersonCents: 10_000_000 },
-    diff: {
-      limitsStatus: { from: "unknown", to: "disclosed" },
-      limitsDisclosedOn: { from: null, to: "2026-03-02" },
-      limitPerPersonCents: { from: null, to: 10_000_000 },
-    },
+    diff: ({ limitsStatus, limitsDisclosedOn }) => ({
+      limitsStatus: { from: "unknown", to: limitsStatus },
+      limitsDisclosedOn: { from: null, to: limitsDisclosedOn },
+    }),
   }),
   "cases.deletePolicy": onPolicy({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
 } satisfies Record<string, Scenario>;

@@ -7,7 +7,6 @@ import { isUnderWay } from "../gates/store.ts";
 type Money = CaseNumbers["money"];
 export type NumbersRow = Omit<CaseNumbers, "money"> & Money;
 
-/** Which areas' records the reader may count. */
 export interface Countable {
   documents: boolean;
   intake: boolean;

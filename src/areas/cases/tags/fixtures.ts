@@ -1,8 +1,9 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import { newName, readRecord } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { tag } from "./examples.ts";
 import { anInstant, asRead, changeRow } from "../parties/fixtures.ts";
 
 /** A tag that no case has. */
@@ -15,8 +16,8 @@ export async function createTag(tenant: TestTenant, name = `Tag ${createId("tag"
 const touch = (id: string) => ({ entity: "tag", id, relatedIds: [{ entity: "tag", id }] });
 
 /** A request about a tag that there is. */
-const onTag = (more: Partial<ExampleRequest>, name?: string): Scenario => async (tenant) => {
-  const tagId = await createTag(tenant, name);
+const onTag = (more: Partial<Arrangement>): Scenario => async (tenant) => {
+  const tagId = await createTag(tenant);
   return {
     pathValues: { tagId },
     recordParameters: ["tagId"],
@@ -43,7 +44,7 @@ export const tagScenarios = {
   "cases.getTag": asRead(onTag({})),
   "cases.createTag": async (tenant) => ({
     pathValues: {},
-    body: { name: `Policy ${createId("tag")}`, color: "#0f766e" },
+    ownValues: { [tag.name]: newName() },
     recordParameters: [],
     revision: null,
     change: (answer: ResponseBody) => changeRow(tenant, "Tag", String(readRecord(answer, "tag")["id"]), { color: "#ffffff" }),
@@ -51,19 +52,15 @@ export const tagScenarios = {
     standsAlone: true,
     diff: {},
   }),
-  "cases.updateTag": async (tenant) => {
-    const name = `Tag ${createId("tag")}`;
-    const diff = { name: { from: `Was ${name}`, to: name }, color: { from: "#b45309", to: "#0f766e" } };
-    return onTag({ body: { name, color: "#0f766e" }, diff }, `Was ${name}`)(tenant);
-  },
+  "cases.updateTag": onTag({ diff: ({ color }) => ({ color: { from: "#b45309", to: color } }) }),
   "cases.deleteTag": onTag({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
   "cases.replaceTags": async (tenant) => {
     const { caseId, clientId } = await createCase(tenant);
-    const name = `Policy ${createId("tag")}`;
+    const name = newName();
     await createTag(tenant, name);
     return {
       pathValues: { caseId },
-      body: { tags: [name.toUpperCase()] },
+      ownValues: { [tag.name]: name },
       recordParameters: ["caseId"],
       revision: await readCaseRevision(tenant, caseId),
       remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matterMoves, needsReason, planMove } from "./domain.ts";
+import { matterTransitions, needsReason, planMove } from "./domain.ts";
 import type { Standing } from "./domain.ts";
 import { MatterStatus } from "../schema.input.ts";
 import type { MatterStage } from "../schema.input.ts";
@@ -9,16 +9,16 @@ const from = (status: MatterStatus, stage: MatterStage = "negotiation"): Standin
 describe("the table of moves", () => {
   test("reaches every status from pending, and never the same one", () => {
     const reachable = new Set<MatterStatus>(["pending"]);
-    for (const status of reachable) for (const next of matterMoves[status]) reachable.add(next);
+    for (const status of reachable) for (const next of matterTransitions[status]) reachable.add(next);
     expect([...reachable].toSorted()).toEqual(MatterStatus.options.toSorted());
-    for (const status of MatterStatus.options) expect(matterMoves[status]).not.toContain(status);
+    for (const status of MatterStatus.options) expect(matterTransitions[status]).not.toContain(status);
   });
 
   test.each(MatterStatus.options.flatMap((status) => MatterStatus.options.map((to) => [status, to] as const)))("%s to %s", (status, toStatus) => {
     const standing = from(status, status === "closed" || status === "archived" ? "closed" : "negotiation");
     const plan = () => planMove(standing, { toStatus });
-    if ((matterMoves[status] as readonly string[]).includes(toStatus)) expect(plan().status).toBe(toStatus);
-    else expect(plan).toThrow(`A case in status ${status} cannot go to ${toStatus}; it allows ${matterMoves[status].join(", ")}`);
+    if ((matterTransitions[status] as readonly string[]).includes(toStatus)) expect(plan().status).toBe(toStatus);
+    else expect(plan).toThrow(`A case in status ${status} cannot go to ${toStatus}; it allows ${matterTransitions[status].join(", ")}`);
   });
 });
 
@@ -63,6 +63,6 @@ test("stages move forward and back, and not on the spot", () => {
 });
 
 test("a reason is needed to close, to reopen and to reconsider", () => {
-  const needing = MatterStatus.options.flatMap((status) => matterMoves[status].filter((to) => needsReason(status, to)).map((to) => `${status} ${to}`));
+  const needing = MatterStatus.options.flatMap((status) => matterTransitions[status].filter((to) => needsReason(status, to)).map((to) => `${status} ${to}`));
   expect(needing).toEqual(["open closed", "on_hold closed", "settled closed", "referred_out closed", "declined pending", "withdrawn closed", "closed open"]);
 });

@@ -15,7 +15,7 @@ import type { Transition } from "./schema.ts";
 import { findStageBeforeClosing, insertStageEntry, listStageEntries } from "./store.ts";
 import { findToday, updateCaseRow } from "../store.ts";
 
-export const matterMoves = {
+export const matterTransitions = {
   pending: ["open", "declined", "referred_out", "withdrawn"],
   open: ["on_hold", "settled", "closed", "referred_out", "withdrawn"],
   on_hold: ["open", "closed", "withdrawn"],
@@ -45,7 +45,7 @@ const isShut = (status: MatterStatus) => status === "closed" || status === "arch
 export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition, "toStatus" | "toStage">): Destination {
   const closes = toStage === "closed" && !isShut(from.status);
   const status = toStatus ?? (closes ? "closed" : from.status);
-  const moves: readonly MatterStatus[] = matterMoves[from.status];
+  const moves: readonly MatterStatus[] = matterTransitions[from.status];
   if (status !== from.status || toStatus !== undefined) {
     if (!moves.includes(status)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A case", from.status, status, moves));
   } else if (isShut(status)) {

@@ -1,8 +1,11 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import { newName, readRecord } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { caseSummary, ids } from "../../../contract/example-story.ts";
+import { ensureDefinition } from "../custom-fields/fixtures.ts";
+import { movedCase } from "../examples.ts";
 import { anInstant, changeRow } from "../parties/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
 import { CaseType, MatterStage } from "../schema.input.ts";
@@ -35,6 +38,12 @@ export async function createStageGate(tenant: TestTenant, stage: string, gates: 
   return id;
 }
 
+/** Lets every case into the stage, which has gates otherwise. */
+async function openStage(tenant: TestTenant, stage: string): Promise<void> {
+  const row = { organizationId: tenant.organizationId, id: createId("caseStageGate"), stage, caseType: "", gates: [] };
+  await tenant.inside((transaction) => transaction.insertInto("CaseStageGate").values(row).onConflict((conflict) => conflict.doNothing()).execute());
+}
+
 /** A move in the case's history. @returns its id */
 export async function createStageEntry(tenant: TestTenant, caseId: string): Promise<string> {
   const { organizationId } = tenant;
@@ -64,7 +73,7 @@ const relate = (caseId: string, clientId: string) => [
 
 /** A change of a case that there is. @param prepare what the case has beforehand, and what the request is */
 const onCase =
-  (prepare: (tenant: TestTenant, caseId: string) => Promise<Partial<ExampleRequest>>): Scenario =>
+  (prepare: (tenant: TestTenant, caseId: string) => Promise<Partial<Arrangement>>): Scenario =>
   async (tenant) => {
     const { caseId, clientId } = await createCase(tenant);
     const more = await prepare(tenant, caseId);
@@ -90,22 +99,18 @@ const ada = { role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@f
 
 const arrangeCreate: Scenario = async (tenant) => {
   const attorneyId = await createAttorney(tenant);
-  const { clientId } = await createCase(tenant);
-  const idOf = (answer: ResponseBody) => String(readRecord(answer, "case")["id"]);
+  const readCase = (answer: ResponseBody) => readRecord(answer, "case") as { id: string; plaintiffId: string };
   return {
     pathValues: {},
-    body: {
-      plaintiffId: clientId,
-      caseType: "dog_bite",
-      caseState: "TX",
-      dateOfIncident: "2026-01-19",
-      attorneys: [{ attorneyId, role: "lead" }],
-      externalId: `crm-${createId("case")}`,
-    },
+    ownValues: { [ids.attorneyId]: attorneyId, [caseSummary.externalId]: newName() },
     recordParameters: [],
     revision: null,
-    change: (answer) => changeRow(tenant, "Case", idOf(answer), { title: "Changed" }),
-    touched: (answer) => ({ entity: "case", id: idOf(answer), relatedIds: relate(idOf(answer), clientId) }),
+    change: (answer) => changeRow(tenant, "Case", readCase(answer).id, { title: "Changed" }),
+    touched: (answer) => {
+      const { id, plaintiffId } = readCase(answer);
+      return { entity: "case", id, relatedIds: relate(id, plaintiffId) };
+    },
+    emitsBefore: ["client.created"],
     diff: {},
   };
 };
@@ -127,13 +132,13 @@ const arrangePutGate: Scenario = async (tenant) => {
   const id = await createStageGate(tenant, stage, ["records_received"], caseType);
   return {
     pathValues: { stage },
-    body: { caseType, gates: ["records_received", "incident_dated"] },
+    ownValues: { [caseSummary.caseType]: caseType },
     recordParameters: [],
     pathNamesWords: true,
     revision: 1,
     change: async () => void (await tenant.inside((transaction) => transaction.updateTable("CaseStageGate").set({ gates: [] }).where("id", "=", id).execute())),
     touched: () => ({ entity: "case_stage_gate", id, relatedIds: [{ entity: "case_stage_gate", id }] }),
-    diff: { gates: { from: ["records_received"], to: ["records_received", "incident_dated"] } },
+    diff: ({ gates }) => ({ gates: { from: ["records_received"], to: gates } }),
     standsAlone: true,
   };
 };
@@ -144,21 +149,26 @@ export const moveScenarios = {
     return { pathValues: {}, query: { matterStatus: "open", limit: "10" }, recordParameters: [], revision: null };
   },
   "cases.create": arrangeCreate,
-  "cases.update": onCase(() =>
-    Promise.resolve({
-      body: { title: "Diaz v. Acme", highValue: true, settlementAmountCents: 1_250_000 },
-      diff: { title: { from: null, to: "Diaz v. Acme" }, highValue: { from: false, to: true }, settlementAmountCents: { from: null, to: 1_250_000 } },
-    }),
-  ),
+  "cases.update": onCase(async (tenant) => {
+    await ensureDefinition(tenant, "policyLimitConfirmed", "boolean");
+    return {
+      diff: ({ highValue, jurisdictionCounty, lastClientContactOn, customFields }) => ({
+        highValue: { from: false, to: highValue },
+        jurisdictionCounty: { from: null, to: jurisdictionCounty },
+        lastClientContactOn: { from: null, to: lastClientContactOn },
+        customFields: { from: {}, to: customFields },
+      }),
+    };
+  }),
   "cases.delete": onCase(() => Promise.resolve({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } })),
   "cases.getSummary": ofCase(),
-  "cases.transition": onCase(() =>
-    Promise.resolve({
-      body: { toStage: "treatment", toStatus: "on_hold", note: "Waits for the police report" },
-      diff: { matterStage: { from: "intake", to: "treatment" }, stageEnteredAt: { from: null, to: anInstant } },
-      alsoEmits: ["case.stage_changed", "case.status_changed"],
-    }),
-  ),
+  "cases.transition": onCase(async (tenant) => {
+    await openStage(tenant, movedCase.matterStage);
+    return {
+      diff: ({ toStage }) => ({ matterStage: { from: "intake", to: toStage }, stageEnteredAt: { from: null, to: anInstant } }),
+      alsoEmits: ["case.stage_changed"],
+    };
+  }),
   "cases.listStageHistory": ofCase(createStageEntry),
   "cases.listStageGates": () => Promise.resolve({ pathValues: {}, query: { caseType: "dog_bite" }, recordParameters: [], revision: null }),
   "cases.putStageGate": arrangePutGate,
@@ -166,7 +176,7 @@ export const moveScenarios = {
   "cases.assignAttorney": onCase(async (tenant) => {
     const attorneyId = await createAttorney(tenant);
     const bea = { attorneyId, role: "lead", firstName: "Bea", lastName: "Associate", email: `${attorneyId}@firm.example`, assignedAt: anInstant };
-    return { body: { attorneyId, role: "lead" }, diff: { attorneyId: { from: null, to: attorneyId }, attorneys: { from: [], to: [bea] } } };
+    return { ownValues: { [ids.attorneyId]: attorneyId }, diff: { attorneyId: { from: null, to: attorneyId }, attorneys: { from: [], to: [bea] } } };
   }),
   "cases.unassignAttorney": onCase(async (tenant, caseId) => {
     const { attorneyId } = tenant;

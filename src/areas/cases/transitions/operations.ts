@@ -4,7 +4,7 @@ import { Id, text } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { showCase } from "../domain.ts";
 import { listStageGates, putStageGate } from "../gates/domain.ts";
-import { listStageHistory, matterMoves, moveCase } from "./domain.ts";
+import { listStageHistory, matterTransitions, moveCase } from "./domain.ts";
 import { GateSetting, StageGate } from "../gates/schema.ts";
 import { CaseType } from "../schema.input.ts";
 import { CaseDetail } from "../schema.ts";
@@ -14,7 +14,7 @@ const area = "Cases";
 const reading = { area, scope: "cases:read", tier: "read", idempotency: "none" } as const;
 const changing = { area, scope: "cases:write", tier: "write", idempotency: "required" } as const;
 
-const moves = Object.entries(matterMoves)
+const moves = Object.entries(matterTransitions)
   .map(([from, to]) => `\`${from}\` → ${to.map((status) => `\`${status}\``).join(", ")}`)
   .join("; ");
 

@@ -38,7 +38,6 @@ export async function listSsnsOfKeys(database: Database, numbers: readonly numbe
   return rows;
 }
 
-/** Key numbers of all stored ciphertexts. */
 export async function listKeyNumbersInUse(database: Database): Promise<number[]> {
   const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(database.withoutTenant);
   return rows.map(({ keyNumber }) => keyNumber);

@@ -20,7 +20,6 @@ interface RelationshipSearch {
   updatedSince?: string | undefined;
 }
 
-/** The relationship from the contact's side. */
 function describe(row: Row<"ContactRelationship">, contactId: string, relatedName: string): ContactRelationship {
   const stored: Related = { contactId: row.contactId, type: row.type as Related["type"], relatedContactId: row.relatedContactId };
   const seen = stored.contactId === contactId ? stored : invert(stored);

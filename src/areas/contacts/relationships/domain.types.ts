@@ -2,7 +2,6 @@ import type { ContactRelationship } from "../schema.ts";
 
 type Type = ContactRelationship["type"];
 
-/** The inverse of each type. */
 const inverses = {
   employer_of: "employee_of",
   employee_of: "employer_of",
@@ -29,7 +28,6 @@ export interface Related {
   relatedContactId: string;
 }
 
-/** The relationship from the other contact's side. */
 export function invert({ contactId, type, relatedContactId }: Related): Related {
   return { contactId: relatedContactId, type: inverses[type], relatedContactId: contactId };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
+import { anyRevision, readRecord } from "../../../testing/harness/example-request.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const api = () => openApi(server, tenant.secret);
-const any = { "If-Match": "*" };
+const any = { "If-Match": anyRevision };
 const change = (folderId: string, body: object, headers: Record<string, string> = any): Promise<Reply> => api().change("PATCH", `/folders/${folderId}`, body, headers);
 const remove = (folderId: string, query = ""): Promise<Reply> => api().change("DELETE", `/folders/${folderId}${query}`);
 const restore = (folderId: string): Promise<Reply> => api().change("POST", `/folders/${folderId}/restore`, {});

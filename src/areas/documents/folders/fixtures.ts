@@ -1,9 +1,10 @@
 import { expect } from "vitest";
 import type { Insertable } from "kysely";
+import { ids } from "../../../contract/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
@@ -32,7 +33,7 @@ const arrangeCreate: Scenario = async (tenant) => {
   const parentFolderId = await createFolder(tenant, caseId);
   return {
     pathValues: { caseId },
-    body: { name: "Mercy General Hospital", parentFolderId },
+    ownValues: { [ids.parentFolderId]: parentFolderId },
     recordParameters: ["caseId"],
     revision: null,
     remove: () => deleteCase(tenant, caseId),
@@ -57,7 +58,7 @@ const arrangeList: Scenario = async (tenant) => {
 };
 
 /** A request about a folder. @param values of the folder before it @param isLive whether it wants one that is not deleted */
-const onFolder = (request: Partial<ExampleRequest>, values: Partial<Insertable<Tables["Folder"]>> = {}, isLive = true): Scenario => async (tenant) => {
+const onFolder = (request: Partial<Arrangement>, values: Partial<Insertable<Tables["Folder"]>> = {}, isLive = true): Scenario => async (tenant) => {
   const { caseId, clientId } = await createCase(tenant);
   const folderId = await createFolder(tenant, caseId, { name: "Bills", nameKey: "bills", ...values });
   return {
@@ -88,7 +89,7 @@ export const folderScenarios = {
   "documents.createFolder": arrangeCreate,
   "documents.listFolders": arrangeList,
   "documents.getFolder": arrangeGet,
-  "documents.updateFolder": onFolder({ body: { name: "Receipts" }, diff: { name: { from: "Bills", to: "Receipts" }, path: { from: "Bills", to: "Receipts" } } }),
+  "documents.updateFolder": onFolder({ diff: ({ name }) => ({ name: { from: "Bills", to: name }, path: { from: "Bills", to: name } }) }),
   "documents.removeFolder": onFolder({ recordIn: null, diff: { deletedAt: { from: null, to: anyInstant } } }),
   "documents.restoreFolder": onFolder({ diff: { deletedAt: { from: deletedAt, to: null } } }, { deletedAt }, false),
 } satisfies Record<string, Scenario>;

@@ -18,7 +18,6 @@ export function filesOf({ files }: Context): FileStore {
   return files;
 }
 
-/** Sizes of the parts; null for a single-part file. */
 export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): number[] | null {
   if (partSizeBytes === null) return null;
   const count = Math.ceil(sizeBytes / partSizeBytes);
@@ -31,7 +30,6 @@ export async function rejectMismatch(file: ReceivedFile): Promise<void> {
   throw new AppError("VALIDATION_FAILED", "file: does not match the declared type, or the file name's extension does not");
 }
 
-/** Adds a version for a received file. */
 export async function addReceived(context: Context, documentId: string, number: number, file: ReceivedFile, note: string | null): Promise<void> {
   const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
   await insertVersion(context, {

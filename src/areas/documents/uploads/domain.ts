@@ -38,7 +38,6 @@ const action: DeclaredAction = {
 /** One message for every reason, so that guessing URLs reveals nothing. */
 const fileUrlNotFound = () => notFound("File URL");
 
-/** An upload that accepts bytes. */
 export interface UploadForUrl {
   upload: FoundUpload;
   key: string;

@@ -7,7 +7,7 @@ import type { NewestPage, NewestRow } from "../newest/store.ts";
 
 /** Events related to a case, of these entities, below a number, newest first. May return fewer than the limit if events are large. */
 export async function listCaseEvents(context: Context, caseId: string, entities: readonly EventEntity[], before: number | null, limit: number): Promise<NewestPage> {
-  // One more row than shown tells whether there is a next page.
+  // The row beyond the page shows whether there is a next one.
   const { rows } = await selectCaseEvents(context, caseId, entities, before, limit + 1).execute(context.transaction);
   const events = rows.slice(0, limit);
   return { events, hasMore: (rows[0]?.found ?? 0) > events.length };

@@ -22,7 +22,7 @@ export async function listNewest(
   before: number | null,
   limit: number,
 ): Promise<NewestPage> {
-  // One more row than shown tells whether there is a next page.
+  // The row beyond the page shows whether there is a next one.
   const { rows } = await selectNewest(context, filters, before, limit + 1).execute(context.transaction);
   const events = rows.slice(0, limit);
   return { events, hasMore: (rows[0]?.found ?? 0) > events.length };

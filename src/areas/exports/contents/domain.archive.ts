@@ -87,7 +87,6 @@ async function* listContents(archive: Archive, request: ArchiveRequest, hasFiles
   if (hasFiles) yield* listFiles(archive);
 }
 
-/** The archive's first file, which describes its contents. */
 function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, hasFiles: boolean, files: readonly string[]): string {
   const { organization, export: asked } = work;
   const parts = [...extent.parts].toSorted().map((part) => ({ part, files: files.filter((path) => path.startsWith(`${part}/`)) }));
@@ -101,7 +100,6 @@ function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, ha
   return `${JSON.stringify(manifest, null, 1)}\n`;
 }
 
-/** What the archive omits, and why. */
 function listLeftOut({ caseId, parts }: Extent): string[] {
   const always = ["Deleted records and their related records.", "Social security numbers and secrets."];
   if (caseId === null) return [...always, "Private and team reports with their settings and schedules; they belong to their owners.", "Webhook subscriptions; read them with webhooks:read."];

@@ -1,4 +1,3 @@
-/** Expected and written amounts of a file. */
 export interface Progress {
   rows: number;
   /** Bytes of document files. */

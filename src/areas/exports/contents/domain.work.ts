@@ -6,7 +6,6 @@ import type { ArchivedTable } from "../../../rpc/archive.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Export } from "../schema.ts";
 
-/** A running export. */
 export interface ExportWork {
   /**
    * `transaction` is the snapshot's and read-only; `principal` is the requester as of now. Accesses recorded in it (`pending.accesses`) are

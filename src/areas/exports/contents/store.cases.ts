@@ -7,7 +7,6 @@ import type { TableColumn, TableRow } from "../../../platform/file-formats/table
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** Conditions; a case must meet all of them. */
 export interface CaseFilters {
   matterStage?: string | undefined;
   matterStatus?: string | undefined;

@@ -144,7 +144,6 @@ function showRow(row: TableRow): TableRow {
   return Object.fromEntries(shown.map(([column, value]) => [column, column === "quantity" ? Number(value) : value]));
 }
 
-/** A document whose file exists. */
 export interface DocumentFile {
   id: string;
   name: string;

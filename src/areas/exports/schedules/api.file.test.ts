@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createManagedTenant, signInMember } from "../../team/fixtures.ts";
 import { runDueSchedules } from "./domain.ts";
@@ -9,7 +9,7 @@ import { createReport } from "../../reports/fixtures.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: "inside" });
+  server = await startOwnServer({ worker: "inside" });
 });
 afterAll(() => server.close(1000));
 

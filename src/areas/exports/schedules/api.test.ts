@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../../platform/database/database.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../../testing/servers/postgres-proxy.ts";
 import { observeMails } from "../../../testing/harness/seen-mails.ts";
@@ -24,7 +24,7 @@ let exporter: SignedInMember;
 
 beforeAll(async () => {
   // Nobody else runs what is due.
-  server = await startTestServer({ worker: "none" });
+  server = await startOwnServer({ worker: "none" });
   mails = await observeMails(server);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();

@@ -32,7 +32,6 @@ export function endExport<Result>(database: Database, row: ExportRow, work: (con
   return runSystemAction({ database, principal: toPrincipal(row), requestId: createRequestId(), clientIp: null, action }, work);
 }
 
-/** Fails an export that the caller has locked. */
 export async function failLocked(context: Context, before: ExportRow, failure: Failure): Promise<void> {
   const after = await updateExport(context, before.id, { status: "failed", failure, finishedAt: "now" });
   if (after === undefined) throw new Error("the export was deleted");

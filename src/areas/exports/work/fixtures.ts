@@ -9,7 +9,7 @@ import { openApi } from "../../../testing/harness/api.ts";
 import { sendRequest } from "../../../testing/servers/file-storage.ts";
 import type { FileReply } from "../../../testing/servers/file-storage.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { openContents } from "../contents/domain.ts";
 import { createExportJobHandler } from "./domain.ts";
@@ -37,7 +37,7 @@ export interface WorkHarness {
 
 export async function openWorkHarness(): Promise<WorkHarness> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-exports-"));
-  const server = await startTestServer({ worker: "none", dataDirectory });
+  const server = await startOwnServer({ worker: "none", dataDirectory });
   const errors: unknown[] = [];
   const tools = openTools(server, errors);
   return {

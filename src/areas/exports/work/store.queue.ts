@@ -45,7 +45,6 @@ export async function enqueueExport(transaction: Transaction, { organizationId, 
   await insertJobs(exportQueue.name, source).execute(transaction);
 }
 
-/** Whether a job of the export is queued or running. */
 export async function hasOpenJob(transaction: Transaction, exportId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${exportQueue.name} AND state <= 'active' AND data->>'exportId' = ${exportId} LIMIT 1`.execute(transaction);
   return rows.length > 0;

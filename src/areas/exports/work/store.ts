@@ -37,7 +37,6 @@ export async function findWork({ organizationId, transaction }: Inside, exportId
   return rows[0];
 }
 
-/** {@link findWork} with a row lock. */
 export async function lockWorkForUpdate(context: Inside, exportId: string): Promise<WorkRow | undefined> {
   const { organizationId, transaction } = context;
   await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);
@@ -92,7 +91,6 @@ export interface FinishedFile {
   rowCount: number;
 }
 
-/** Completes an export that the caller has locked. */
 export async function completeWork({ organizationId, transaction }: Inside, exportId: string, file: FinishedFile): Promise<ExportRow> {
   const { rows } = await sql<ExportRow>`
     UPDATE "Export" SET status = 'completed', progress = 100, "objectId" = ${file.objectId}, "sizeBytes" = ${file.sizeBytes}, sha256 = ${file.sha256},
@@ -104,7 +102,6 @@ export async function completeWork({ organizationId, transaction }: Inside, expo
   return row;
 }
 
-/** Removes the reference to the file. */
 export async function detachFile({ organizationId, transaction }: Inside, exportId: string, objectId: string): Promise<void> {
   await sql`UPDATE "Export" SET "objectId" = NULL
     WHERE "organizationId" = ${organizationId} AND id = ${exportId} AND "objectId" = ${objectId} AND (status <> 'completed' OR "deletedAt" IS NOT NULL)`.execute(transaction);

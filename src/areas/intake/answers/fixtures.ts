@@ -1,10 +1,12 @@
+import { ids } from "../../../contract/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import type { ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createForm, formScenarios } from "../forms/fixtures.ts";
+import { intakeAnswer } from "./examples.ts";
 import type { AnswerOwner } from "./store.ts";
 
 /** An answer of the client, of a case or of a lead. @returns its id */
@@ -37,9 +39,9 @@ export async function createAnswerRows(tenant: TestTenant): Promise<void> {
 /** Some instant that the database chose. */
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
-const accessor = "vehicles[0].make";
+const { accessor } = ids;
 
-interface Arranged extends ExampleRequest {
+interface Arranged extends Arrangement {
   answerId: string;
 }
 
@@ -77,7 +79,7 @@ async function arrangeAnswer(tenant: TestTenant, kind: AnswerOwner["kind"], dele
 }
 
 /** A read, which the audit log does not keep. */
-async function arrangeRead(arranged: Promise<Arranged>): Promise<ExampleRequest> {
+async function arrangeRead(arranged: Promise<Arranged>): Promise<Arrangement> {
   const read = await arranged;
   const { pathValues, recordParameters, revision } = read;
   const remove = async () => {
@@ -93,26 +95,23 @@ async function arrangeAnswers(tenant: TestTenant, kind: AnswerOwner["kind"]): Pr
   return { ...arranged, pathValues, revision: null };
 }
 
-const replaced = (tenant: TestTenant) => ({
-  value: { from: "a grey pickup", to: "a green van" },
+const replaced = {
+  value: { from: "a grey pickup", to: intakeAnswer.value },
   source: { from: "client_portal", to: "api" },
-  answeredBy: { from: null, to: { type: "integration_key", id: tenant.keyId, name: "Test key" } },
+  answeredBy: { from: null, to: { asymmetricMatch: (value: unknown) => typeof value === "object" } },
   answeredAt: { from: anInstant, to: anInstant },
-});
-/** Of a call with whatever key. */
-const byAnyKey = { from: null, to: { asymmetricMatch: (value: unknown) => typeof value === "object" } };
+};
 
 /** The operations on the answers of a case or of a lead. */
 const arrange = (kind: AnswerOwner["kind"]) => ({
-  put: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), body: { value: "a green van" }, diff: { ...replaced(tenant), answeredBy: byAnyKey } }),
+  put: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: replaced }),
   remove: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: { deletedAt: { from: null, to: anInstant } } }),
-  list: async (tenant) => ({ ...(await arrangeRead(arrangeAnswers(tenant, kind))), query: { accessorPrefix: "vehicles" } }),
+  list: async (tenant) => ({ ...(await arrangeRead(arrangeAnswers(tenant, kind))), query: { accessorPrefix: "incident" } }),
   get: (tenant) => arrangeRead(arrangeAnswer(tenant, kind)),
   bulk: async (tenant) => ({
     ...(await arrangeAnswers(tenant, kind)),
-    body: { answers: [{ accessor, value: "a green van" }] },
     recordIn: null,
-    diff: { ...replaced(tenant), answeredBy: byAnyKey },
+    diff: replaced,
   }),
   history: async (tenant) => ({ ...(await arrangeRead(arrangeAnswers(tenant, kind))), query: { accessor } }),
   restore: async (tenant) => ({

@@ -105,7 +105,6 @@ export type AnswerListQuery = z.infer<typeof AnswerListQuery>;
 export const HistoryQuery = z.strictObject({ ...pageInput(listPageLimit), accessor: Accessor });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-/** Whether a text may be an accessor. */
 export function isAccessor(given: string): boolean {
   return accessorForm.test(given);
 }

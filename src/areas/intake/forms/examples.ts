@@ -28,7 +28,6 @@ const filed = {
   validation: null,
 } satisfies IntakeForm["questions"][number];
 
-/** The form's draft, before it was published. */
 export const draftForm = {
   id: formId,
   organizationId: ids.organizationId,

@@ -1,8 +1,9 @@
 import { createId } from "../../../platform/database/ids.ts";
-import type { ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { newName } from "../../../testing/harness/example-request.ts";
+import { draftForm } from "./examples.ts";
 import type { FormQuestion } from "./schema.ts";
 
 /** A question with what is usual. */
@@ -48,7 +49,7 @@ export async function createForm(tenant: TestTenant, { published = false, questi
   return id;
 }
 
-async function arrangeForm(tenant: TestTenant): Promise<ExampleRequest> {
+async function arrangeForm(tenant: TestTenant): Promise<Arrangement> {
   const formId = await createForm(tenant);
   return {
     pathValues: { formId },
@@ -73,15 +74,15 @@ export const newFormBody = {
 };
 
 const arrangeCreation: Scenario = (tenant) => {
-  const touched = (answer: Parameters<NonNullable<ExampleRequest["touched"]>>[0]) => {
+  const touched = (answer: Parameters<NonNullable<Arrangement["touched"]>>[0]) => {
     const id = String(readRecord(answer, "intakeForm")["id"]);
     return { entity: "intake_form", id, relatedIds: [{ entity: "intake_form", id }] };
   };
-  const change: ExampleRequest["change"] = async (answer) => {
+  const change: Arrangement["change"] = async (answer) => {
     const id = String(readRecord(answer, "intakeForm")["id"]);
     await tenant.inside((transaction) => transaction.updateTable("IntakeForm").set({ description: "changed since" }).where("id", "=", id).execute());
   };
-  return Promise.resolve({ pathValues: {}, body: { ...newFormBody, name: newName() }, recordParameters: [], revision: null, standsAlone: true, touched, change, diff: {} });
+  return Promise.resolve({ pathValues: {}, ownValues: { [draftForm.name]: newName() }, recordParameters: [], revision: null, standsAlone: true, touched, change, diff: {} });
 };
 
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
@@ -95,12 +96,10 @@ export const formScenarios = {
   "intake.getForm": async (tenant) => ({ pathValues: { formId: await createForm(tenant) }, recordParameters: ["formId"], revision: 1 }),
   "intake.updateForm": async (tenant) => ({
     ...(await arrangeForm(tenant)),
-    body: { description: "For accidents on the road" },
-    diff: { description: { from: null, to: "For accidents on the road" } },
+    diff: ({ name }) => ({ name: { from: "Car accidents", to: name } }),
   }),
   "intake.publishForm": async (tenant) => ({
     ...(await arrangeForm(tenant)),
-    body: {},
     diff: {
       status: { from: "draft", to: "published" },
       publishedVersion: { from: null, to: 1 },

@@ -9,7 +9,7 @@ import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
-import { leadMoves } from "./domain.moves.ts";
+import { leadTransitions } from "./domain.moves.ts";
 import { createLead } from "../fixtures.ts";
 import type { LeadOptions } from "../fixtures.ts";
 import type { ContactAttempt, LeadHistoryEntry } from "./schema.ts";
@@ -46,10 +46,10 @@ describe("POST /leads/{leadId}/transitions", () => {
     for (const to of statuses) {
       const id = await createLead(tenant, { status: from, ...(await accompany(from)).row });
       const reply = await move(id, to, (await accompany(to)).request);
-      const allowed = leadMoves[from] as readonly LeadStatus[];
+      const allowed = leadTransitions[from] as readonly LeadStatus[];
       if (allowed.includes(to) && to !== "converted") {
         expect([to, reply.status, readLead(reply).status]).toEqual([to, 200, to]);
-        expect(readLead(reply).availableTransitions).toEqual(leadMoves[to]);
+        expect(readLead(reply).availableTransitions).toEqual(leadTransitions[to]);
         continue;
       }
       expect([to, reply.status, reply.body["code"]]).toEqual([to, 409, "INVALID_STATE_TRANSITION"]);

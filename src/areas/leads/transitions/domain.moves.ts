@@ -1,7 +1,7 @@
 import type { LeadStatus } from "../schema.ts";
 
 /** Only a conversion sets `converted`. */
-export const leadMoves = {
+export const leadTransitions = {
   new: ["attempting_contact", "contacted", "duplicate", "declined", "spam"],
   attempting_contact: ["contacted", "unreachable", "declined", "duplicate"],
   contacted: ["qualified", "under_review", "declined", "referred_out", "lost"],
@@ -20,5 +20,5 @@ export const leadMoves = {
 } as const satisfies Record<LeadStatus, readonly LeadStatus[]>;
 
 export function canTransition(from: LeadStatus, to: LeadStatus): boolean {
-  return (leadMoves[from] as readonly LeadStatus[]).includes(to);
+  return (leadTransitions[from] as readonly LeadStatus[]).includes(to);
 }

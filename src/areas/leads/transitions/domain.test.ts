@@ -3,7 +3,7 @@ import { valuesOf } from "../../../contract/enumeration.ts";
 import { leadEnumerations } from "../enumerations.ts";
 import { trailEnumerations } from "./enumerations.ts";
 import { followAttempt } from "../contact-attempts/domain.ts";
-import { leadMoves, canTransition } from "./domain.moves.ts";
+import { leadTransitions, canTransition } from "./domain.moves.ts";
 
 const statuses = valuesOf(leadEnumerations.leadStatus);
 
@@ -15,7 +15,7 @@ describe("the moves of a lead", () => {
   });
 
   test("what is final stays, what was given up may begin again", () => {
-    expect(statuses.filter((status) => leadMoves[status].length === 0)).toEqual(["converted", "duplicate", "spam"]);
+    expect(statuses.filter((status) => leadTransitions[status].length === 0)).toEqual(["converted", "duplicate", "spam"]);
     expect(statuses.filter((status) => canTransition(status, "new"))).toEqual(["declined", "lost"]);
     expect(statuses.filter((status) => canTransition(status, "converted"))).toEqual(["retainer_signed", "referred_out"]);
   });

@@ -7,7 +7,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { changeLead } from "../domain.changes.ts";
 import { requireLeadToRead } from "../domain.ts";
-import { leadMoves, canTransition } from "./domain.moves.ts";
+import { leadTransitions, canTransition } from "./domain.moves.ts";
 import { LeadHistoryEntry } from "./schema.ts";
 import type { TrailQuery, Transition } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
@@ -44,7 +44,7 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
 /** @throws INVALID_STATE_TRANSITION */
 export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
   const from = status as LeadStatus;
-  if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A lead", from, toStatus, leadMoves[from]));
+  if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A lead", from, toStatus, leadTransitions[from]));
 }
 
 export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, said: { reason?: string | undefined; note?: string | undefined }): Promise<void> {
@@ -59,7 +59,6 @@ export async function noteMove(context: Context, { id, status }: LeadRow, toStat
   });
 }
 
-/** Timestamp columns that the status sets. */
 export function listStamps(toStatus: LeadStatus): LeadStamp[] {
   if (toStatus === "retainer_sent") return ["statusChangedAt", "retainerSentAt"];
   if (toStatus === "retainer_signed") return ["statusChangedAt", "retainerSignedAt"];

@@ -9,7 +9,7 @@ import { MedicalBill } from "../parts/schema.ts";
 import type { BillChanges, BillStatus, NewBill } from "../parts/schema.ts";
 import { addUpBills } from "../facilities/store.ts";
 
-export const billMoves = {
+export const billTransitions = {
   received: ["itemized", "disputed", "reduced", "paid", "waived"],
   itemized: ["disputed", "reduced", "paid", "waived"],
   disputed: ["itemized", "reduced", "paid", "waived"],
@@ -46,7 +46,7 @@ export const billPart: Part<"MedicalBill", MedicalBill> = {
   entity: "medical_bill",
   kind: "medicalBill",
   noun: "Bill",
-  describe: (row) => MedicalBill.parse({ ...row, balanceCents: balanceOf(row), availableTransitions: billMoves[row.status as BillStatus] }),
+  describe: (row) => MedicalBill.parse({ ...row, balanceCents: balanceOf(row), availableTransitions: billTransitions[row.status as BillStatus] }),
   settle: addUpBills,
 };
 
@@ -72,7 +72,7 @@ export function updateBill(context: Context, of: { facilityId: string; id: strin
   return updatePart(context, billPart, of, async (row) => {
     const from = row.status as BillStatus;
     const { status: to = from } = changes;
-    const allowed: readonly BillStatus[] = billMoves[from];
+    const allowed: readonly BillStatus[] = billTransitions[from];
     if (to !== from && !allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A bill", from, to, allowed));
     validateBill(overlay<Judged>(row, changes));
     await requireCaseDocument(context, row.caseId, changes.documentId);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { retrievalMoves } from "../requests/domain.ts";
+import { retrievalTransitions } from "../requests/domain.ts";
 import { RetrievalStatus } from "../requests/schema.ts";
 
 const reachable = new Set<string>(["draft"]);
-for (const status of reachable) for (const next of retrievalMoves[status as RetrievalStatus]) reachable.add(next);
+for (const status of reachable) for (const next of retrievalTransitions[status as RetrievalStatus]) reachable.add(next);
 
 describe("the moves of a retrieval request", () => {
   test("reach every status from draft", () => {
@@ -11,10 +11,10 @@ describe("the moves of a retrieval request", () => {
   });
 
   test("never lead to the same status", () => {
-    for (const status of RetrievalStatus.options) expect(retrievalMoves[status]).not.toContain(status);
+    for (const status of RetrievalStatus.options) expect(retrievalTransitions[status]).not.toContain(status);
   });
 
   test("end in these four", () => {
-    expect(RetrievalStatus.options.filter((status) => retrievalMoves[status].length === 0)).toEqual(["completed", "no_records", "cancelled", "expired"]);
+    expect(RetrievalStatus.options.filter((status) => retrievalTransitions[status].length === 0)).toEqual(["completed", "no_records", "cancelled", "expired"]);
   });
 });

@@ -1,9 +1,11 @@
+import { ids } from "../../../contract/example-story.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
 import type { Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, recordsDepartment } from "../fixtures.ts";
 import type { CreatedFacility } from "../fixtures.ts";
+import { facilityExamples } from "./examples.ts";
 import { createProvider } from "../fixtures.records.ts";
 
 /** A case and its client, as an event's relatedIds. */
@@ -27,7 +29,7 @@ const bound: Scenario = async (tenant) => {
   const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "facility")["facilityId"]);
   return {
     pathValues: { caseId: created.caseId },
-    body: { contactId, facilityType: "clinic", recordsNeeded: true, recordsDepartmentInfo: recordsDepartment, accountNumber: "ACCT-1000001" },
+    ownValues: { [ids.contactId]: contactId },
     recordParameters: ["caseId"],
     revision: null,
     change: (answer) => changeFacility(tenant, idOf(answer), changedSince),
@@ -39,21 +41,19 @@ const bound: Scenario = async (tenant) => {
 const updated: Scenario = async (tenant) => {
   const facility = await createFacility(tenant);
   const { facilityId } = facility;
-  const department = { contactPerson: "Wilhelmina Records", email: "wilhelmina@mercy.example" };
   return {
     pathValues: { facilityId },
-    body: { expectedVersion: 1, facilityType: "clinic", recordsNeeded: true, recordsDepartmentInfo: department },
+    ownValues: { [facilityExamples.updateFacility.body.expectedVersion]: 1 },
     recordParameters: ["facilityId"],
     revision: 1,
     remove: remove(tenant, facilityId),
     change: () => changeFacility(tenant, facilityId, changedSince),
     touched: touch(facility),
-    diff: {
-      facilityType: { from: "hospital", to: "clinic" },
+    diff: ({ recordsDepartmentInfo }) => ({
       recordsNeeded: { from: false, to: true },
-      recordsDepartmentInfo: { from: recordsDepartment, to: department },
+      recordsDepartmentInfo: { from: recordsDepartment, to: recordsDepartmentInfo },
       recordsStatus: { from: "not_needed", to: "needed" },
-    },
+    }),
   };
 };
 

@@ -1,11 +1,15 @@
 import { sql } from "kysely";
+import { ids } from "../../../contract/example-story.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { Scenario } from "../../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { createFacility } from "../fixtures.ts";
+import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import type { CreatedFacility } from "../fixtures.ts";
 import { relateCreated } from "../facilities/fixtures.ts";
 import { createBill, createCaseDocument, createRecord, createTreatment } from "../fixtures.records.ts";
+
+// Plain assertions: fixtures are not tests.
+const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
 /** What the arrangements of the parts of a facility differ in. */
 interface Kind {
@@ -15,9 +19,7 @@ interface Kind {
   key: string;
   idName: string;
   create(tenant: TestTenant): Promise<CreatedFacility & { id: string }>;
-  body: Record<string, unknown>;
-  changes: Record<string, unknown>;
-  diff: object;
+  diff: NonNullable<Arrangement["diff"]>;
   changed: { column: string; value: string };
 }
 
@@ -31,9 +33,7 @@ const kinds = {
       const made = await createTreatment(tenant);
       return { ...made, id: made.treatmentId };
     },
-    body: { treatmentType: "surgery", startOn: "2026-02-01", diagnosisCodes: ["S13.4XXA"], notes: "Discectomy at two levels" },
-    changes: { notes: "Discectomy at two levels" },
-    diff: { notes: { from: null, to: "Discectomy at two levels" } },
+    diff: ({ endOn }) => ({ endOn: { from: "2026-01-07", to: endOn } }),
     changed: { column: "notes", value: "changed since" },
   },
   bill: {
@@ -42,16 +42,16 @@ const kinds = {
     key: "medicalBill",
     idName: "billId",
     create: async (tenant) => {
-      const made = await createBill(tenant);
+      const made = await createBill(tenant, { billedCents: 1_845_000 });
       return { ...made, id: made.billId };
     },
-    body: { billedCents: 125_000, adjustmentCents: 25_000, cptCodes: ["99284"], accountNumber: "ACCT-7000007" },
-    changes: { insurancePaidCents: 40_000, accountNumber: "ACCT-7000007" },
-    diff: {
-      insurancePaidCents: { from: 0, to: 40_000 },
-      balanceCents: { from: 90_000, to: 50_000 },
-      accountNumber: { from: null, to: "ACCT-7000007" },
-    },
+    diff: ({ status, adjustmentCents, reductionNegotiatedCents }) => ({
+      status: { from: "received", to: status },
+      availableTransitions: { from: anything, to: anything },
+      balanceCents: { from: 1_845_000, to: 1_700_000 },
+      adjustmentCents: { from: 0, to: adjustmentCents },
+      reductionNegotiatedCents: { from: 0, to: reductionNegotiatedCents },
+    }),
     changed: { column: "notes", value: "changed since" },
   },
   record: {
@@ -63,9 +63,7 @@ const kinds = {
       const made = await createRecord(tenant);
       return { ...made, id: made.recordId };
     },
-    body: { recordType: "operative report", pageCount: 40, summary: "Fusion without complication" },
-    changes: { summary: "Fusion without complication", isCertified: true },
-    diff: { summary: { from: null, to: "Fusion without complication" }, isCertified: { from: false, to: true } },
+    diff: ({ summary }) => ({ reviewedAt: { from: null, to: anything }, reviewedBy: { from: null, to: anything }, summary: { from: null, to: summary } }),
     changed: { column: "summary", value: "changed since" },
   },
 } satisfies Record<string, Kind>;
@@ -79,22 +77,23 @@ async function change(tenant: TestTenant, { table, changed }: Kind, id: string):
 /** What an event of a part points to. */
 const relate = (facility: CreatedFacility) => [...relateCreated(facility), { entity: "medical_facility", id: facility.facilityId }];
 
-const created = (kind: Kind): Scenario => async (tenant) => {
-  const facility = await createFacility(tenant);
+const created = (kind: Kind): Scenario => async (tenant) => createdOf(tenant, kind, await createFacility(tenant));
+
+/** A part is added to the facility. */
+function createdOf(tenant: TestTenant, kind: Kind, facility: CreatedFacility): Arrangement {
   const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, kind.key)["id"]);
   return {
     pathValues: { facilityId: facility.facilityId },
-    body: kind.body,
     recordParameters: ["facilityId"],
     revision: null,
     change: (answer) => change(tenant, kind, idOf(answer)),
     touched: (answer) => ({ entity: kind.entity, id: idOf(answer), relatedIds: relate(facility) }),
     diff: {},
   };
-};
+}
 
 /** A request that names a part and its facility. */
-const named = (kind: Kind, request: { body?: Record<string, unknown>; diff?: object; revision: number | null }): Scenario => async (tenant) => {
+const named = (kind: Kind, request: Pick<Arrangement, "diff" | "revision">): Scenario => async (tenant) => {
   const made = await kind.create(tenant);
   return {
     pathValues: { facilityId: made.facilityId, [kind.idName]: made.id },
@@ -117,14 +116,14 @@ const listedOfCase = (kind: Kind): Scenario => async (tenant) => {
   return { pathValues: { caseId: made.caseId }, recordParameters: ["caseId"], revision: null, touched };
 };
 
-const updated = (kind: Kind) => named(kind, { body: kind.changes, diff: kind.diff, revision: 1 });
+const updated = (kind: Kind) => named(kind, { diff: kind.diff, revision: 1 });
 const deleted = (kind: Kind) => named(kind, { diff: {}, revision: 1 });
 const read = (kind: Kind) => named(kind, { revision: null });
 
 const createdRecord: Scenario = async (tenant) => {
-  const arranged = await created(kinds.record)(tenant);
-  const caseId = arranged.touched?.({ medicalRecord: {} }).relatedIds[0]?.id ?? "";
-  return { ...arranged, body: { ...arranged.body, documentId: await createCaseDocument(tenant, caseId), reviewed: true } };
+  const { requestId, ...facility } = await createRetrievalRequest(tenant);
+  const ownValues = { [ids.requestId]: requestId, [ids.chartId]: await createCaseDocument(tenant, facility.caseId) };
+  return { ...createdOf(tenant, kinds.record, facility), ownValues };
 };
 
 export const partScenarios = {

@@ -7,7 +7,6 @@ import type { PartTable } from "../store.rows.ts";
 
 export type PartRow<Table extends PartTable> = Row<Table> & { facility: object; clientId: string };
 
-/** A facility's parts, or all of a case's. */
 export interface PartsOf {
   caseId: string;
   facilityId?: string;

@@ -3,7 +3,7 @@ import type { OperationExample } from "../../../contract/operation-example.ts";
 import { leasedRequest, readyRequest } from "../requests/examples.ts";
 
 const { requestId } = ids;
-const leaseToken = "lease_5f0c2a7e9b4d41d8a6e3c1f7b2d90e48";
+export const leaseToken = "lease_5f0c2a7e9b4d41d8a6e3c1f7b2d90e48";
 
 export const queueExamples = {
   peekQueue: { parameters: { limit: 10 }, response: { queue: { waiting: 1, rush: 0, leased: 0, retrievalRequests: [readyRequest] } } },

@@ -10,7 +10,7 @@ import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import { readAuditEntries } from "../../../testing/harness/traces.ts";
-import { retrievalMoves } from "./domain.ts";
+import { retrievalTransitions } from "./domain.ts";
 import { billingDepartment, createRetrievalRequest, recordsDepartment } from "../fixtures.ts";
 import { RetrievalStatus } from "./schema.ts";
 
@@ -106,7 +106,7 @@ describe("200", () => {
 
   test.each(RetrievalStatus.options)("%s shows its moves", async (status) => {
     const { requestId } = await createRetrievalRequest(tenant, { status });
-    expect(await readDetail(requestId)).toMatchObject({ status, availableTransitions: retrievalMoves[status] });
+    expect(await readDetail(requestId)).toMatchObject({ status, availableTransitions: retrievalTransitions[status] });
   });
 
   test("every read stands in the audit log, one that is answered 304 too", async () => {

@@ -9,7 +9,7 @@ import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
-import { retrievalMoves } from "./domain.ts";
+import { retrievalTransitions } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import { changeRequest, createAuthorization, createCaseDocument, createReadyRequest } from "../fixtures.records.ts";
@@ -83,9 +83,9 @@ describe("a draft", () => {
 describe("moves", () => {
   test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the rejection names them", async (status) => {
     const { requestId } = await createReadyRequest(tenant, { status });
-    const refused = RetrievalStatus.options.filter((to) => !retrievalMoves[status].includes(to as never));
+    const refused = RetrievalStatus.options.filter((to) => !retrievalTransitions[status].includes(to as never));
     for (const toStatus of refused) {
-      const allowed = retrievalMoves[status].length === 0 ? "no further transition" : retrievalMoves[status].join(", ");
+      const allowed = retrievalTransitions[status].length === 0 ? "no further transition" : retrievalTransitions[status].join(", ");
       expectRejection(await move(requestId, { toStatus, ...needed[toStatus] }), "INVALID_STATE_TRANSITION", allowed);
     }
     expect((await read(requestId)).status).toBe(status);
@@ -145,10 +145,10 @@ describe("moves", () => {
         for (const choice of choices) {
           const from = walk.at(-1) ?? "draft";
           // Now and then to anywhere at all.
-          const targets: readonly RetrievalStatus[] = choice % 4 === 0 || retrievalMoves[from].length === 0 ? RetrievalStatus.options : retrievalMoves[from];
+          const targets: readonly RetrievalStatus[] = choice % 4 === 0 || retrievalTransitions[from].length === 0 ? RetrievalStatus.options : retrievalTransitions[from];
           const toStatus = targets[choice % targets.length] ?? "draft";
           const reply = await move(id, { toStatus, ...needed[toStatus] });
-          const isAllowed = (retrievalMoves[from] as readonly RetrievalStatus[]).includes(toStatus);
+          const isAllowed = (retrievalTransitions[from] as readonly RetrievalStatus[]).includes(toStatus);
           expect([from, toStatus, reply.status], reply.text).toEqual([from, toStatus, isAllowed ? 200 : 409]);
           if (isAllowed) walk.push(toStatus);
         }

@@ -6,7 +6,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
 import { validateAuthorization } from "../authorizations/domain.rules.ts";
-import { recordRequestEvent, isAtAnEnd, readRequest, retrievalMoves } from "./domain.ts";
+import { recordRequestEvent, isAtAnEnd, readRequest, retrievalTransitions } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
 import type { RetrievalMove, RetrievalRequest, RetrievalStatus } from "./schema.ts";
 import { findRequestHeads, insertSteps, listOpenRequestIds } from "./store.ts";
@@ -19,7 +19,6 @@ type Changes = Written<"RetrievalRequest">;
 
 /** Days that a facility has for a response: the window of HIPAA's individual access. */
 const dueAfterDays = 30;
-/** Days until the next follow-up. */
 export const followUpAfterDays = 10;
 
 export type Authorization = LockedRow<"HipaaAuthorization">;
@@ -104,14 +103,12 @@ export async function findLocked(context: Context, authorizations: readonly Auth
 
 /** @throws INVALID_STATE_TRANSITION */
 export function validateRequestMove(from: string, to: RetrievalStatus): void {
-  const allowed: readonly RetrievalStatus[] = retrievalMoves[from as RetrievalStatus];
+  const allowed: readonly RetrievalStatus[] = retrievalTransitions[from as RetrievalStatus];
   if (!allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A retrieval request", from, to, allowed));
 }
 
-/** Statuses that require an authorization. */
 const needsAuthorization: ReadonlySet<RetrievalStatus> = new Set(["ready", "submitted"]);
 
-/** Further columns that a status sets. */
 const effects: Partial<Record<RetrievalStatus, (request: LockedRequest, move: RetrievalMove, now: string) => Changes>> = {
   awaiting_authorization: () => ({ authorizationStatus: "pending" }),
   ready: () => ({ authorizationStatus: "signed" }),

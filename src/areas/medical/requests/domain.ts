@@ -11,7 +11,7 @@ import type { RetrievalFilter, RetrievalStatus } from "./schema.ts";
 import { findRetrievalRequest, listRequestRows } from "./store.ts";
 import type { RetrievalRequestRow } from "./store.ts";
 
-export const retrievalMoves = {
+export const retrievalTransitions = {
   draft: ["awaiting_authorization", "ready", "cancelled"],
   awaiting_authorization: ["ready", "cancelled", "expired"],
   ready: ["submitted", "on_hold", "cancelled"],
@@ -60,7 +60,7 @@ export function describeRequest(row: RetrievalRequestRow): RetrievalRequest {
     ...row,
     ...describeAuthorization(row),
     sentTo: billingTypes.has(row.requestType) ? row.billingDepartmentInfo : row.recordsDepartmentInfo,
-    availableTransitions: retrievalMoves[row.status as RetrievalStatus],
+    availableTransitions: retrievalTransitions[row.status as RetrievalStatus],
   });
 }
 

@@ -1,10 +1,12 @@
+import { ids } from "../../../contract/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import type { CreatedRequest } from "../fixtures.ts";
+import { leaseToken } from "../queue/examples.ts";
 import { relateCreated } from "../facilities/fixtures.ts";
 import { changeRequest, createAuthorization, createCaseDocument, createProvider, createReadyRequest } from "../fixtures.records.ts";
 
@@ -19,7 +21,7 @@ const idIn = (answer: Record<string, unknown>, name: string) => String(readRecor
 const changedSince = { notes: "changed since", revision: 9 };
 
 /** What a mutation of a request has in common. */
-function onRequest(tenant: TestTenant, request: CreatedRequest): Pick<ExampleRequest, "pathValues" | "recordParameters" | "revision" | "change" | "touched"> {
+function onRequest(tenant: TestTenant, request: CreatedRequest): Pick<Arrangement, "pathValues" | "recordParameters" | "revision" | "change" | "touched"> {
   return {
     pathValues: { requestId: request.requestId },
     recordParameters: ["requestId"],
@@ -30,8 +32,8 @@ function onRequest(tenant: TestTenant, request: CreatedRequest): Pick<ExampleReq
 }
 
 /** A request at revision 1, as it was sent. */
-async function createSent(tenant: TestTenant): Promise<CreatedRequest> {
-  const request = await createRetrievalRequest(tenant, { submittedAt: "2026-03-02T10:00:00.000Z" });
+async function createSent(tenant: TestTenant, status = "submitted"): Promise<CreatedRequest> {
+  const request = await createRetrievalRequest(tenant, { status, submittedAt: "2026-03-02T10:00:00.000Z" });
   await changeRequest(tenant, request.requestId, { revision: 1 });
   return request;
 }
@@ -57,7 +59,7 @@ const created: Scenario = async (tenant) => {
   const authorizationId = await createAuthorization(tenant, caseId);
   return {
     pathValues: { caseId },
-    body: { facilityId, requestType: "records", recordTypes: ["operative reports"], dateRangeStartOn: "2026-01-05", purpose: "Personal injury claim", authorizationId },
+    ownValues: { [ids.facilityId]: facilityId, [ids.vendorId]: await createProvider(tenant, "Copy House"), [ids.authorizationId]: authorizationId },
     recordParameters: ["caseId"],
     revision: null,
     change: (answer) => changeRequest(tenant, idIn(answer, "retrievalRequest"), changedSince),
@@ -68,28 +70,24 @@ const created: Scenario = async (tenant) => {
 
 const updated: Scenario = async (tenant) => ({
   ...onRequest(tenant, await createSent(tenant)),
-  body: { priority: "rush", notes: "Send films on disc" },
-  diff: { priority: { from: "standard", to: "rush" }, notes: { from: null, to: "Send films on disc" } },
+  diff: ({ priority }) => ({ priority: { from: "standard", to: priority } }),
 });
 
 const moved: Scenario = async (tenant) => ({
-  ...onRequest(tenant, await createSent(tenant)),
-  body: { toStatus: "acknowledged", vendorReference: "LS-90217-A" },
-  diff: {
-    status: { from: "submitted", to: "acknowledged" },
+  ...onRequest(tenant, await createSent(tenant, "acknowledged")),
+  diff: ({ toStatus, vendorReference }) => ({
+    status: { from: "acknowledged", to: toStatus },
     availableTransitions: anything,
     statusChangedAt: anything,
-    acknowledgedAt: { from: null, to: anything },
-    vendorReference: { from: null, to: "LS-90217-A" },
-  },
+    vendorReference: { from: null, to: vendorReference },
+  }),
 });
 
 const followedUp: Scenario = async (tenant) => ({
   ...onRequest(tenant, await createSent(tenant)),
-  body: { method: "phone", note: "Copying takes another week", nextFollowUpOn: "2026-04-01" },
   revision: null,
   recordIn: "retrievalRequest",
-  diff: { followUpOn: { from: null, to: "2026-04-01" }, followUpCount: { from: 0, to: 1 }, lastFollowUpAt: { from: null, to: anything } },
+  diff: ({ nextFollowUpOn }) => ({ followUpOn: { from: null, to: nextFollowUpOn }, followUpCount: { from: 0, to: 1 }, lastFollowUpAt: { from: null, to: anything } }),
 });
 
 const listedFollowUps: Scenario = async (tenant) => {
@@ -107,13 +105,13 @@ const attached: Scenario = async (tenant) => {
   const documentId = await createCaseDocument(tenant, request.caseId);
   return {
     ...onRequest(tenant, request),
-    body: { documentId },
+    ownValues: { [ids.chartId]: documentId },
     diff: { documents: { from: [], to: [{ id: documentId, name: "Chart.pdf", attachedAt: anything }] } },
   };
 };
 
 /** What an authorization's arrangements have in common. */
-async function onAuthorization(tenant: TestTenant): Promise<Pick<ExampleRequest, "pathValues" | "recordParameters" | "change" | "touched">> {
+async function onAuthorization(tenant: TestTenant): Promise<Pick<Arrangement, "pathValues" | "recordParameters" | "change" | "touched">> {
   const made = await createCase(tenant);
   const authorizationId = await createAuthorization(tenant, made.caseId);
   return {
@@ -130,7 +128,6 @@ const authorized: Scenario = async (tenant) => {
   const made = await createCase(tenant);
   return {
     pathValues: { caseId: made.caseId },
-    body: { scope: "all", signedOn: "2026-01-02", expirationEvent: "The end of the case", includesHiv: true },
     recordParameters: ["caseId"],
     revision: null,
     change: async (answer) => {
@@ -157,7 +154,7 @@ const leased: Scenario = async (tenant) => {
   const request = await createReadyRequest(tenant, { vendorId });
   return {
     pathValues: {},
-    body: { limit: 1, leaseSeconds: 60, vendorId },
+    ownValues: { [ids.vendorId]: vendorId },
     recordParameters: [],
     revision: null,
     recordIn: null,
@@ -168,11 +165,10 @@ const leased: Scenario = async (tenant) => {
 };
 
 const answered: Scenario = async (tenant) => {
-  const leaseToken = "lease_of_a_test";
   const request = await createReadyRequest(tenant, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
   return {
     pathValues: {},
-    body: { items: [{ requestId: request.requestId, leaseToken, result: "acknowledged", vendorReference: "LS-90217-A" }] },
+    ownValues: { [ids.requestId]: request.requestId },
     recordParameters: [],
     revision: null,
     recordIn: null,
@@ -199,14 +195,12 @@ export const requestScenarios = {
   "medical.updateAuthorization": async (tenant) => ({
     ...(await onAuthorization(tenant)),
     revision: 1,
-    body: { expirationEvent: "The end of the case" },
-    diff: { expirationEvent: { from: null, to: "The end of the case" } },
+    diff: ({ signedOn }) => ({ signedOn: { from: "2026-01-02", to: signedOn } }),
   }),
   "medical.revokeAuthorization": async (tenant) => ({
     ...(await onAuthorization(tenant)),
     revision: 1,
-    body: { reason: "The client changed counsel" },
-    diff: { revokedOn: { from: null, to: anything }, revokeReason: { from: null, to: "The client changed counsel" }, status: { from: "active", to: "revoked" } },
+    diff: ({ reason }) => ({ revokedOn: { from: null, to: anything }, revokeReason: { from: null, to: reason }, status: { from: "active", to: "revoked" } }),
   }),
   "medical.peekQueue": peeked,
   "medical.leaseQueue": leased,

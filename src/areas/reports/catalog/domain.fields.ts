@@ -28,7 +28,6 @@ export interface ReportField {
   /** null for any value. */
   options: readonly FieldOption[] | null;
   aggregates: readonly ReportAggregate[];
-  /** Its group in the builder. */
   group: string;
 }
 
@@ -46,7 +45,6 @@ const aggregatesByType: Readonly<Record<ReportColumnType, readonly ReportAggrega
   money: sums,
 };
 
-/** The type of a column with this aggregate. */
 export function typeOfAggregate(type: ReportColumnType, aggregate: ReportAggregate): ReportColumnType {
   if (aggregate === "count" || aggregate === "count_distinct") return "integer";
   return aggregate === "average" && type === "integer" ? "number" : type;

@@ -34,7 +34,6 @@ export interface SourceJoin {
 
 /** A report entity. Every name in a statement comes from here; a definition only selects. */
 export interface ReportSource {
-  /** The scope required to read the entity. */
   scope: Scope;
   from: Sql;
   live: RawBuilder<boolean>;
@@ -73,7 +72,6 @@ export const flag = declare("boolean");
 export const date = declare("date");
 export const instant = declare("instant");
 
-/** Groups fields under one heading of the builder. */
 export function group(name: string, fields: Record<string, Omit<SourceField, "group">>): Record<string, SourceField> {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, group: name }]));
 }

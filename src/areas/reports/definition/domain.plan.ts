@@ -9,10 +9,8 @@ import type { CustomField, FieldOption, ReportField } from "../catalog/domain.fi
 import type { ReportColumn, ReportParameter } from "../schema.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 
-/** The request of a run, besides the report. */
 export interface RunRequest {
   parameters: ParameterValues;
-  /** Keys of the selected columns, in this order. */
   columns?: readonly string[] | undefined;
   sort?: readonly { column: string; descending: boolean }[] | undefined;
 }

@@ -14,7 +14,6 @@ export interface ResolvedColumn {
   field: ReportField;
   aggregate: ReportAggregate | null;
   bucket: ReportBucket | null;
-  /** The type of its shown values. */
   type: ReportColumnType;
 }
 
@@ -43,7 +42,6 @@ export interface ResolvedDefinition {
 
 const unknownField = "no such field";
 
-/** The key under which each row contains its organization's ID. */
 const reservedKey = "organizationId";
 
 /** Resolves every name of a definition and validates it. Paths begin with `definition`. */
@@ -142,7 +140,6 @@ function validateKeys({ columns, parameters, sort }: ReportDefinition, report: R
   for (const [at, message] of validateSort(sort, columns)) report(`sort.${at}.column`, message);
 }
 
-/** Errors of a sort order, by index. */
 export function validateSort(sort: readonly { column: string }[], columns: readonly { key: string }[]): [number, string][] {
   return sort.flatMap(({ column }, at): [number, string][] => {
     if (!columns.some(({ key }) => key === column)) return [[at, "no such column"]];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { signInMember } from "../../team/fixtures.ts";
@@ -16,7 +16,7 @@ let server: TestServer;
 let owner: Client;
 let watcher: Client;
 beforeAll(async () => {
-  server = await startTestServer({ worker: "none", databasePoolSize: poolSize });
+  server = await startOwnServer({ worker: "none", databasePoolSize: poolSize });
   owner = new Client({ connectionString: server.ownerUrl });
   watcher = new Client({ connectionString: server.ownerUrl });
   await Promise.all([owner.connect(), watcher.connect()]);

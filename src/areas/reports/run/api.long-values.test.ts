@@ -3,13 +3,13 @@ import type { GivenReportDefinition } from "../../../contract/reports/definition
 import { createId } from "../../../platform/database/ids.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createReport } from "../fixtures.ts";
 import { postRun, readAllRows, readRun } from "./fixtures.ts";
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer({ worker: "none" })));
+beforeAll(async () => void (server = await startOwnServer({ worker: "none" })));
 afterAll(() => server.close(1_000));
 
 /** The firm has these custom fields of cases, and a case with each of these values. */

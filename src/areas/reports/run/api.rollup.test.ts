@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createCaseFields, placeTenant } from "../../../testing/harness/hierarchy.ts";
 import type { TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
@@ -14,7 +14,7 @@ import { postRun, readRun } from "./fixtures.ts";
 import type { TestRun } from "./fixtures.ts";
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer({ worker: "none" })));
+beforeAll(async () => void (server = await startOwnServer({ worker: "none" })));
 afterAll(() => server.close(1_000));
 
 /** An attorney of a role that brings nothing, with just these permissions. */
@@ -86,15 +86,14 @@ const sentences: Record<string, Record<string, Check>> = {
       const { body } = await openApi(server, harness.headquarters.secret).get("/me");
       expect(body).toMatchObject({ me: { reportIncludeChildOrganizations: true } });
     },
-    "on, with an attorney who sees no other office": rejectedByDefault(attorney({ permissions: [] }), /the acting attorney lacks reports:headquarters;/),
+    "on, with an attorney who sees no other office": rejectedByDefault(attorney({ permissions: [] })),
   },
   "This needs an acting attorney": {
     "none": rejectedByDefault(
       ({ headquarters }) => headquarters.inside((transaction) => transaction.updateTable("IntegrationKey").set({ actingAttorneyId: null }).where("id", "=", headquarters.keyId).execute()),
-      /the key has no acting attorney/,
     ),
-    "deactivated": rejectedByDefault(attorney({ status: "deactivated" }), /the acting attorney's membership is deactivated/),
-    "an attorney no more": rejectedByDefault(attorney({ isAttorney: false }), /the acting member is no longer an attorney/),
+    "deactivated": rejectedByDefault(attorney({ status: "deactivated" })),
+    "an attorney no more": rejectedByDefault(attorney({ isAttorney: false })),
     "the own organization alone, without children, needs none": async (harness) => {
       await attorney({ status: "deactivated" })(harness);
       for (const tenant of [harness.east, harness.west]) await placeTenant(tenant, { reportsToHeadquarters: false });
@@ -102,31 +101,31 @@ const sentences: Record<string, Record<string, Check>> = {
     },
   },
   "with current headquarters visibility,": {
-    "which came with a role that is gone": rejectedByDefault(attorney({ role: "attorney", permissions: [] }), /lacks reports:headquarters;/),
+    "which came with a role that is gone": rejectedByDefault(attorney({ role: "attorney", permissions: [] })),
     "which comes with the role of an owner": succeeds(attorney({ role: "owner", permissions: [] })),
   },
   "report view/export permission": {
-    "neither": rejectedByDefault(holding("reports:headquarters", "cases:view"), /lacks reports:view or reports:export;/),
+    "neither": rejectedByDefault(holding("reports:headquarters", "cases:view")),
     "view does": succeeds(holding("reports:headquarters", "reports:view", "cases:view")),
     "export does": succeeds(holding("reports:headquarters", "reports:export", "cases:view")),
   },
   "and the report's data permissions;": {
-    "those of its entity": rejectedByDefault(holding("reports:headquarters", "reports:view"), /lacks cases:view;/),
+    "those of its entity": rejectedByDefault(holding("reports:headquarters", "reports:view")),
     "those of a column": async (harness) => {
       const columns = [{ key: "case", field: "sequenceId" }, { key: "client", field: "clientName" }];
       const reportId = await createReport(harness.headquarters, { definition: JSON.stringify({ columns }) });
       await holding("reports:headquarters", "reports:view", "cases:view")(harness);
-      expectRejection(await postRun(server, harness.headquarters.secret, reportId), "FORBIDDEN", /lacks clients:view;/);
+      expectRejection(await postRun(server, harness.headquarters.secret, reportId), "FORBIDDEN");
     },
     "a key's scopes do not stand in for them, nor they for scopes": async (harness) => {
       const { secret } = await createKey(harness.headquarters, { scopes: ["reports:run"] });
-      expectRejection(await postRun(server, secret, harness.reportId), "FORBIDDEN", "API key lacks required permissions: the data requires cases:read");
+      expectRejection(await postRun(server, secret, harness.reportId), "FORBIDDEN");
     },
   },
   "otherwise the default rollup returns 403 instead of shrinking silently.": {
-    "everything that is missing at once": rejectedByDefault(holding(), /lacks reports:headquarters, reports:view or reports:export, cases:view;/),
-    "a permission withdrawn between two pages": rejectedBetweenPages(attorney({ permissions: [] }), "FORBIDDEN", /lacks reports:headquarters/),
-    "an attorney deactivated between two pages": rejectedBetweenPages(attorney({ status: "deactivated" }), "FORBIDDEN", /deactivated/),
+    "everything that is missing at once": rejectedByDefault(holding()),
+    "a permission withdrawn between two pages": rejectedBetweenPages(attorney({ permissions: [] }), "FORBIDDEN"),
+    "an attorney deactivated between two pages": rejectedBetweenPages(attorney({ status: "deactivated" }), "FORBIDDEN"),
     "a toggle turned off between two pages": rejectedBetweenPages(
       ({ headquarters }) => headquarters.inside((transaction) => transaction.updateTable("IntegrationKey").set({ reportIncludeChildOrganizations: false }).execute()),
       "VALIDATION_FAILED", changedReach,

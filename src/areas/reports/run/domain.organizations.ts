@@ -46,7 +46,6 @@ export async function resolveOrganizations(context: Context, report: CheckedRepo
   return chosen;
 }
 
-/** The organizations the portal offers for a run. */
 export async function listReportableOrganizations(context: Context): Promise<readonly ReportOrganization[]> {
   const { organizations, memberId } = await readBounds(context);
   const acting = memberId === null ? undefined : await findMember(context, memberId);
@@ -75,7 +74,7 @@ async function readBounds(context: Context): Promise<Bounds> {
   const noHeadquarters = (await isHeadquarters(context)) ? null : "this organization is not a headquarters";
   if (principal.kind === "member") return noHeadquarters === null ? { organizations: all, confinedBy: null, memberId: principal.memberId } : confined(noHeadquarters, null);
   const key = "keyId" in principal ? await findKeyForRun(context, principal.keyId) : undefined;
-  const toggledOff = key?.reportIncludeChildOrganizations === true ? null : "the key does not include child organizations in its reports (Settings, Integrations, API credentials)";
+  const toggledOff = key?.reportIncludeChildOrganizations === true ? null : "the key does not include child organizations in its reports (see the key's page in the portal)";
   const confinedBy = noHeadquarters ?? toggledOff;
   if (confinedBy !== null) return confined(confinedBy, null);
   return { organizations: all, confinedBy: null, memberId: key?.actingAttorneyId ?? null };
@@ -97,7 +96,7 @@ async function validateActing(context: Context, report: CheckedReport, memberId:
 }
 
 function validateAttorney(attorney: CheckedMember | undefined, report: CheckedReport): string | null {
-  if (attorney === undefined) return "the key has no acting attorney (choose one in Settings, Integrations, API credentials)";
+  if (attorney === undefined) return "the key has no acting attorney (choose one on the key's page in the portal)";
   if (attorney.status !== "active") return "the acting attorney's membership is deactivated";
   if (!attorney.isAttorney) return "the acting member is no longer an attorney";
   const missing = listMissing(attorney, report);
@@ -110,7 +109,6 @@ function validateMember(member: CheckedMember | undefined, report: CheckedReport
   return missing.length === 0 ? null : `a run over child organizations requires ${missing.join(", ")}`;
 }
 
-/** Missing permissions for a run over other organizations. */
 function listMissing({ role, permissions }: CheckedMember, { dataPermissions }: CheckedReport): string[] {
   const held = listPermissions(role, permissions);
   const lacksReports = !held.has("reports:view") && !held.has("reports:export");

@@ -30,7 +30,6 @@ export interface RequestedRun extends RunRequest {
 }
 
 const maxConcurrentRuns = 3;
-/** Minimum interval between updates of `lastRunAt`. */
 const lastRunIntervalMilliseconds = 60_000;
 
 const tooLong = "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports";

@@ -45,7 +45,6 @@ export function expressionOf(source: ReportSource, { name, type }: ReportField):
   return readCustom(source.custom, key, type);
 }
 
-/** A column's value of one row, before aggregation. */
 export function valueOf(source: ReportSource, { field, bucket }: ResolvedColumn): Sql {
   const value = expressionOf(source, field);
   if (bucket !== null) {
@@ -89,7 +88,6 @@ export function aggregateOf({ aggregate, type }: ResolvedColumn, value: Sql): Sq
   }
 }
 
-/** The joins of a plan's fields, each after those it needs. */
 export function joinsOf({ entity, parts, filters }: ReportPlan): Sql {
   const source = reportSources[entity];
   const wanted = new Set<string>();

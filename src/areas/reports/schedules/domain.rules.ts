@@ -17,10 +17,8 @@ import type { ReportSchedule } from "../schema.ts";
 import { changeSchedule, listScheduleRows, lockSchedules, readOrganizationClock } from "./store.ts";
 import type { ListedRow } from "./store.ts";
 
-/** Why a schedule was paused automatically. */
 export type PauseCause = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
 
-/** A schedule and the revision the caller expects. */
 export interface ScheduleAtRevision {
   scheduleId: string;
   expectedRevision: number;
@@ -67,7 +65,6 @@ export async function validateSchedule(context: Context, { ownerMemberId, report
   }
 }
 
-/** The schedule's failure for an error; null for other errors. */
 function pauseCauseOf(error: unknown): PauseCause | null {
   if (!(error instanceof AppError)) return null;
   const meanings: Partial<Record<AppError["code"], PauseCause>> = { FORBIDDEN: "not_allowed", NOT_FOUND: "report_gone", VALIDATION_FAILED: "report_changed" };

@@ -9,9 +9,7 @@ import type { Finished } from "./recorder.ts";
 /** A validated job: a message to send, or a result to record. */
 export type ValidatedJob<Message, Result> = { job: LeasedJob } & ({ message: Message } | { result: Result });
 
-/** What the consumer does with due jobs. */
 export interface DeliveryWork<Message, Result> {
-  /** Reads and validates an organization's due jobs. */
   validate(organizationId: string, jobs: readonly LeasedJob[]): Promise<ValidatedJob<Message, Result>[]>;
   /** One attempt. @throws only after the signal was aborted; the attempt then does not count */
   send(message: Message, stopping: AbortSignal): Promise<{ result: Result; pace: Pace }>;

@@ -22,7 +22,6 @@ import type { DueRow, RecordedResult, EncryptedSecret } from "./store.records.ts
 
 type CancelReason = (typeof cancelReasons)[number];
 
-/** A delivery ready to be sent. */
 export interface Message {
   url: string;
   eventId: string;
@@ -56,7 +55,6 @@ export function openLeases(database: DeliveryTools["database"]): Leases {
   };
 }
 
-/** Validates, sends and records due deliveries. */
 export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, Result> {
   return {
     validate: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),

@@ -28,7 +28,6 @@ export interface Leases {
   take(wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]>;
   /** Renews leases that no other worker has taken. @returns the ids of these jobs */
   renew(jobs: readonly LeasedJob[], leaseSeconds: number): Promise<string[]>;
-  /** Releases jobs that were not processed. */
   release(jobs: readonly LeasedJob[]): Promise<void>;
 }
 

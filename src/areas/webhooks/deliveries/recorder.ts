@@ -43,7 +43,6 @@ export class Recorder<Result> {
     this.#begin();
   }
 
-  /** Resolves when everything is recorded or cannot be now. */
   async finish(): Promise<void> {
     this.#isFinishing = true;
     while (this.#running.size > 0) await Promise.all(this.#running.values());

@@ -76,7 +76,6 @@ export class FairSlots<Item> {
     return [...this.#groups.values()].some(isHungry);
   }
 
-  /** Queues items of a group. */
   add({ name, organizationId }: { name: string; organizationId: string }, items: readonly Item[]): void {
     if (items.length === 0) return;
     const group = this.#groups.get(name) ?? this.#create(organizationId);

@@ -8,7 +8,6 @@ import { keptAttempts } from "../schema.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
-/** A delivery with everything that validation needs. */
 export interface DueRow {
   id: string;
   subscriptionId: string;

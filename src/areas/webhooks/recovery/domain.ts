@@ -6,7 +6,6 @@ import type { Recovery } from "./store.queue.ts";
 import { listOverdueDeliveries, recoverPart, requeueDeliveries } from "./store.ts";
 import type { OverdueDelivery } from "./store.ts";
 
-/** Maximum events per transaction of a recovery. */
 const eventsPerPart = 500;
 
 const visibilities = eventEntityNames.map((entity) => ({ entity, scopes: scopesThatSee(entity) }));

@@ -1,13 +1,7 @@
 import { isElevated, scopeCatalog } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { nameArea, otherScopes, scopeRows } from "./scope-grid.ts";
-
-const conjunction = new Intl.ListFormat("en-US", { type: "conjunction" });
-
-/** "cases, leads, and clients" */
-export function joinList(words: readonly string[]): string {
-  return conjunction.format(words);
-}
+import { joinList } from "../../ui/join-list.ts";
 
 /** Scopes as sentences; areas with the same rights are combined. */
 export function describeAbilities(scopes: readonly Scope[]): string[] {

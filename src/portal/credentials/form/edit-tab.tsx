@@ -23,7 +23,6 @@ import { UnsavedGuard } from "./unsaved-guard.tsx";
 
 interface EditTabProps {
   serviceAccount: Key;
-  /** Whether the form has unsaved changes. */
   onDirtyChange: (isDirty: boolean) => void;
 }
 
@@ -120,7 +119,6 @@ function RejectionBanner({ rejection, onGoOn }: { rejection: PortalError; onGoOn
   );
 }
 
-/** The current attorney if no longer active. */
 function findFormer({ actingAttorney }: Key): { id: string; name: string } | null {
   if (actingAttorney === null || actingAttorney.status === "active") return null;
   return { id: actingAttorney.attorneyId, name: `${actingAttorney.firstName} ${actingAttorney.lastName}` };

@@ -8,7 +8,7 @@ import { Code } from "../../ui/code-block.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
-import { joinList } from "./abilities.ts";
+import { joinList } from "../../ui/join-list.ts";
 import { AttorneySelect } from "./attorney-select.tsx";
 import { ChipsField, describeEntryFault } from "./chips-field.tsx";
 import { isEverywhere, validateHost, validateNetwork } from "./host-and-network.ts";

@@ -8,10 +8,8 @@ import { useTRPC } from "../../client/trpc.ts";
 import { usePortalForm } from "../../client/use-portal-form.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
-import { Banner } from "../../ui/feedback/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { SectionCard } from "../../ui/card.tsx";
-import { LinkButton } from "../../ui/link.tsx";
+import { CreateBar } from "../../ui/forms/create-bar.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ExpiryField } from "./expiry-field.tsx";
 import { expiryPresets, resolvePreset } from "./expiry.ts";
@@ -71,7 +69,6 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
     create.reset();
     await invalidate();
   });
-  const faults = Object.keys(form.formState.errors).length;
   return (
     <FormProvider {...form}>
       <form onSubmit={send} noValidate className="grid gap-5">
@@ -83,20 +80,7 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
         <HostsSection />
         <NetworksSection />
         <ReviewSection />
-        {rejection !== null && (
-          <Banner tone="danger" title="The key was not created" live>
-            {rejection.message}
-          </Banner>
-        )}
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
-          <output className="text-sm text-danger">
-            {form.formState.isSubmitted && faults > 0 && `${faults} ${faults === 1 ? "field needs" : "fields need"} attention.`}
-          </output>
-          <LinkButton href={organization.href("/credentials")}>Cancel</LinkButton>
-          <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
-            Create key
-          </Button>
-        </div>
+        <CreateBar noun="key" state={form.formState} rejection={rejection} cancelHref={organization.href("/credentials")} />
       </form>
       <UnsavedGuard
         active={form.formState.isDirty && !isDone}

@@ -30,7 +30,7 @@ describe("the grid", () => {
   test("search finds by label, by what an area holds, by name of the scope and by mark", () => {
     expect(searchScopes("plaintiff").rows.map(({ area }) => area)).toEqual(["clients"]);
     expect(searchScopes("documents:write").rows.map(({ area }) => area)).toEqual(["documents"]);
-    expect(searchScopes("elevated").rows.map(({ area }) => area)).toEqual(["settlements", "medical"]);
+    expect(searchScopes("elevated").rows.map(({ area }) => area)).toEqual(["medical"]);
     expect(searchScopes("elevated").others.map(({ scope }) => scope)).toEqual(["clients:pii"]);
     expect(searchScopes("  ").rows).toEqual(scopeRows);
     expect(searchScopes("zebra")).toEqual({ rows: [], others: [] });

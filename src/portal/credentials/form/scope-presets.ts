@@ -1,7 +1,6 @@
 import type { Scope } from "../../../contract/scopes.ts";
 import { findElevated, orderScopes, otherScopes, scopeRows } from "./scope-grid.ts";
 
-/** A frequent set of scopes. Keys do not store the preset. */
 export interface ScopePreset {
   id: string;
   title: string;

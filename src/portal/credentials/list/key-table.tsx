@@ -102,7 +102,7 @@ function NameCell({ serviceAccount: { id, name, keyPrefix } }: { serviceAccount:
         {name}
       </PlainLink>
       <span>
-        <Code>cpk_{keyPrefix}</Code>
+        <Code>{keyPrefix}</Code>
       </span>
     </div>
   );

@@ -3,7 +3,6 @@ import type { KeyStatus } from "../../../contract/integration-keys.ts";
 import { isScope } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 
-/** Filters, kept in the URL. */
 export interface ListQuery {
   search: string;
   status: KeyStatus | null;
@@ -24,7 +23,6 @@ export function readListQuery(parameters: { get: (name: string) => string | null
   };
 }
 
-/** Writes the URL's query without defaults. */
 export function writeListQuery({ search, status, scope, sort }: ListQuery): string {
   const parameters = new URLSearchParams();
   if (search.trim() !== "") parameters.set("q", withoutSecret(search));

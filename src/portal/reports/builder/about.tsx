@@ -90,7 +90,6 @@ function Naming() {
   );
 }
 
-/** Why the entity cannot be used; null if it can. */
 function describeEntityBar(apiRouter: readonly EntityFields[], entity: ReportEntity): string | null {
   const found = apiRouter.find((each) => each.entity === entity);
   if (found === undefined || found.isAllowed) return null;

@@ -26,7 +26,8 @@ import { newReport, readReport } from "./form.ts";
 import type { ReportValues } from "./form.ts";
 import { ChartSection, OrderSection } from "./order.tsx";
 import type { WholeReport } from "../report-types.ts";
-import { joinList, listPermissionTitles } from "../report-labels.ts";
+import { listPermissionTitles } from "../report-labels.ts";
+import { joinList } from "../../ui/join-list.ts";
 import { useInvalidateReports } from "../use-reports.ts";
 
 interface ReportBuilderProps {

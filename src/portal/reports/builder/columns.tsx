@@ -16,7 +16,6 @@ import { bucketLabels } from "./labels.ts";
 // Loaded with the first column.
 const ColumnItem = dynamic(() => import("./column-item.tsx").then((module) => module.ColumnItem), { ssr: false, loading: () => <li><Skeleton className="h-30 rounded-lg" /></li> });
 
-/** Changes columns and announces it to screen readers. */
 function useColumns(list: RefObject<HTMLOListElement | null>) {
   const { draft, change } = useDefinition();
   const fields = useFields();

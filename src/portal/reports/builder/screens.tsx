@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
+import { RecordScreen } from "../../shell/record-screen.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { LinkButton } from "../../ui/link.tsx";
@@ -31,85 +30,47 @@ export function NewReportScreen() {
 
 export function EditReportScreen({ reportId }: { reportId: string }) {
   const trpc = useTRPC();
-  const { can } = useOrganization();
-  const isAllowed = can("reports:view");
-  const { data, error, isFetching, refetch } = useQuery(trpc.reports.get.queryOptions({ reportId }, { enabled: isAllowed }));
-  if (!isAllowed) {
-    return (
-      <Frame title="Edit report">
-        <NoPermission permission="reports:view" what="edit reports" />
-      </Frame>
-    );
-  }
-  if (data !== undefined) return <Found report={data.report} />;
-  if (error === null) {
-    return (
-      <Frame title="Edit report">
-        <BuilderSkeleton />
-      </Frame>
-    );
-  }
-  if (readError(error).code === "NOT_FOUND") return <Unknown />;
-  return (
-    <Frame title="Edit report">
-      <ErrorState title="Could not load the report" error={error} busy={isFetching} onRetry={() => void refetch()} />
-    </Frame>
-  );
-}
-
-interface FrameProps {
-  title: string;
-  report?: WholeReport;
-  children: ReactNode;
-}
-
-function Frame({ title, report, children }: FrameProps) {
-  const { href } = useOrganization();
+  const { can, href } = useOrganization();
+  const query = useQuery(trpc.reports.get.queryOptions({ reportId }, { enabled: can("reports:view") }));
+  const trail = [{ label: "Reports", href: href("/reports") }];
   return (
     <div className="max-w-5xl">
-      <PageHeader
-        title={title}
-        trail={[{ label: "Reports", href: href("/reports") }, ...(report === undefined ? [] : [{ label: report.name, href: href(`/reports/${report.id}`) }])]}
-      />
-      {children}
+      <RecordScreen
+        noun="report"
+        title="Edit report"
+        permission="reports:view"
+        what="edit reports"
+        trail={trail}
+        query={query}
+        skeleton={<BuilderSkeleton />}
+        unknownHint="It may be private or deleted."
+      >
+        {({ report }) => (
+          <>
+            <PageHeader title="Edit report" trail={[...trail, { label: report.name, href: href(`/reports/${report.id}`) }]} />
+            <Editor report={report} />
+          </>
+        )}
+      </RecordScreen>
     </div>
   );
 }
 
-function Found({ report }: { report: WholeReport }) {
+function Editor({ report }: { report: WholeReport }) {
   const { href } = useOrganization();
   const canChange = useCanChange(report);
+  if (canChange) return <ApiRouter report={report} />;
   return (
-    <Frame title="Edit report" report={report}>
-      {canChange ? (
-        <ApiRouter report={report} />
-      ) : (
-        <EmptyState
-          title={report.isStandard ? "Standard reports cannot be edited" : "You don’t have permission to edit this report"}
-          actions={
-            <LinkButton variant="primary" href={href(`/reports/${report.id}`)}>
-              View report
-            </LinkButton>
-          }
-        >
-          Copy the report from its menu, then edit the copy.
-        </EmptyState>
-      )}
-    </Frame>
-  );
-}
-
-function Unknown() {
-  const { href, organizationName } = useOrganization();
-  return (
-    <Frame title="Report not found">
-      <div className="max-w-prose">
-        <p className="text-muted">{organizationName} has no report with this ID that you can view.</p>
-        <LinkButton className="mt-5" href={href("/reports")}>
-          All reports
+    <EmptyState
+      title={report.isStandard ? "Standard reports cannot be edited" : "You don’t have permission to edit this report"}
+      actions={
+        <LinkButton variant="primary" href={href(`/reports/${report.id}`)}>
+          View report
         </LinkButton>
-      </div>
-    </Frame>
+      }
+    >
+      Copy the report from its menu, then edit the copy.
+    </EmptyState>
   );
 }
 

@@ -44,13 +44,11 @@ export function readTyped(address: URLSearchParams, parameters: readonly Paramet
   return { ...defaults, ...Object.fromEntries(read) };
 }
 
-/** Parameters whose free text the URL omits. */
 export function readWithheld(address: URLSearchParams, parameters: readonly Parameter[]): Parameter[] {
   const named = new Set(address.getAll("withheld"));
   return parameters.filter((parameter) => isPrivate(parameter) && named.has(parameter.key));
 }
 
-/** Writes values that differ from the defaults into the URL. */
 export function writeTyped(address: URLSearchParams, parameters: readonly Parameter[], typed: Typed): void {
   const defaults = typeDefaults(parameters);
   for (const parameter of parameters) {

@@ -12,7 +12,7 @@ import { validateTyped } from "./parameter-values.ts";
 import type { Typed } from "./parameter-values.ts";
 import type { Offices } from "../report-query.ts";
 import type { Parameter } from "../report-types.ts";
-import { joinList } from "../report-labels.ts";
+import { joinList } from "../../ui/join-list.ts";
 
 interface RunFormProps {
   parameters: readonly Parameter[];

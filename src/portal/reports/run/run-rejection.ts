@@ -1,5 +1,6 @@
 import type { PortalError } from "../../client/portal-error.ts";
-import { joinList, listPermissionTitles } from "../report-labels.ts";
+import { listPermissionTitles } from "../report-labels.ts";
+import { joinList } from "../../ui/join-list.ts";
 
 export interface RunRejection {
   /** `slow`: export it instead; `busy`: retry; `changed`: start again; `lacking`: permissions. */

@@ -16,7 +16,7 @@ import type { ReportExport } from "../export-menu.tsx";
 import { writeInstant } from "./format-value.ts";
 import type { Sort } from "../report-query.ts";
 import type { RunColumn, RunPage, RunValue, WholeReport } from "../report-types.ts";
-import { joinList } from "../report-labels.ts";
+import { joinList } from "../../ui/join-list.ts";
 import { ResultTable } from "./result-table.tsx";
 import { describeRunRejection } from "./run-rejection.ts";
 import type { Run } from "./use-run.ts";

@@ -1,6 +1,5 @@
 import { cn } from "../class-names.ts";
 
-/** Placeholders in the final size. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cn("h-4 animate-pulse rounded bg-line/70 motion-reduce:animate-none", className)} />;
 }
@@ -41,6 +40,16 @@ export function SkeletonTab() {
       <Skeleton className="h-72 rounded-lg" />
       <Skeleton className="h-52 rounded-lg" />
     </div>
+  );
+}
+
+/** Before the tabs of a record are known. */
+export function SkeletonTabs() {
+  return (
+    <>
+      <Skeleton className="h-11 w-full max-w-lg" />
+      <SkeletonTab />
+    </>
   );
 }
 

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { describeFault } from "../../client/portal-error.ts";
 import { cn } from "../class-names.ts";
 
-/** Links a control to its label, hint and error. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;

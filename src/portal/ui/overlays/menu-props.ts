@@ -2,7 +2,6 @@ import type { DropdownMenuItemProps } from "radix-ui/dropdown-menu";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 
 export interface MenuProps {
-  /** A Button. */
   trigger: ReactElement<ComponentProps<"button">>;
   align?: "start" | "end";
   className?: string;

@@ -57,7 +57,6 @@ export function AttemptItem({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** Untrusted text from the receiver. */
 function Answer({ text }: { text: string }) {
   return (
     <figure className="grid gap-1">

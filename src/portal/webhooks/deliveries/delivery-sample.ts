@@ -2,7 +2,6 @@ export function indentJson(text: string): string {
   return JSON.stringify(JSON.parse(text), null, 2);
 }
 
-/** Quotes a shell word. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

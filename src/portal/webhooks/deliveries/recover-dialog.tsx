@@ -2,22 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FormEvent } from "react";
 import type { Recovery } from "../../../areas/webhooks/schema.ts";
 import { recoverableDays } from "../../../contract/webhooks/webhooks.ts";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
-import { readError } from "../../client/portal-error.ts";
+import { RejectionAlert } from "../../client/rejection-alert.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { formatInstant } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { findStop, validateSpan, readLocal, suggestSince, writeLocal } from "./recovery-span.ts";
 import type { Span } from "./recovery-span.ts";
-import { Rejection } from "../rejection.tsx";
 import type { Subscription } from "../webhook-types.ts";
 
 interface RecoverDialogProps {
@@ -26,32 +25,24 @@ interface RecoverDialogProps {
 }
 
 export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
-  const { span, change, faults, send, isBusy, rejection, recovery } = useRecovery(subscription);
+  const { span, change, faults, send, isBusy, error, recovery } = useRecovery(subscription);
   if (recovery !== undefined) return <Recovered recovery={recovery} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Recover missed events"
       description="Sends events of this period that were not delivered. Delivered events are not sent again."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="recover" variant="primary" busy={isBusy}>
-            Recover events
-          </Button>
-        </>
-      }
+      action="Recover events"
+      busy={isBusy}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <form id="recover" onSubmit={send} noValidate className="grid gap-5">
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Moment label="Since" value={span.since} error={faults.since} onChange={(since) => change({ since })} />
-          <Moment label="Until" optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
-        </div>
-        <p className="text-sm text-muted">In your time zone. Leave the end empty for now. Recovery covers the last {recoverableDays} days.</p>
-        <Rejection error={rejection} />
-      </form>
-    </Dialog>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Moment label="Since" value={span.since} error={faults.since} onChange={(since) => change({ since })} />
+        <Moment label="Until" optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
+      </div>
+      <p className="text-sm text-muted">In your time zone. Leave the end empty for now. Recovery covers the last {recoverableDays} days.</p>
+      <RejectionAlert error={error} />
+    </FormDialog>
   );
 }
 
@@ -71,17 +62,14 @@ function useRecovery(subscription: Subscription) {
     setTyped({ ...typed, ...changes });
     setFaults(noFaults);
   };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
+  const send = () => {
     const checked = validateSpan(span, new Date());
     setFaults(checked);
     const [since, until] = [readLocal(span.since), readLocal(span.until)];
-    if (since === null || checked.since !== null || checked.until !== null || recover.isPending) return;
+    if (since === null || checked.since !== null || checked.until !== null) return;
     recover.mutate({ subscriptionId: subscription.id, since: since.toISOString(), ...(until !== null && { until: until.toISOString() }) });
   };
-  const rejection = recover.error === null ? null : readError(recover.error);
-  return { span, change, faults, send, isBusy: recover.isPending, rejection, recovery: recover.data?.recovery };
+  return { span, change, faults, send, isBusy: recover.isPending, error: recover.error, recovery: recover.data?.recovery };
 }
 
 function Recovered({ recovery: { since, until, eventCount }, onClose }: { recovery: Recovery; onClose: () => void }) {

@@ -24,7 +24,6 @@ import type { Subscription } from "../webhook-types.ts";
 
 interface EditTabProps {
   subscription: Subscription;
-  /** Whether the form has unsaved changes. */
   onDirtyChange: (isDirty: boolean) => void;
 }
 

@@ -12,11 +12,10 @@ import type { Key } from "../../credentials/portal-types.ts";
 import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
-import { Banner } from "../../ui/feedback/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { LinkButton } from "../../ui/link.tsx";
+import { CreateBar } from "../../ui/forms/create-bar.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { EventTypesSection } from "./event-types-section.tsx";
@@ -99,27 +98,13 @@ function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly K
     await invalidate();
   });
   const key = keys.find(({ id }) => id === form.watch("keyId")) ?? null;
-  const faults = Object.keys(form.formState.errors).length;
   return (
     <FormProvider {...form}>
       <form onSubmit={send} noValidate className="grid gap-5">
         <KeySection keys={keys} chosen={key} />
         <PlaceSection chosen={key} />
         <EventTypesSection chosen={key} />
-        {rejection !== null && (
-          <Banner tone="danger" title="The webhook was not created" live>
-            {rejection.message}
-          </Banner>
-        )}
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
-          <output className="text-sm text-danger">
-            {form.formState.isSubmitted && faults > 0 && `${faults} ${faults === 1 ? "field needs" : "fields need"} attention.`}
-          </output>
-          <LinkButton href={href("/webhooks")}>Cancel</LinkButton>
-          <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
-            Create webhook
-          </Button>
-        </div>
+        <CreateBar noun="webhook" state={form.formState} rejection={rejection} cancelHref={href("/webhooks")} />
       </form>
       <UnsavedGuard
         active={form.formState.isDirty && !isDone}

@@ -1,9 +1,7 @@
 import { hostOf, validateWebhookUrl } from "../../../contract/webhooks/url.ts";
 
-/** The error of a URL, and its host if the key does not allow it. */
 export interface UrlValidation {
   fault: string | null;
-  /** The host to add to the key's allowed hosts. */
   missingHost: string | null;
 }
 
