@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** How many requests of a connection may wait for the responses before them. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 interface Turn {
   response: ServerResponse;
@@ -21,7 +21,7 @@ export function runInTurn(response: ServerResponse, run: () => void): void {
   if (turns === undefined) {
     waiting.set(socket, []);
     start(socket, { response, run });
-  } else if (turns.length < mostWaiting) turns.push({ response, run });
+  } else if (turns.length < maxWaiting) turns.push({ response, run });
   else socket.destroy();
 }
 
