@@ -38,8 +38,7 @@ describe("the OpenAPI document", () => {
   test("has no finding of Spectral's oas rules", async () => {
     const spectral = new spectralCore.Spectral();
     spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, "recommended"]] });
-    // A record in an example may have members called type and default (a parameter of a report has); it is not a schema for that.
-    const findings = (await spectral.run(text)).filter(({ code, path }) => !(code === "oas3-valid-schema-example" && path.includes("example")));
+    const findings = await spectral.run(text);
     expect(findings.map(({ code, message, path }) => `${code}: ${message} at ${path.join(".")}`)).toEqual([]);
   });
 
