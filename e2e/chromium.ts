@@ -12,6 +12,8 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Pages of one context share a process, which has the scripts compiled.
+  "--process-per-site",
 ];
 
 /**

@@ -12,7 +12,7 @@ import { writeCurl } from "./write-curl.ts";
 const places: Record<Parameter["in"], string> = { path: "Path parameters", query: "Query parameters", header: "Headers" };
 
 /** Longer examples are folded. */
-const mostLines = 40;
+const maxLines = 40;
 
 /** A client component, so that folded content is sent as data only. */
 export function OperationSection(operation: Operation) {
@@ -52,7 +52,7 @@ export function OperationSection(operation: Operation) {
 function Example({ title, value }: { title: string; value: object }) {
   const text = JSON.stringify(value, null, 2);
   const sample = () => <Sample title={title} text={text} />;
-  if (text.split("\n").length <= mostLines) return sample();
+  if (text.split("\n").length <= maxLines) return sample();
   return (
     <Fold className="long" summary={`Example response, ${text.split("\n").length} lines`}>
       {sample}

@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { checkScreens } from "../check-screens.ts";
 import { findSlug, signIn } from "../people.ts";
+import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 /** Platform administration: the queue of elevated scopes, organizations and their rate limits. */

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { createColleague } from "../colleagues.ts";
 import { findSlug, signIn } from "../people.ts";
+import { test } from "../test.ts";
 import { reload, visit } from "../visit.ts";
 
 /** Creates an entry with changes: a new member of the firm gets another role and the former one again. @returns the member's name */
@@ -71,6 +72,7 @@ test("an act is told in a sentence, with what changed, and the trail narrows to 
 test("what the filters show is exported as CSV, and the export is in the trail", async ({ page }) => {
   await openAudit(page);
   await page.getByLabel("Action").selectOption({ label: "Members" });
+  await expect(page).toHaveURL(/what=member/);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const file = await download;

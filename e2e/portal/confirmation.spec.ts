@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { createColleague } from "../colleagues.ts";
 import { signInAnew } from "../people.ts";
 import { visit } from "../visit.ts";
 import { ageSecondFactor, createCode } from "../second-factor.ts";
 import { takePicture } from "../pictures.ts";
+import { test } from "../test.ts";
 
 test("a second factor of eleven minutes ago is asked for again, over the dialog that needs it, and the act goes on", async ({ page }) => {
   const colleague = await createColleague({ hasSecondFactor: true });

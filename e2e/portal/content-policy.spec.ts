@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectPolicy } from "../first-load.ts";
+import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 const paths = ["/", "/docs/cases", "/docs/guides/configuration", "/account", "/o/some-firm/credentials", "/no-such-page"];

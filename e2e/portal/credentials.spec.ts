@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { findSlug, signIn } from "../people.ts";
+import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 /** Opens a screen of the firm as its manager, who may look after keys and has a second factor. */

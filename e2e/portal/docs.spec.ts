@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { expectFirstLoad } from "../first-load.ts";
+import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 /** Characters of HTML that a page of the reference may have. A page of them all had nine million, and was slow to come alive. */

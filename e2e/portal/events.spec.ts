@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { createFolder, createForeignFolder, findEvent, giveAnswer, renameFolder } from "../events.ts";
 import { busyKey, open, openKey } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
+import { test, testInOwnContext } from "../test.ts";
 import { visit } from "../visit.ts";
 
 const rowsOf = (page: Page) => page.getByRole("table", { name: "Events, newest first" }).locator("tbody tr");
@@ -75,7 +76,7 @@ test.describe("the list", () => {
     }
   });
 
-  test("a new event is told and moves nothing, until one wants to see it", async ({ page }) => {
+  testInOwnContext("a new event is told and moves nothing, until one wants to see it", async ({ page }) => {
     await signIn(page, "manager");
     const folderId = await createFolder(page, `Old ${randomUUID()}`);
     // The screen looks for new events every ten seconds.
@@ -139,7 +140,7 @@ test.describe("an event", () => {
     await expect(page).toHaveURL(/\/events\?type=invoice\.status_changed$/);
   });
 
-  test("a click anywhere in its row opens it; its record is copied as JSON", async ({ page, context }) => {
+  testInOwnContext("a click anywhere in its row opens it; its record is copied as JSON", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn(page, "manager");
     const name = `Copied ${randomUUID()}`;

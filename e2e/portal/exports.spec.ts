@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { ask } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
+import { test } from "../test.ts";
 import { reload, visit } from "../visit.ts";
 
 /** Files of the firm's records: asked for, followed, fetched, cancelled, deleted, rejected. */

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
+import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 test("the curl of the home page works with a real key", async ({ page, request, baseURL }) => {

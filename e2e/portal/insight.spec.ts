@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { busyKey, lookUp, open, openExplanation, openKey } from "../insight.ts";
 import { signIn } from "../people.ts";
+import { test } from "../test.ts";
 import { waitUntilCalm } from "../visit.ts";
 
 /** What is known of a key's use: usage, requests, "Request debugger", "Find a key". */

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { APIResponse, Browser, Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
 import { findSlug, makeCode, signIn } from "../people.ts";
 import { createCode } from "../second-factor.ts";
+import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 /**

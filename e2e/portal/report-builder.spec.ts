@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { ask } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
+import { test } from "../test.ts";
 import { reload, visit } from "../visit.ts";
 
 /** The life of a report of one's own: built, run, shared, seen by another, changed, scheduled, deleted. */

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { open } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { makeReport, rowsOf, runByKey } from "../reports.ts";
+import { test } from "../test.ts";
 import { reload, visit } from "../visit.ts";
 
 const pipeline = "Pipeline by stage and attorney";

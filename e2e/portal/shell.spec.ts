@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { findSlug, signIn } from "../people.ts";
 import { reload, visit } from "../visit.ts";
 import { takePicture } from "../pictures.ts";
+import { test, testInOwnContext } from "../test.ts";
 
 test("the theme that one chooses is there from the first byte of the next page", async ({ page }) => {
   await signIn(page, "manager");
@@ -73,7 +74,7 @@ test("the server away: the screen says so, and goes on when asked to", async ({ 
   await expect(page.getByRole("heading", { name: "Account and security" })).toBeVisible();
 });
 
-test("a session that ends while one works leaves the screen as it is", async ({ page }) => {
+testInOwnContext("a session that ends while one works leaves the screen as it is", async ({ page }) => {
   await signIn(page, "member", { anew: true });
   await visit(page, "/account");
   await expect(page.getByText("Current session")).toBeVisible();

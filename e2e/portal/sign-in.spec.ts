@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { createColleague } from "../colleagues.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
@@ -8,6 +8,7 @@ import type { PersonName } from "../people.ts";
 import { createCode } from "../second-factor.ts";
 import { visit } from "../visit.ts";
 import { takePicture } from "../pictures.ts";
+import { test } from "../test.ts";
 
 /** Fills the sign-in page as a person does. */
 async function enter(page: Page, email: string, password: string): Promise<void> {

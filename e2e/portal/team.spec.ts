@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { findSlug, signIn } from "../people.ts";
 import { readDemoData } from "../demo-data.ts";
+import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 /** The row of a member, by something that stands in it: the email address. */

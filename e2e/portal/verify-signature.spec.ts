@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { open } from "../insight.ts";
 import { checkScreens } from "../check-screens.ts";
 import { signIn } from "../people.ts";
+import { test } from "../test.ts";
 import { reload, waitUntilCalm } from "../visit.ts";
 
 const body = '{"type":"folder.created","timestamp":"2026-11-21T12:00:00.000Z","data":{"eventId":"evt_e2e","entityId":"fld_e2e"}}';

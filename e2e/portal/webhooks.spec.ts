@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import type { ReceivedRequest, Receiver } from "../../src/testing/servers/receiver.ts";
@@ -7,6 +7,7 @@ import { checkScreen } from "../check-screens.ts";
 import { createContact } from "../events.ts";
 import { findSlug, signIn } from "../people.ts";
 import { openReceiver, receiverHost } from "../receivers.ts";
+import { test } from "../test.ts";
 import { openDelivery } from "../webhooks.ts";
 import { visit } from "../visit.ts";
 

@@ -54,14 +54,14 @@ function estimate({ firm, row, kind, at }: Progress): CasePatch {
   const { random } = firm;
   const [lowest, highest] = kind.settlementDollars;
   const middle = lowest + (highest - lowest) * random.fraction() ** 2;
-  const minimumCents = cents(middle * 0.8);
-  const maximumCents = cents(middle * 1.3);
+  const minCents = cents(middle * 0.8);
+  const maxCents = cents(middle * 1.3);
   const days = random.integer(90, 420);
   return {
-    estimatedSettlementMinCents: minimumCents,
-    estimatedSettlementMaxCents: maximumCents,
-    projectedFeeAmountCents: Math.round((((minimumCents + maximumCents) / 2) * (row.attorneyFeePercentage ?? 33.33)) / 100),
-    highValue: maximumCents >= 50_000_000,
+    estimatedSettlementMinCents: minCents,
+    estimatedSettlementMaxCents: maxCents,
+    projectedFeeAmountCents: Math.round((((minCents + maxCents) / 2) * (row.attorneyFeePercentage ?? 33.33)) / 100),
+    highValue: maxCents >= 50_000_000,
     estimatedTimeToResolution: days,
     // A forecast that has passed has been put off since; a settlement puts its own date in its place.
     ...projectSettlement(firm, Math.max(at, firm.now - 60 * dayMilliseconds) + days * dayMilliseconds),

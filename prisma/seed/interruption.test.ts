@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
+import { compileCacheFolder } from "../../src/testing/servers/compile-cache.ts";
 import { isSeeded, seedDemoData } from "./demo.ts";
 import { seededTables } from "./rows.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
@@ -23,7 +24,10 @@ async function killSeed(waitUntil: (output: NodeJS.ReadableStream) => Promise<vo
   const script = `import { seedDemoData } from ${JSON.stringify(module)};
     const beforeCommit = () => new Promise(() => console.log("written"));
     await seedDemoData({ databaseUrl: ${JSON.stringify(databaseUrl)}, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef", beforeCommit });`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCacheFolder() },
+  });
   const gone = once(child, "exit");
   await waitUntil(child.stdout);
   child.kill("SIGKILL");

@@ -10,6 +10,7 @@ import type { Database } from "../platform/database/database.ts";
 import { startEmbeddedPostgres } from "./local-postgres/embedded-postgres.ts";
 import { cloneDatabase } from "../testing/database/clone-database.ts";
 import { createTenant } from "../testing/harness/tenant.ts";
+import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 import { testSecret } from "../testing/harness/server.ts";
 import { createSubscription, writeEvents } from "../testing/harness/webhooks.ts";
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 function run(environment: Record<string, string>) {
   const child = spawn(process.execPath, [new URL("worker.ts", import.meta.url).pathname], {
-    env: { NODE_ENV: "production", CASEPORT_DATA_DIR: dataDirectory, CASEPORT_SECRET: testSecret, CASEPORT_LOG_LEVEL: "warn", ...environment },
+    env: { NODE_ENV: "production", CASEPORT_DATA_DIR: dataDirectory, CASEPORT_SECRET: testSecret, CASEPORT_LOG_LEVEL: "warn", NODE_COMPILE_CACHE: compileCacheFolder(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

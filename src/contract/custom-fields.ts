@@ -2,7 +2,7 @@ import * as z from "zod";
 import { text } from "./values.ts";
 
 /** How many custom fields one record may have and one change may name, and how many options a field may have. */
-export const mostFields = 200;
+export const maxFields = 200;
 
 export const CustomFieldKey = z
   .string()
@@ -10,9 +10,9 @@ export const CustomFieldKey = z
   .meta({ maxLength: 60, example: "policyLimitConfirmed" });
 
 /** A value of a custom field: its definition says which form it has. */
-const CustomFieldValue = z.union([text(1, 10_000), z.number(), z.boolean(), z.array(text(1, 100)).max(mostFields)]);
+const CustomFieldValue = z.union([text(1, 10_000), z.number(), z.boolean(), z.array(text(1, 100)).max(maxFields)]);
 
-const meta = { maxProperties: mostFields, example: { policyLimitConfirmed: true } };
+const meta = { maxProperties: maxFields, example: { policyLimitConfirmed: true } };
 
 /** zod silently drops a member with this name, for safety. */
 function rejectProto(value: unknown, context: z.RefinementCtx): unknown {
@@ -26,7 +26,7 @@ function rejectProto(value: unknown, context: z.RefinementCtx): unknown {
 export const CustomFieldChanges = z
   .preprocess(
     rejectProto,
-    z.record(CustomFieldKey, CustomFieldValue.nullable()).refine((changes) => Object.keys(changes).length <= mostFields, `must contain at most ${mostFields} fields`),
+    z.record(CustomFieldKey, CustomFieldValue.nullable()).refine((changes) => Object.keys(changes).length <= maxFields, `must contain at most ${maxFields} fields`),
   )
   .meta({ ...meta, description: "Values by the field's key (GET /custom-field-definitions). null removes a value; keys that are not sent do not change." });
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { GivenInstant } from "./values.ts";
 
 export const eventPageLimit = { maximum: 500, default: 100 } as const;
 export const listPageLimit = { maximum: 200, default: 50 } as const;
@@ -9,12 +10,12 @@ export const foreignCursorMessage = "not a cursor of this list; omit it to start
  * A cursor (platform/database/lists/cursor.ts); the list checks whether it is its own. The format is not a `pattern` in the OpenAPI
  * document, because cursors are opaque to clients.
  */
-export function cursorInput(maximumLength: number, description: string) {
+export function cursorInput(maxLength: number, description: string) {
   return z
     .string()
-    .refine((value) => value.length <= maximumLength && /^[\w-]+\.[\w-]{12}$/.test(value), foreignCursorMessage)
+    .refine((value) => value.length <= maxLength && /^[\w-]+\.[\w-]{12}$/.test(value), foreignCursorMessage)
     .optional()
-    .meta({ description, minLength: 1, maxLength: maximumLength });
+    .meta({ description, minLength: 1, maxLength });
 }
 
 /** The query of a keyset list: `after` and `limit`, both optional. */
@@ -26,3 +27,11 @@ export function pageInput(bounds: { maximum: number; default: number }) {
     }),
   };
 }
+
+/** The query of a list by creation or, to synchronize a copy, by change. */
+export const sortedPageInput = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
+};
+export type SortedPageQuery = z.infer<z.ZodObject<typeof sortedPageInput>>;

@@ -87,7 +87,7 @@ export const Cents = z.int().meta({ description: "US cents.", example: 1_250_000
 export const Revision = z.int32().min(1);
 
 /** The largest revision that is stored (a PostgreSQL integer). */
-export const maximumRevision = 2_147_483_647;
+export const maxRevision = 2_147_483_647;
 
 const noun: Record<string, string> = {
   string: "text",

@@ -3,10 +3,10 @@ import { isInNetworks, resolveClientIp, toRateLimitKey } from "../platform/clien
 import type { Environment } from "../platform/environment.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 
-/** How long a client may take nothing of a response. A longer wait is allowed for what one write holds, at the slowest rate. */
-const stalledMilliseconds = 20_000;
-const leastBytesPerMillisecond = 16;
-const sweepMilliseconds = 5_000;
+/** A client may take longer than `stallSeconds` for what one write holds, at this rate. */
+const minBytesPerMillisecond = 16;
+/** How often the connections are looked through, in every `stallSeconds`. */
+const sweeps = 4;
 
 /** The open connections of a process, over all addresses that it listens on. */
 export interface Connections {
@@ -27,14 +27,15 @@ interface Progress {
  */
 export function createConnections({ connections: limits, trustedProxies }: Pick<Environment, "connections" | "trustedProxies">, logger: Logger): Connections {
   const open = new Map<Socket, Progress>();
+  const stalledMilliseconds = limits.stallSeconds * 1_000;
   const countByAddress = new Map<string, number>();
   let rejected = 0;
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const [socket, progress] of open) if (isStalled(socket, progress, now)) socket.destroy();
+    for (const [socket, progress] of open) if (isStalled(socket, progress, { now, stalledMilliseconds })) socket.destroy();
     if (rejected > 0) logger.warn({ rejected, open: open.size }, "connections were closed: there were too many");
     rejected = 0;
-  }, sweepMilliseconds).unref();
+  }, stalledMilliseconds / sweeps).unref();
   return {
     accept(socket) {
       const address = resolveClientIp(socket.remoteAddress, null);
@@ -60,12 +61,12 @@ export function createConnections({ connections: limits, trustedProxies }: Pick<
   };
 }
 
-function isStalled(socket: Socket, progress: Progress, now: number): boolean {
+function isStalled(socket: Socket, progress: Progress, { now, stalledMilliseconds }: { now: number; stalledMilliseconds: number }): boolean {
   const waitingBytes = socket.writableLength;
   const sentBytes = socket.bytesWritten - waitingBytes;
   if (waitingBytes === 0 || sentBytes !== progress.sentBytes) {
     Object.assign(progress, { sentBytes, at: now });
     return false;
   }
-  return now - progress.at > stalledMilliseconds + waitingBytes / leastBytesPerMillisecond;
+  return now - progress.at > stalledMilliseconds + waitingBytes / minBytesPerMillisecond;
 }

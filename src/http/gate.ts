@@ -24,7 +24,7 @@ const limits = {
 
 /** How long a body may take. A file may take longer if it sends at least this many bytes in each such period. */
 const bodyMilliseconds = 20_000;
-const leastFileBytes = 8_192;
+const minFileBytes = 8_192;
 
 export type GatedListener = (request: IncomingMessage, response: ServerResponse, requestContext: RequestContext) => Promise<void> | void;
 
@@ -86,7 +86,7 @@ function limitBodyTime(request: IncomingMessage, requestContext: RequestContext,
     const arrived = socket.bytesRead - seen;
     seen = socket.bytesRead;
     if (request.complete || request.destroyed) clearInterval(timer);
-    else if (requestContext.takesFile !== true || arrived < leastFileBytes) {
+    else if (requestContext.takesFile !== true || arrived < minFileBytes) {
       clearInterval(timer);
       cutOff();
     }

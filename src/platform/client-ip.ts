@@ -98,11 +98,11 @@ function readNetwork(text: string): { address: string; bits: number } | null {
   const written = match?.[1] ?? "";
   const address = normalizeAddress(written);
   if (address === null) return null;
-  const mostBits = isIP(address) === 4 ? 32 : 128;
+  const maxBits = isIP(address) === 4 ? 32 : 128;
   // ::ffff:10.0.0.0/104 is 10.0.0.0/8.
-  const bitsGone = isIP(written) === 6 && mostBits === 32 ? 96 : 0;
-  const bits = match?.[2] === undefined ? mostBits : Number(match[2]) - bitsGone;
-  return bits >= 0 && bits <= mostBits ? { address, bits } : null;
+  const bitsGone = isIP(written) === 6 && maxBits === 32 ? 96 : 0;
+  const bits = match?.[2] === undefined ? maxBits : Number(match[2]) - bitsGone;
+  return bits >= 0 && bits <= maxBits ? { address, bits } : null;
 }
 
 function familyOf(address: string): "ipv4" | "ipv6" {

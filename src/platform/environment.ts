@@ -97,6 +97,9 @@ const variables = {
   CASEPORT_CONNECTIONS_PER_ADDRESS: integerBetween(1, 100_000)
     .default(1_024)
     .describe("Maximum number of connections per client IP address. Trusted proxies have no such limit."),
+  CASEPORT_CONNECTION_STALL_SECONDS: integerBetween(1, 600)
+    .default(20)
+    .describe("Seconds after which the connection of a client that reads nothing of its response is closed."),
   CASEPORT_RATE_LIMIT_READ: Limit.default(600).describe("Requests per minute and key in the read tier."),
   CASEPORT_RATE_LIMIT_WRITE: Limit.default(120).describe("Requests per minute and key in the write tier."),
   CASEPORT_RATE_LIMIT_SENSITIVE: Limit.default(60).describe("Requests per minute and key in the sensitive tier."),
@@ -228,7 +231,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     },
     databaseUrl: read.DATABASE_URL ?? null,
     databasePoolSize: read.CASEPORT_DATABASE_POOL_SIZE,
-    connections: { total: read.CASEPORT_CONNECTIONS, perAddress: read.CASEPORT_CONNECTIONS_PER_ADDRESS },
+    connections: { total: read.CASEPORT_CONNECTIONS, perAddress: read.CASEPORT_CONNECTIONS_PER_ADDRESS, stallSeconds: read.CASEPORT_CONNECTION_STALL_SECONDS },
     rateLimits: {
       read: read.CASEPORT_RATE_LIMIT_READ,
       write: read.CASEPORT_RATE_LIMIT_WRITE,

@@ -5,6 +5,7 @@ import { isElevated, needsActingAttorney } from "../contract/scopes.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { Context } from "./context.ts";
 import type { Principal } from "./principal.ts";
+import { selectRecord } from "../platform/database/records.ts";
 
 function notConfigured(principal: Principal): AppError {
   return new AppError(
@@ -51,12 +52,9 @@ export async function requireActingAttorney(context: Context, operation: Operati
 }
 
 /** Locks a member for share. @returns whether they are an active attorney of the organization */
-export async function lockAttorneyForShare({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
-  const attorney = await transaction
-    .selectFrom("Member")
+export async function lockAttorneyForShare(context: Context, memberId: string): Promise<boolean> {
+  const attorney = await selectRecord(context, "Member", memberId)
     .select("id")
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", memberId)
     .where("status", "=", "active")
     .where("isAttorney", "=", true)
     .forShare()

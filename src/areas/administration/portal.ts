@@ -2,7 +2,6 @@ import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
 import { definePortalArea } from "../../rpc/area.ts";
 import { personOperation } from "../../rpc/operation.ts";
-import { organizationArchive } from "./archive.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";
 import { readOrganizations, readQueue, setRateLimits, setReporting } from "./domain.ts";
 import { requestStatuses } from "../../contract/portal/scope-requests.ts";
@@ -63,4 +62,4 @@ export const administration = definePortalArea({
     .input(ReportingChange)
     .output(z.object({ reportsToHeadquarters: z.boolean() }))
     .mutation(({ ctx, input }) => setReporting(ctx, input)),
-}, { events: [organizationEvents], archive: organizationArchive });
+}, { events: [organizationEvents], archive: [{ table: "Organization", part: "organization", file: "organization", order: ["id"], isOfOrganization: true }] });

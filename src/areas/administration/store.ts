@@ -3,6 +3,7 @@ import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import type { RateLimits } from "./schema.ts";
+import { selectRows } from "../../platform/database/records.ts";
 
 export interface Page {
   after: string | null;
@@ -51,13 +52,7 @@ export async function isAhead(context: Context, instant: string): Promise<boolea
 }
 
 export async function isActiveMember(context: Context, userId: string): Promise<boolean> {
-  const member = await context.transaction
-    .selectFrom("Member")
-    .select("id")
-    .where("organizationId", "=", context.organizationId)
-    .where("userId", "=", userId)
-    .where("status", "=", "active")
-    .executeTakeFirst();
+  const member = await selectRows(context, "Member").select("id").where("userId", "=", userId).where("status", "=", "active").executeTakeFirst();
   return member !== undefined;
 }
 

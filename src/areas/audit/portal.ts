@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { definePortalArea } from "../../rpc/area.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-import { auditArchive } from "./archive.ts";
 import { noteAuditExport, readAuditTrail } from "./domain.ts";
 import { AuditExport, AuditFilter, AuditLine } from "./schema.ts";
 
@@ -22,4 +21,4 @@ export const audit = definePortalArea({
       noteAuditExport(ctx, input);
       return {};
     }),
-}, { archive: auditArchive });
+}, { archive: [{ table: "AuditEntry", part: "organization", file: "audit-log", order: ["id"], isOfOrganization: true }] });

@@ -7,6 +7,7 @@ import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CaseDetail } from "./schema.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { selectRecord } from "../../platform/database/records.ts";
 
 export const selectTags = sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object('name', t.name, 'color', t.color) ORDER BY t.name)
@@ -39,11 +40,8 @@ export async function findCaseDetail(context: Context, caseId: string): Promise<
 
 /** Client and status of a case that is not deleted. @param purpose `share` locks the row FOR SHARE until commit */
 export function findLiveCase(context: Context, caseId: string, purpose: "look" | "share"): Promise<{ id: string; plaintiffId: string; matterStatus: string } | undefined> {
-  return context.transaction
-    .selectFrom("Case")
+  return selectRecord(context, "Case", caseId)
     .select(["id", "plaintiffId", "matterStatus"])
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", caseId)
     .where("deletedAt", "is", null)
     .$if(purpose === "share", (query) => query.forShare())
     .executeTakeFirst();
@@ -51,14 +49,7 @@ export function findLiveCase(context: Context, caseId: string, purpose: "look" |
 
 /** Locks a case that is not deleted until commit. @returns whether it exists */
 export async function lockCaseForUpdate(context: Context, caseId: string): Promise<boolean> {
-  const held = await context.transaction
-    .selectFrom("Case")
-    .select("id")
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", caseId)
-    .where("deletedAt", "is", null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const held = await selectRecord(context, "Case", caseId).select("id").where("deletedAt", "is", null).forNoKeyUpdate().executeTakeFirst();
   return held !== undefined;
 }
 

@@ -2,7 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import type { EventType } from "../../contract/event-types.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent } from "../../rpc/context.ts";
 import type { EventToRecord, Context, RecordReference } from "../../rpc/context.ts";
 import { Client } from "./schema.ts";
@@ -48,10 +48,9 @@ function isGone({ deletedAt, mergedIntoClientId }: Client): boolean {
 
 /** A page of live clients. @throws VALIDATION_FAILED for a foreign cursor, a search without words, a phone that is none */
 export async function listClients(context: Context, search: ClientSearch): Promise<{ clients: Client[]; nextCursor: string | null }> {
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: "clients", alias: "c", sorts: clientSorts };
+  const list = { name: "clients", alias: "c", sorts: clientSorts };
   const filter = await readFilter(context, search);
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listClientRows(context, filter, page));
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listClientRows(context, filter, page));
   return { clients: rows.map((row) => Client.parse(row)), nextCursor };
 }
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { clientEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
-import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { CalendarDate, Email, GivenInstant, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
+import { sortedPageInput } from "../../contract/page.ts";
+import { CalendarDate, Email, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
 
 const PersonName = text(1, 100);
 const Phone = text(1, 50);
@@ -123,14 +123,13 @@ export type NewClient = z.infer<typeof NewClient>;
 
 /** No filter by date of birth: URLs end up in logs. */
 export const ClientFilter = {
-  ...pageInput(listPageLimit),
+  ...sortedPageInput,
   sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest").meta({ description: "`name` sorts by last name, then first name." }),
   q: text(1, 200).optional().meta({ description: "Whole words of names, email, phones or externalId, ignoring case; all must match." }),
   email: text(1, 254).optional().meta({ description: "The complete email address, ignoring case." }),
   phone: Phone.optional().meta({ description: "A phone number in any format; searches `phone` and `secondaryPhone`." }),
   tag: ClientTag.optional(),
   externalId: text(1, 200).optional(),
-  updatedSince: GivenInstant.optional(),
 } as const;
 const Search = z.strictObject(ClientFilter);
 export type ClientSearch = z.infer<typeof Search>;

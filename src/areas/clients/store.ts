@@ -8,6 +8,7 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { maxCaseIds } from "./schema.ts";
 import type { Client } from "./schema.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 export type ClientColumns = Omit<Updateable<Tables["Client"]>, "organizationId" | "id" | "revision" | "updatedAt" | "createdAt" | "deletedAt">;
 export type NewClientRow = Omit<Insertable<Tables["Client"]>, "organizationId">;
@@ -58,27 +59,13 @@ export async function lockClient(context: Context, clientId: string): Promise<Cl
  * Locks in the order of ids, against deadlocks. FOR NO KEY UPDATE, because a transaction that has locked a case may insert rows that
  * refer to the client.
  */
-export async function lockClients({ transaction, organizationId }: Context, clientIds: readonly string[]): Promise<void> {
-  await transaction
-    .selectFrom("Client")
-    .select("id")
-    .where("organizationId", "=", organizationId)
-    .where("id", "in", clientIds)
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
+export async function lockClients(context: Context, clientIds: readonly string[]): Promise<void> {
+  await selectRows(context, "Client").select("id").where("id", "in", clientIds).orderBy("id").forNoKeyUpdate().execute();
 }
 
 /** Locks a client that is not deleted FOR SHARE until commit. @returns whether it exists */
 export async function lockClientForShare(context: Context, clientId: string): Promise<boolean> {
-  const row = await context.transaction
-    .selectFrom("Client")
-    .select("id")
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", clientId)
-    .where("deletedAt", "is", null)
-    .forShare()
-    .executeTakeFirst();
+  const row = await selectRecord(context, "Client", clientId).select("id").where("deletedAt", "is", null).forShare().executeTakeFirst();
   return row !== undefined;
 }
 

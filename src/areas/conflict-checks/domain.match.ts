@@ -3,7 +3,7 @@ import type { Context } from "../../rpc/context.ts";
 import { scoreHits, scoreIdentifier } from "./domain.scores.ts";
 import type { Score } from "./domain.scores.ts";
 import { readContacts, readPhone } from "../contacts/domain.ts";
-import type { ContactProbe } from "./schema.match.ts";
+import type { ContactMatchQuery } from "./schema.match.ts";
 import { findByProviderIdentifier, findHits } from "./store.search.ts";
 import type { SearchKey } from "./store.search.ts";
 
@@ -13,7 +13,7 @@ const maxMatches = 20;
  * The live contacts that may be the one described, best first.
  * @throws VALIDATION_FAILED for a phone that is not a number
  */
-export async function matchContacts(context: Context, { name, email, phone, npi }: z.infer<typeof ContactProbe>) {
+export async function matchContacts(context: Context, { name, email, phone, npi }: z.infer<typeof ContactMatchQuery>) {
   const searchKeys: SearchKey[] = [
     ...(name === undefined ? [] : [{ term: 0, on: "name", name, key: null } as const]),
     ...(email === undefined ? [] : [{ term: 0, on: "email", name: null, key: email.toLowerCase() } as const]),

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
@@ -10,20 +10,13 @@ import { requireDocument } from "../documents/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
 import { ConflictCheck, ConflictResult } from "./schema.ts";
-import type { Closing, NewConflictCheck, ResultDecision } from "./schema.ts";
+import type { Closing, ConflictCheckFilter, NewConflictCheck, ResultDecision } from "./schema.ts";
 import { decideResult, findCheck, findResult, insertCheck, listCheckRows, listResults, updateCheck } from "./store.ts";
-import type { CheckQuery, CheckRow, NamedCheckRow } from "./store.ts";
+import type { CheckRow, NamedCheckRow } from "./store.ts";
 
-interface CheckSearch extends CheckQuery {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof commonSorts;
-}
-
-export async function listConflictChecks(context: Context, search: CheckSearch) {
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: "conflict checks", alias: "c", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listCheckRows(context, page, search));
+export async function listConflictChecks(context: Context, search: ConflictCheckFilter) {
+  const list = { name: "conflict checks", alias: "c", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listCheckRows(context, page, search));
   return { conflictChecks: rows.map((row) => ConflictCheck.parse(row)), nextCursor };
 }
 

@@ -16,7 +16,7 @@ import {
   NewConflictCheck,
   ResultDecision,
 } from "./schema.ts";
-import { ContactMatch, ContactProbe } from "./schema.match.ts";
+import { ContactMatch, ContactMatchQuery } from "./schema.match.ts";
 import { conflictEnumerations } from "./enumerations.ts";
 import { conflictEvents } from "./events.ts";
 import { conflictExamples } from "./examples.ts";
@@ -54,7 +54,7 @@ export const conflictChecks = defineArea({
     summary: "List conflict checks",
     description: "Returns the organization's conflict checks, without their results.",
   })
-    .input(z.strictObject(ConflictCheckFilter))
+    .input(ConflictCheckFilter)
     .output(z.object({ conflictChecks: z.array(ConflictCheck), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listConflictChecks(ctx, input)),
 
@@ -123,7 +123,7 @@ export const conflictChecks = defineArea({
       "Searches for existing contacts before you create one: returns contacts that match at least one of the given values, at most 20, best first. The values are " +
       "sent in the body to keep names and phone numbers out of URLs.",
   })
-    .input(ContactProbe)
+    .input(ContactMatchQuery)
     .output(z.object({ matches: z.array(ContactMatch) }))
     .query(async ({ ctx, input }) => ({ matches: await matchContacts(ctx, input) })),
 }, { examples: conflictExamples, events: [conflictEvents], enumerations: conflictEnumerations, archive: conflictCheckArchive });

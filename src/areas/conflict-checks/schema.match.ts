@@ -4,7 +4,7 @@ import { Email, Name, text } from "../../contract/values.ts";
 import { Contact } from "../contacts/domain.ts";
 import { conflictEnumerations } from "./enumerations.ts";
 
-export const ContactProbe = z.strictObject({
+export const ContactMatchQuery = z.strictObject({
   name: Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit").optional().meta({ description: "A person's or a company's name." }),
   email: Email.optional(),
   phone: text(1, 50).optional(),

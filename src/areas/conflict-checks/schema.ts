@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { conflictEnumerations } from "./enumerations.ts";
-import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { CalendarDate, Email, GivenInstant, Id, Instant, Name, Revision, text } from "../../contract/values.ts";
+import { sortedPageInput } from "../../contract/page.ts";
+import { CalendarDate, Email, Id, Instant, Name, Revision, text } from "../../contract/values.ts";
 
 const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = conflictEnumerations;
 
@@ -89,14 +89,13 @@ export type ConflictCheck = z.infer<typeof ConflictCheck>;
 export const NewConflictCheck = z.strictObject({ terms: GivenTerms, leadId: Id.optional(), caseId: Id.optional() });
 export type NewConflictCheck = z.infer<typeof NewConflictCheck>;
 
-export const ConflictCheckFilter = {
-  ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+export const ConflictCheckFilter = z.strictObject({
+  ...sortedPageInput,
   decision: oneOf(conflictDecision).optional(),
   leadId: Id.optional(),
   caseId: Id.optional(),
-  updatedSince: GivenInstant.optional(),
-};
+});
+export type ConflictCheckFilter = z.infer<typeof ConflictCheckFilter>;
 
 export const ResultDecision = z.strictObject({ decision: oneOf(conflictResultDecision), note: text(1, 5000).nullable().default(null) });
 export type ResultDecision = z.infer<typeof ResultDecision>;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "../../rpc/context.ts";
+import { selectRows } from "../../platform/database/records.ts";
 
 /** A name, or the normalized key of an email address or phone. */
 export interface SearchKey {
@@ -69,9 +70,9 @@ const sources = {
 export type SearchedEntity = keyof typeof sources;
 
 /** At least so many matching records are read for each search key, however many search keys there are. */
-const leastPerSearchKey = 200;
+const minPerSearchKey = 200;
 /** At most so many candidates of a search key are compared, the newest: comparing splits the words of each again. */
-const mostCandidates = 1_000;
+const maxCandidates = 1_000;
 
 /**
  * Live records that match a search key. Names use the index of their longest word, then filter by the others. Each key has its own
@@ -79,11 +80,11 @@ const mostCandidates = 1_000;
  */
 export async function findHits({ transaction, organizationId }: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<Hit[]> {
   const { table, names, dateOfBirth, byKey }: Source = sources[entity];
-  const perSearchKey = Math.max(leastPerSearchKey, Math.floor(limit / Math.max(1, searchKeys.length)));
+  const perSearchKey = Math.max(minPerSearchKey, Math.floor(limit / Math.max(1, searchKeys.length)));
   const collect = (condition: RawBuilder<unknown>, candidates: RawBuilder<unknown>) => sql`
     SELECT a.probe, a.term, a."on", a.words, f.* FROM asked a CROSS JOIN LATERAL (
       SELECT r.id, ${dateOfBirth} AS "dateOfBirth", ${names} AS names
-      FROM (SELECT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${mostCandidates}) k JOIN ${sql.table(table)} r ON r."organizationId" = a.organization AND r.id = k.id
+      FROM (SELECT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${maxCandidates}) k JOIN ${sql.table(table)} r ON r."organizationId" = a.organization AND r.id = k.id
       WHERE r."deletedAt" IS NULL AND (a.words IS NULL OR a.words <@ search_words(array_to_string(${names}, ' ')))
       ORDER BY k.id DESC LIMIT ${perSearchKey + 1}) f WHERE ${condition}`;
   const branches = [
@@ -104,11 +105,9 @@ export async function findHits({ transaction, organizationId }: Context, entity:
   return rows;
 }
 
-export async function findByProviderIdentifier({ transaction, organizationId }: Context, npi: string): Promise<string[]> {
-  const rows = await transaction
-    .selectFrom("Contact")
+export async function findByProviderIdentifier(context: Context, npi: string): Promise<string[]> {
+  const rows = await selectRows(context, "Contact")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where("npi", "=", npi)
     .where("deletedAt", "is", null)
     .limit(20)

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
-import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { selectRows, updateRecord } from "../../platform/database/records.ts";
+import type { ConflictCheckFilter } from "./schema.ts";
 
 export interface CheckRow extends Row<"ConflictCheck"> {
   resultCount: number;
@@ -22,14 +23,7 @@ const counts = sql`CROSS JOIN LATERAL (
     count(*) FILTER (WHERE r.decision = 'conflict')::integer AS "conflictCount"
   FROM "ConflictResult" r WHERE r."organizationId" = c."organizationId" AND r."checkId" = c.id) n`;
 
-export interface CheckQuery {
-  decision?: string | undefined;
-  leadId?: string | undefined;
-  caseId?: string | undefined;
-  updatedSince?: string | undefined;
-}
-
-export async function listCheckRows({ transaction, organizationId }: Context, page: SortedPage, query: CheckQuery): Promise<CheckRow[]> {
+export async function listCheckRows({ transaction, organizationId }: Context, page: SortedPage, query: Partial<ConflictCheckFilter>): Promise<CheckRow[]> {
   const { decision, leadId, caseId, updatedSince } = query;
   const conditions = [
     sql`c."organizationId" = ${organizationId}`,
@@ -57,21 +51,13 @@ export async function findCheck({ transaction, organizationId }: Context, checkI
   return rows[0];
 }
 
-export function listResults({ transaction, organizationId }: Context, checkId: string): Promise<Row<"ConflictResult">[]> {
-  return transaction
-    .selectFrom("ConflictResult")
-    .selectAll()
-    .where("organizationId", "=", organizationId)
-    .where("checkId", "=", checkId)
-    .orderBy("position")
-    .execute();
+export function listResults(context: Context, checkId: string): Promise<Row<"ConflictResult">[]> {
+  return selectRows(context, "ConflictResult").selectAll().where("checkId", "=", checkId).orderBy("position").execute();
 }
 
-export function findResult({ transaction, organizationId }: Context, checkId: string, resultId: string): Promise<Row<"ConflictResult"> | undefined> {
-  return transaction
-    .selectFrom("ConflictResult")
+export function findResult(context: Context, checkId: string, resultId: string): Promise<Row<"ConflictResult"> | undefined> {
+  return selectRows(context, "ConflictResult")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where("checkId", "=", checkId)
     .where("id", "=", resultId)
     .executeTakeFirst();
@@ -92,13 +78,5 @@ export async function decideResult({ transaction, organizationId }: Context, res
 
 /** Applies the changes where the revision is one that the caller expects. @returns whether it was */
 export async function updateCheck(context: Context, checkId: string, changes: Updateable<Tables["ConflictCheck"]>): Promise<boolean> {
-  const updated = await context.transaction
-    .updateTable("ConflictCheck")
-    .set({ ...changes, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", checkId)
-    .where(isExpected("revision", context.expectedRevisions))
-    .returning("id")
-    .executeTakeFirst();
-  return updated !== undefined;
+  return (await updateRecord(context, "ConflictCheck", checkId, changes).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }

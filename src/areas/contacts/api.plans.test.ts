@@ -156,7 +156,7 @@ describe("lists read by indexes, whatever the sort and the filter", () => {
     // A contact with a thousand cases: by id, its page alone is read; by the time of change, each case once.
     const read = await countPageReads("k", sort, (context, page) => listContactCaseRows(context, "con_000777", page, true, undefined));
     expect(read).toBeLessThanOrEqual(sort.column === null ? 1_000 : 6_000);
-    for (const query of [{}, { decision: "pending" }, { caseId: "case_000007" }, { leadId: "lea_7" }]) {
+    for (const query of [{}, { decision: "pending" }, { caseId: "case_000007" }, { leadId: "lea_7" }] as const) {
       expect(await countPageReads("c", sort, (context, page) => listCheckRows(context, page, query))).toBeLessThanOrEqual(51 * 4);
     }
   });

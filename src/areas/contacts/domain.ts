@@ -1,9 +1,10 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
-import { readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Contact, contactSorts } from "./schema.ts";
+import type { ContactFilter } from "./schema.ts";
 import { findContact, findContacts, lockContactsForShare, listContactRows } from "./store.ts";
 import type { ContactRow, LockedContact } from "./store.ts";
 
@@ -40,30 +41,15 @@ export async function getContact(context: Context, contactId: string): Promise<C
   return describeContact(found);
 }
 
-export interface ContactSearch {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof contactSorts;
-  q?: string | undefined;
-  email?: string | undefined;
-  phone?: string | undefined;
-  npi?: string | undefined;
-  type?: string | undefined;
-  role?: string | undefined;
-  externalId?: string | undefined;
-  updatedSince?: string | undefined;
-}
-
 /**
  * A page of live contacts.
  * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is not a number
  */
-export async function listContacts(context: Context, { q, email, phone, ...search }: ContactSearch) {
-  const { organizationId, installationKeys, transaction } = context;
-  const words = q === undefined ? undefined : await readSearchWords(transaction, q, "q");
+export async function listContacts(context: Context, { q, email, phone, ...search }: ContactFilter) {
+  const words = q === undefined ? undefined : await readSearchWords(context.transaction, q, "q");
   const query = { ...search, words, emailKey: email?.toLowerCase(), e164: phone === undefined ? undefined : readPhone(phone) };
-  const list = { organizationId, installationKeys, name: "contacts", alias: "c", sorts: contactSorts };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listContactRows(context, page, query));
+  const list = { name: "contacts", alias: "c", sorts: contactSorts };
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listContactRows(context, page, query));
   return { contacts: rows.map(describeContact), nextCursor };
 }
 

@@ -21,7 +21,7 @@ export const recordProcedures = {
     summary: "List contacts",
     description: "Returns the organization's contacts that match all filters, without deleted and merged ones.",
   })
-    .input(z.strictObject(ContactFilter))
+    .input(ContactFilter)
     .output(z.object({ contacts: z.array(Contact), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listContacts(ctx, input)),
 

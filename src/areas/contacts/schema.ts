@@ -2,8 +2,8 @@ import * as z from "zod";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Name, Revision, isCalendarDate, text } from "../../contract/values.ts";
+import { sortedPageInput } from "../../contract/page.ts";
+import { CalendarDate, Cents, Email, Id, Instant, Name, Revision, isCalendarDate, text } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 
@@ -13,7 +13,7 @@ const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
 export const RelationshipType = oneOf(contactEnumerations.relationshipType);
 
 /** How many phones, e-mail addresses or addresses a contact has at most, and how many tags. */
-export const mostLines = 20;
+export const maxLines = 20;
 export const maxTags = 50;
 
 const PersonName = text(1, 100);
@@ -84,9 +84,9 @@ const attributes = {
   doNotContact: z.boolean(),
   tags: z.array(text(1, 50)).max(maxTags).refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice"),
   roles: z.array(ContactRole).max(20).refine((roles) => new Set(roles).size === roles.length, "must not contain a role twice"),
-  phones: z.array(GivenPhone).max(mostLines).refine(atMostOnePrimary, primaryMessage),
-  emails: z.array(GivenEmail).max(mostLines).refine(atMostOnePrimary, primaryMessage),
-  addresses: z.array(GivenAddress).max(mostLines).refine(atMostOnePrimary, primaryMessage),
+  phones: z.array(GivenPhone).max(maxLines).refine(atMostOnePrimary, primaryMessage),
+  emails: z.array(GivenEmail).max(maxLines).refine(atMostOnePrimary, primaryMessage),
+  addresses: z.array(GivenAddress).max(maxLines).refine(atMostOnePrimary, primaryMessage),
   externalId: text(1, 200).nullable(),
 };
 
@@ -158,8 +158,8 @@ export type Contact = z.infer<typeof Contact>;
 
 export const contactSorts = { ...commonSorts, name: { column: "name", type: "text", descending: false } } as const;
 
-export const ContactFilter = {
-  ...pageInput(listPageLimit),
+export const ContactFilter = z.strictObject({
+  ...sortedPageInput,
   sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
   q: text(1, 200).optional().meta({ minLength: 1, maxLength: 200, description: "Whole words of names, email addresses and phone numbers; all must match." }),
   email: Email.optional().meta({ description: "One of its email addresses, ignoring case." }),
@@ -168,8 +168,8 @@ export const ContactFilter = {
   type: ContactType.optional(),
   role: ContactRole.optional(),
   externalId: text(1, 200).optional().meta({ minLength: 1, maxLength: 200 }),
-  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
-};
+});
+export type ContactFilter = z.infer<typeof ContactFilter>;
 
 const Day = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD").meta({ format: "date", example: "2026-03-14" });
 
@@ -195,9 +195,3 @@ export const ContactRelationship = z
   })
   .meta({ id: "ContactRelationship" });
 export type ContactRelationship = z.infer<typeof ContactRelationship>;
-
-export const RelationshipFilter = {
-  ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
-  updatedSince: GivenInstant.optional(),
-};

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { isExpected } from "../../platform/database/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Contact } from "./schema.ts";
+import type { Contact, ContactFilter } from "./schema.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
 export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
 
@@ -25,10 +25,8 @@ export type LockedContact = Pick<Row<"Contact">, "id" | "name" | "type">;
 
 /** Locks live contacts FOR KEY SHARE until commit, in the order of ids. */
 export function lockContactsForShare(context: Context, contactIds: readonly string[]): Promise<LockedContact[]> {
-  return context.transaction
-    .selectFrom("Contact")
+  return selectRows(context, "Contact")
     .select(["id", "name", "type"])
-    .where("organizationId", "=", context.organizationId)
     .where("id", "in", contactIds)
     .where("deletedAt", "is", null)
     .orderBy("id")
@@ -63,15 +61,10 @@ export async function lockContacts(context: Context, contactIds: readonly string
   return findContacts(context, contactIds);
 }
 
-export interface ContactQuery {
+export interface ContactQuery extends Partial<Pick<ContactFilter, "npi" | "type" | "role" | "externalId" | "updatedSince">> {
   words?: readonly string[] | undefined;
   emailKey?: string | undefined;
   e164?: string | undefined;
-  npi?: string | undefined;
-  type?: string | undefined;
-  role?: string | undefined;
-  externalId?: string | undefined;
-  updatedSince?: string | undefined;
 }
 
 export async function listContactRows(context: Context, page: SortedPage, query: ContactQuery): Promise<ContactRow[]> {
@@ -110,25 +103,12 @@ export async function insertContact(context: Context, columns: Omit<Insertable<T
 
 /** Applies the changes where the revision is still one that the caller expects; undefined where it is not. */
 export function updateContactRow(context: Context, contactId: string, columns: ContactColumns | typeof deletion): Promise<Row<"Contact"> | undefined> {
-  return context.transaction
-    .updateTable("Contact")
-    .set({ ...columns, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", contactId)
-    .where("deletedAt", "is", null)
-    .where(isExpected("revision", context.expectedRevisions))
-    .returningAll()
-    .executeTakeFirst();
+  return updateRecord(context, "Contact", contactId, columns).where("deletedAt", "is", null).returningAll().executeTakeFirst();
 }
 
 /** Marks a contact as merged. If-Match names the survivor's revision and is ignored here. */
-export async function markMerged({ transaction, organizationId }: Context, contactId: string, intoContactId: string): Promise<void> {
-  await transaction
-    .updateTable("Contact")
-    .set({ mergedIntoContactId: intoContactId, ...deletion, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", contactId)
-    .execute();
+export async function markMerged(context: Context, contactId: string, intoContactId: string): Promise<void> {
+  await updateRecord(context, "Contact", contactId, { mergedIntoContactId: intoContactId, ...deletion }, null).execute();
 }
 
 type Line<Table extends keyof Tables> = Omit<Insertable<Tables[Table]>, "organizationId" | "contactId" | "position">;
@@ -160,12 +140,9 @@ async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "Cont
 }
 
 /** Locks a document FOR SHARE. Not a call of the documents area, which depends on contacts through cases. */
-export async function lockDocumentForShare({ organizationId, transaction }: Context, documentId: string): Promise<boolean> {
-  const found = await transaction
-    .selectFrom("Document")
+export async function lockDocumentForShare(context: Context, documentId: string): Promise<boolean> {
+  const found = await selectRecord(context, "Document", documentId)
     .select("id")
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", documentId)
     .where("deletedAt", "is", null)
     .forShare()
     .executeTakeFirst();

@@ -113,7 +113,8 @@ function countSpooled({ pid }: Pick<ServerProcess, "pid">): number {
       return "";
     }
   });
-  return targets.filter((target) => target.startsWith(join(dataDirectory, "incoming"))).length;
+  // Between opening and unlinking, the file still has a name that a kill would leave behind.
+  return targets.filter((target) => target.startsWith(join(dataDirectory, "incoming")) && target.endsWith(" (deleted)")).length;
 }
 
 describe("kill -9", () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { maximumFormsPerKey } from "../../http/rest/upload.ts";
+import { maxFormsPerKey } from "../../http/rest/upload.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -210,7 +210,7 @@ describe("addresses and promises", () => {
     expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("Too many open uploads")]);
     expect((await promise(900)).status).toBe(201);
     const { forms } = t.harness.server.services.files;
-    forms.set(t.tenant.keyId, maximumFormsPerKey);
+    forms.set(t.tenant.keyId, maxFormsPerKey);
     expect((await t.add(writeForm({}, { bytes: makePdf(100) }))).status).toBe(429);
     forms.delete(t.tenant.keyId);
     expect((await t.add(writeForm({}, { bytes: makePdf(100) }))).status).toBe(201);

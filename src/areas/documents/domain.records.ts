@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Sort } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
@@ -29,10 +29,9 @@ export interface DocumentQuery extends DocumentFilters {
 }
 
 export async function listDocuments(context: Context, query: DocumentQuery): Promise<{ documents: Document[]; nextCursor: string | null }> {
-  const { organizationId, installationKeys, transaction } = context;
-  const words = query.q === undefined ? [] : await readSearchWords(transaction, query.q, "q");
-  const list = { organizationId, installationKeys, name: "documents", alias: "d", sorts: documentSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listDocumentRows(context, query, words, page));
+  const words = query.q === undefined ? [] : await readSearchWords(context.transaction, query.q, "q");
+  const list = { name: "documents", alias: "d", sorts: documentSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => listDocumentRows(context, query, words, page));
   return { documents: rows.map(describeDocument), nextCursor };
 }
 

@@ -7,6 +7,7 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 /** The folders' names from the case down, and the document's, in the statement's row: at most 20 looks by primary key. */
 const path = sql<string>`(
@@ -63,13 +64,7 @@ export async function shareDocument({ organizationId, transaction }: Context, do
 /** Locks the document until commit and reads it. */
 export async function lockDocument(context: Context, documentId: string): Promise<DocumentRow | undefined> {
   // Two statements: joined rows are then as of the lock.
-  const held = await context.transaction
-    .selectFrom("Document")
-    .select("id")
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", documentId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const held = await selectRecord(context, "Document", documentId).select("id").forNoKeyUpdate().executeTakeFirst();
   return held === undefined ? undefined : findDocument(context, documentId);
 }
 
@@ -191,11 +186,9 @@ function selectVersions({ organizationId, transaction }: Context, documentId: st
 }
 
 /** Locks the lead's documents that have no case yet. */
-export async function lockDocumentsOfLead({ organizationId, transaction }: Context, leadId: string, limit: number): Promise<string[]> {
-  const rows = await transaction
-    .selectFrom("Document")
+export async function lockDocumentsOfLead(context: Context, leadId: string, limit: number): Promise<string[]> {
+  const rows = await selectRows(context, "Document")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where("leadId", "=", leadId)
     .where("caseId", "is", null)
     .orderBy("id")

@@ -3,15 +3,14 @@ import { messages } from "../../contract/messages.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { selectRows } from "../../platform/database/records.ts";
 
 export const siblingNames = { Folder_sibling_name: messages.folderExists };
 
 /** Locks a live folder of the case against changes. @returns undefined when the case has no such folder */
 export function lockFolderForShare(context: Context, caseId: string, folderId: string): Promise<Row<"Folder"> | undefined> {
-  return context.transaction
-    .selectFrom("Folder")
+  return selectRows(context, "Folder")
     .selectAll()
-    .where("organizationId", "=", context.organizationId)
     .where("caseId", "=", caseId)
     .where("id", "=", folderId)
     .where("deletedAt", "is", null)

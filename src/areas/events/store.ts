@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { EventEntity, EventType } from "../../contract/event-types.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { selectRecord } from "../../platform/database/records.ts";
 
 /**
  * The events a page may show. Each matching entity or type is read through its own index, so that the cost of a page depends on what it
@@ -91,11 +92,6 @@ function describeWalks(choice: Exclude<Choice, { by: "everything" }>): { values:
   return { values: choice.eventTypes, fits: choice.by === "eventType" ? fits : sql`"entityId" = ${choice.entityId} AND ${fits}` };
 }
 
-export function findEvent({ organizationId, transaction }: Context, eventId: string): Promise<Row<"Event"> | undefined> {
-  return transaction
-    .selectFrom("Event")
-    .selectAll()
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", eventId)
-    .executeTakeFirst();
+export function findEvent(context: Context, eventId: string): Promise<Row<"Event"> | undefined> {
+  return selectRecord(context, "Event", eventId).selectAll().executeTakeFirst();
 }

@@ -3,13 +3,13 @@ import { listMissingData } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { EventToRecord, Context, RecordReference } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import { ExportInEvent, Export } from "./schema.ts";
 import type { ExportListQuery } from "./schema.ts";
-import { enqueueRemoval, findClientOfCase, findExport, listExportRows, lockExport, updateExport } from "./store.ts";
+import { enqueueRemoval, findClientOfCase, findExport, selectExports, lockExport, updateExport } from "./store.ts";
 import type { ExportRow, Sight } from "./store.ts";
 
 /** The scopes whose data the principal may see in a file. */
@@ -61,8 +61,8 @@ export async function listExports(context: Context, query: ExportListQuery): Pro
   const { status, type, ...page } = query;
   const sight = sightOf(context.principal);
   if (sight === null) return { exports: [], nextCursor: null };
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "exports", alias: "e", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listExportRows(context, { status, type, sight }, sorted));
+  const list = { name: "exports", alias: "e", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) => selectExports(context, { status, type, sight }, sorted));
   return { exports: rows.map((row) => showExport(context, row)), nextCursor };
 }
 

@@ -3,7 +3,6 @@ import type { OperationMeta } from "../../contract/operation.ts";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
-import { exportArchive } from "./archive.ts";
 import { createExport } from "./domain.creation.ts";
 import { offerDownload } from "./downloads/domain.ts";
 import { cancelExport, deleteExport, getExport, listExports } from "./domain.ts";
@@ -109,4 +108,7 @@ export const exportProcedures = {
     }),
 };
 
-export const exports = defineArea(exportProcedures, { examples: exportExamples, events: [exportEvents], archive: exportArchive });
+export const exports = defineArea(exportProcedures, {
+  examples: exportExamples, events: [exportEvents],
+  archive: [{ table: "Export", omitted: "The exports themselves, including the running one: its progress would make two files of the same records differ." }],
+});

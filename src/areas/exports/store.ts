@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { isExpected } from "../../platform/database/expected-revision.ts";
 import { enqueueExport } from "./work/store.queue.ts";
 import { organizationToday } from "../../platform/database/organization-day.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { updateRecord } from "../../platform/database/records.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 export type ExportRow = Row<"Export">;
@@ -86,16 +86,9 @@ type Changes = Omit<Updateable<Tables["Export"]>, "finishedAt" | "deletedAt"> & 
 
 /** Updates an export; undefined if its revision is not expected. */
 export function updateExport(context: Context, exportId: string, { finishedAt, deletedAt, ...columns }: Changes): Promise<ExportRow | undefined> {
-  const { organizationId, expectedRevisions, transaction } = context;
   const now = sql<string>`date_trunc('milliseconds', now())`;
-  return transaction
-    .updateTable("Export")
-    .set({ ...columns, ...(finishedAt !== undefined && { finishedAt: now }), ...(deletedAt !== undefined && { deletedAt: now }), revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", exportId)
-    .where(isExpected("revision", expectedRevisions))
-    .returningAll()
-    .executeTakeFirst();
+  const changes = { ...columns, ...(finishedAt !== undefined && { finishedAt: now }), ...(deletedAt !== undefined && { deletedAt: now }) };
+  return updateRecord(context, "Export", exportId, changes).returningAll().executeTakeFirst();
 }
 
 export function selectExports(
@@ -107,10 +100,6 @@ export function selectExports(
   if (status !== undefined) conditions.push(sql`e.status = ${status}`);
   if (type !== undefined) conditions.push(sql`e.type = ${type}`);
   return sql<ExportRow>`SELECT e.* FROM "Export" e WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
-}
-
-export async function listExportRows(context: Context, filters: Parameters<typeof selectExports>[1], page: SortedPage): Promise<ExportRow[]> {
-  return (await selectExports(context, filters, page).execute(context.transaction)).rows;
 }
 
 /** The client of a case, even if deleted. */

@@ -4,6 +4,7 @@ import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Attorney } from "./schema.ts";
+import { selectRows } from "../../platform/database/records.ts";
 
 /** Active members who can manage keys and can sign in, by name. */
 export async function listManagers(context: Context, limit: number): Promise<{ name: string; email: string }[]> {
@@ -15,10 +16,8 @@ export async function listManagers(context: Context, limit: number): Promise<{ n
 }
 
 export function listActiveAttorneys(context: Context): Promise<Attorney[]> {
-  return context.transaction
-    .selectFrom("Member")
+  return selectRows(context, "Member")
     .select(["id as memberId", "firstName", "lastName", "email"])
-    .where("organizationId", "=", context.organizationId)
     .where("status", "=", "active")
     .where("isAttorney", "=", true)
     .orderBy("lastName")
@@ -31,10 +30,8 @@ export function listActiveAttorneys(context: Context): Promise<Attorney[]> {
 export type FoundSecret = Pick<Row<"IntegrationKeySecret">, "keyId" | "prefix"> & { isLive: boolean };
 
 export function findSecret(context: Context, digest: Buffer): Promise<FoundSecret | undefined> {
-  return context.transaction
-    .selectFrom("IntegrationKeySecret")
+  return selectRows(context, "IntegrationKeySecret")
     .select(["keyId", "prefix", sql<boolean>`"expiresAt" IS NULL OR "expiresAt" > now()`.as("isLive")])
-    .where("organizationId", "=", context.organizationId)
     .where("digest", "=", digest)
     .executeTakeFirst();
 }

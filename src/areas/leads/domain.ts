@@ -1,12 +1,12 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
 import { Lead } from "./schema.ts";
 import type { LeadListQuery, LeadStatus } from "./schema.ts";
-import { findLead, findLiveLead, listLeadRows } from "./store.ts";
+import { findLead, findLiveLead, selectLeadPage } from "./store.ts";
 import type { LeadRow } from "./store.ts";
 
 export function describeLead(row: LeadRow): Lead {
@@ -29,8 +29,8 @@ export async function listLeads(context: Context, query: LeadListQuery): Promise
     emailKey: email?.toLowerCase(),
     words: q === undefined ? undefined : await readSearchWords(context.transaction, q, "q"),
   };
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "leads", alias: "l", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, { after, limit, sort }, (page) => listLeadRows(context, filters, page));
+  const list = { name: "leads", alias: "l", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort }, (page) => selectLeadPage(context, filters, page));
   return { leads: rows.map(describeLead), nextCursor };
 }
 

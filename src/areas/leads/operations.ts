@@ -7,7 +7,7 @@ import { assignLead, createLead, updateLead } from "./domain.changes.ts";
 import { searchDuplicates } from "./duplicates/domain.ts";
 import { getLead, listLeads } from "./domain.ts";
 import { trailProcedures } from "./transitions/operations.ts";
-import { DuplicateProbe, Lookalike } from "./transitions/schema.ts";
+import { DuplicateQuery, Lookalike } from "./transitions/schema.ts";
 import { Lead, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
 import { leadExamples } from "./examples.ts";
 import { trailExamples } from "./transitions/examples.ts";
@@ -15,7 +15,10 @@ import { leadEvents } from "./events.ts";
 import { leadEnumerations } from "./enumerations.ts";
 import { trailEnumerations } from "./transitions/enumerations.ts";
 
-const area = "Leads";
+const reading = { area: "Leads", scope: "leads:read", tier: "read", idempotency: "none" } as const;
+const changing = { area: "Leads", scope: "leads:write", tier: "write", idempotency: "required" } as const;
+/** Also with legacy credentials, which have no idempotency keys. */
+const partnerWriting = { ...changing, idempotency: "ignored", legacyCredentials: true } as const;
 const output = z.object({ lead: Lead });
 
 export const leads = defineArea({
@@ -26,10 +29,7 @@ export const leads = defineArea({
     description:
       "Returns the organization's leads. To synchronize a copy, use `sort=updated` and `updatedSince`. `q`, `email` and `phone` are personal data: Caseport " +
       "logs the route and never the query, but your proxies may log full URLs; `POST /leads/duplicates/search` takes them in the body.",
-    area,
-    scope: "leads:read",
-    tier: "read",
-    idempotency: "none",
+    ...reading,
   })
     .input(LeadListInput)
     .output(z.object({ leads: z.array(Lead), nextCursor: z.string().nullable() }))
@@ -38,10 +38,7 @@ export const leads = defineArea({
     method: "GET",
     path: "/leads/{leadId}",
     summary: "Get a lead",
-    area,
-    scope: "leads:read",
-    tier: "read",
-    idempotency: "none",
+    ...reading,
     errors: ["NOT_FOUND"],
     etag: "lead.revision",
   })
@@ -54,11 +51,7 @@ export const leads = defineArea({
     summary: "Create a lead",
     description:
       "Creates a lead in status `new`. The idempotency header is ignored: send an `externalId`, or `vendorId` with `vendorLeadId`, so that a retry fails with 409 `DUPLICATE_ENTRY` instead of creating a second lead.",
-    area,
-    scope: "leads:write",
-    tier: "write",
-    idempotency: "ignored",
-    legacyCredentials: true,
+    ...partnerWriting,
     emits: ["lead.created"],
     mayEmit: ["lead.duplicate_flagged"],
     errors: ["DUPLICATE_ENTRY"],
@@ -74,11 +67,7 @@ export const leads = defineArea({
     summary: "Update a lead",
     description:
       "Changes the fields that you send, at least one; `null` clears a field, and a nested object replaces the previous one as a whole. Status, assignment and contact attempts have their own operations.",
-    area,
-    scope: "leads:write",
-    tier: "write",
-    idempotency: "ignored",
-    legacyCredentials: true,
+    ...partnerWriting,
     emits: ["lead.updated"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "STALE_REVISION"],
     etag: "lead.revision",
@@ -91,10 +80,7 @@ export const leads = defineArea({
     path: "/leads/{leadId}/assign",
     summary: "Assign a lead",
     description: "Assigns the lead to an active member of the organization; `null` unassigns it.",
-    area,
-    scope: "leads:write",
-    tier: "write",
-    idempotency: "required",
+    ...changing,
     emits: ["lead.assigned"],
     errors: ["NOT_FOUND", "STALE_REVISION"],
     etag: "lead.revision",
@@ -109,12 +95,9 @@ export const leads = defineArea({
     summary: "Search for duplicates of a lead",
     description:
       "Returns the newest leads with the same phone, email or name, at most 25, and, if the key has clients:read, as many clients. Each result has the values that match. Takes no idempotency key.",
-    area,
-    scope: "leads:read",
-    tier: "read",
-    idempotency: "none",
+    ...reading,
   })
-    .input(DuplicateProbe)
+    .input(DuplicateQuery)
     .output(z.object({ duplicates: z.array(Lookalike) }))
     .query(async ({ ctx, input }) => ({ duplicates: await searchDuplicates(ctx, input) })),
   ...trailProcedures,

@@ -3,7 +3,7 @@ import { CustomFieldChanges, CustomFieldValues } from "../../contract/custom-fie
 import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { leadEnumerations } from "./enumerations.ts";
-import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { sortedPageInput } from "../../contract/page.ts";
 import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
 
 export const LeadStatus = oneOf(leadEnumerations.leadStatus);
@@ -170,8 +170,7 @@ export const Lead = z
 export type Lead = z.infer<typeof Lead>;
 
 export const LeadListInput = z.strictObject({
-  ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  ...sortedPageInput,
   status: LeadStatus.optional(),
   qualification: Qualification.optional(),
   caseType: CaseType.optional(),
@@ -182,6 +181,5 @@ export const LeadListInput = z.strictObject({
   email: Email.optional(),
   q: text(1, 200).optional().meta({ description: "Whole words of names, email, phone and sequenceId, ignoring case and accents; all must match." }),
   nextFollowUpBefore: GivenInstant.optional(),
-  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 });
 export type LeadListQuery = z.infer<typeof LeadListInput>;

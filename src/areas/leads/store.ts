@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { isExpected } from "../../platform/database/expected-revision.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import type { LeadListQuery } from "./schema.ts";
 
 export interface LeadRow extends Row<"Lead"> {
   assignedTo: { id: string; firstName: string; lastName: string } | null;
@@ -31,14 +32,7 @@ export async function findLead(context: Context, leadId: string): Promise<LeadRo
 
 /** Locks leads in the order of ids, then reads them in a second statement: joined rows would show the state before the wait. */
 export async function lockLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
-  await context.transaction
-    .selectFrom("Lead")
-    .select("id")
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "in", leadIds)
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+  await selectRows(context, "Lead").select("id").where("id", "in", leadIds).orderBy("id").forUpdate().execute();
   return findLeads(context, leadIds);
 }
 
@@ -51,37 +45,21 @@ export async function lockLead(context: Context, leadId: string): Promise<LeadRo
 type FoundLead = Pick<Row<"Lead">, "id" | "convertedCaseId" | "convertedClientId">;
 
 /** @param hold to the end of the transaction: it is then neither deleted nor converted meanwhile */
-export function findLiveLead({ organizationId, transaction }: Context, leadId: string, hold: "hold" | "look"): Promise<FoundLead | undefined> {
-  return transaction
-    .selectFrom("Lead")
+export function findLiveLead(context: Context, leadId: string, hold: "hold" | "look"): Promise<FoundLead | undefined> {
+  return selectRecord(context, "Lead", leadId)
     .select(["id", "convertedCaseId", "convertedClientId"])
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", leadId)
     .where("deletedAt", "is", null)
     .$if(hold === "hold", (query) => query.forKeyShare())
     .executeTakeFirst();
 }
 
-export interface LeadFilters {
-  status?: string | undefined;
-  qualification?: string | undefined;
-  caseType?: string | undefined;
-  source?: string | undefined;
-  assignedToMemberId?: string | undefined;
-  externalId?: string | undefined;
+export interface LeadFilters extends Partial<Omit<LeadListQuery, "after" | "limit" | "sort" | "q" | "phone" | "email">> {
   phoneE164?: string | undefined;
   emailKey?: string | undefined;
-  nextFollowUpBefore?: string | undefined;
-  updatedSince?: string | undefined;
   words?: readonly string[] | undefined;
 }
 
 const equalities = ["status", "qualification", "caseType", "source", "assignedToMemberId", "externalId", "phoneE164", "emailKey"] as const;
-
-export async function listLeadRows(context: Context, filters: LeadFilters, page: SortedPage): Promise<LeadRow[]> {
-  const { rows } = await selectLeadPage(context, filters, page).execute(context.transaction);
-  return rows;
-}
 
 export function selectLeadPage(context: Pick<Context, "organizationId">, filters: LeadFilters, page: SortedPage): RawBuilder<LeadRow> {
   const { after, order, limit } = page;
@@ -113,27 +91,16 @@ export type LeadStamp = "statusChangedAt" | "retainerSentAt" | "retainerSignedAt
  * @returns whether it was
  */
 export async function updateLeadRow(context: Context, leadId: string, columns: LeadColumns, stamps: readonly LeadStamp[] = []): Promise<boolean> {
-  const { organizationId, expectedRevisions, transaction } = context;
   // One instant for all stamps, later than the lock: clock_timestamp() would differ between columns, now() is the transaction's start.
   const now = sql<string>`date_trunc('milliseconds', statement_timestamp())`;
-  const changed = await transaction
-    .updateTable("Lead")
-    .set({ ...columns, ...Object.fromEntries(stamps.map((name) => [name, now])), revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", leadId)
-    .where(isExpected("revision", expectedRevisions))
-    .returning("id")
-    .executeTakeFirst();
-  return changed !== undefined;
+  const changes = { ...columns, ...Object.fromEntries(stamps.map((name) => [name, now])) };
+  return (await updateRecord(context, "Lead", leadId, changes).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
 /** Locks an active member FOR SHARE until commit. @returns whether there is one */
-export async function lockActiveMemberForShare({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
-  const member = await transaction
-    .selectFrom("Member")
+export async function lockActiveMemberForShare(context: Context, memberId: string): Promise<boolean> {
+  const member = await selectRecord(context, "Member", memberId)
     .select("id")
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", memberId)
     .where("status", "=", "active")
     .forShare()
     .executeTakeFirst();

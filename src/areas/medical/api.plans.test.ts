@@ -111,10 +111,10 @@ describe.each(pages("f"))("facilities: %s", (_, page) => {
     ["whose records are needed", { recordsNeeded: true }, 55 * limit],
     ["whose bills are needed", { billsNeeded: true }, 55 * limit],
     ["changed since", { updatedSince: "2026-01-03T00:00:00Z" }, many],
-  ])("%s", async (name, filter, mostRead) => {
+  ])("%s", async (name, filter, maxRead) => {
     const { sequential, read } = await explain(selectFacilityPage(tenant, page, filter), "MedicalFacility");
     expect(sequential).toEqual([]);
-    expect(read).toBeLessThanOrEqual(mostRead);
+    expect(read).toBeLessThanOrEqual(maxRead);
     // The page is full, so there was something to choose from.
     if (name === "all") expect(read).toBe(limit);
   });

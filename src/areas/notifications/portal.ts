@@ -3,7 +3,6 @@ import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { definePortalArea } from "../../rpc/area.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-import { notificationArchive } from "./archive.ts";
 import { markRead, readNotifications } from "./domain.ts";
 import { Notification } from "./schema.ts";
 
@@ -17,4 +16,4 @@ export const notifications = definePortalArea({
     .input(z.strictObject({ ids: z.array(Id).max(200).optional().meta({ description: "Default: all." }) }))
     .output(z.object({ unreadCount: z.int() }))
     .mutation(async ({ ctx, input }) => ({ unreadCount: await markRead(ctx, input.ids ?? null) })),
-}, { archive: notificationArchive });
+}, { archive: [{ table: "Notification", omitted: "Personal to a member." }] });

@@ -3,6 +3,7 @@ import type { Permission } from "../../contract/permissions.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Recipient } from "./store.ts";
+import { selectRecord } from "../../platform/database/records.ts";
 
 /** Of these members, those who are active, can sign in and hold all of the permissions. */
 export async function listHolders(context: Context, memberIds: readonly string[], permissions: readonly Permission[]): Promise<Recipient[]> {
@@ -15,11 +16,6 @@ export async function listHolders(context: Context, memberIds: readonly string[]
 }
 
 /** A schedule's name and recipients; also of one that was deleted meanwhile. */
-export function findScheduleAudience({ organizationId, transaction }: Context, scheduleId: string): Promise<{ name: string; recipientIds: string[] } | undefined> {
-  return transaction
-    .selectFrom("ReportSchedule")
-    .select(["name", "recipientIds"])
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", scheduleId)
-    .executeTakeFirst();
+export function findScheduleAudience(context: Context, scheduleId: string): Promise<{ name: string; recipientIds: string[] } | undefined> {
+  return selectRecord(context, "ReportSchedule", scheduleId).select(["name", "recipientIds"]).executeTakeFirst();
 }

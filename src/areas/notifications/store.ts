@@ -6,6 +6,7 @@ import type { Mail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { selectRows } from "../../platform/database/records.ts";
 
 export interface Recipient {
   memberId: string;
@@ -73,10 +74,8 @@ export async function listAdministratorAddresses(context: Context): Promise<stri
 }
 
 export function listNotifications(context: Context, memberId: string, after: string | null, limit: number): Promise<Row<"Notification">[]> {
-  return context.transaction
-    .selectFrom("Notification")
+  return selectRows(context, "Notification")
     .selectAll()
-    .where("organizationId", "=", context.organizationId)
     .where("memberId", "=", memberId)
     .$if(after !== null, (query) => query.where("id", "<", after))
     .orderBy("id", "desc")
@@ -85,10 +84,8 @@ export function listNotifications(context: Context, memberId: string, after: str
 }
 
 export async function countUnread(context: Context, memberId: string): Promise<number> {
-  const { unread } = await context.transaction
-    .selectFrom("Notification")
+  const { unread } = await selectRows(context, "Notification")
     .select(sql<number>`count(*)::integer`.as("unread"))
-    .where("organizationId", "=", context.organizationId)
     .where("memberId", "=", memberId)
     .where("readAt", "is", null)
     .executeTakeFirstOrThrow();

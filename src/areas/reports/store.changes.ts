@@ -4,14 +4,13 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import type { ReportRow } from "./store.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
 /** Serializes the creation of reports in the organization until commit. @returns the number of reports */
 export async function countReports({ organizationId, transaction }: Context): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports of ${organizationId}`}, 0))`.execute(transaction);
-  const { count } = await transaction
-    .selectFrom("Report")
+  const { count } = await selectRows({ organizationId, transaction }, "Report")
     .select(sql<number>`count(*)::integer`.as("count"))
-    .where("organizationId", "=", organizationId)
     .where("deletedAt", "is", null)
     .executeTakeFirstOrThrow();
   return count;
@@ -24,12 +23,9 @@ export async function insertReport({ organizationId, transaction }: Context, { d
   await transaction.insertInto("Report").values({ organizationId, ...columns, definition: JSON.stringify(definition) }).execute();
 }
 
-export function lockReport({ organizationId, transaction }: Context, reportId: string): Promise<ReportRow | undefined> {
-  return transaction
-    .selectFrom("Report")
+export function lockReport(context: Context, reportId: string): Promise<ReportRow | undefined> {
+  return selectRecord(context, "Report", reportId)
     .selectAll()
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", reportId)
     .where("deletedAt", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -37,18 +33,13 @@ export function lockReport({ organizationId, transaction }: Context, reportId: s
 
 type ReportValues = Pick<Updateable<Tables["Report"]>, Exclude<Columns, "entity">> & { definition?: object | undefined; deletedAt?: "now" };
 
-export async function changeReport({ organizationId, transaction }: Context, reportId: string, { definition, deletedAt, ...columns }: ReportValues): Promise<void> {
-  await transaction
-    .updateTable("Report")
-    .set({
-      ...columns,
-      ...(definition !== undefined && { definition: JSON.stringify(definition) }),
-      ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
-      revision: sql<number>`revision + 1`,
-    })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", reportId)
-    .execute();
+export async function changeReport(context: Context, reportId: string, { definition, deletedAt, ...columns }: ReportValues): Promise<void> {
+  const changes = {
+    ...columns,
+    ...(definition !== undefined && { definition: JSON.stringify(definition) }),
+    ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
+  };
+  await updateRecord(context, "Report", reportId, changes, null).execute();
 }
 
 /** Sets whether API keys see a report of any owner; null removes the setting. */
@@ -61,11 +52,9 @@ export async function saveApiVisibility({ organizationId, transaction }: Context
 }
 
 /** Active members by name. @param ids only these */
-export async function listActiveMembers({ organizationId, transaction }: Context, ids?: readonly string[]): Promise<NamedMember[]> {
-  return transaction
-    .selectFrom("Member")
+export async function listActiveMembers(context: Context, ids?: readonly string[]): Promise<NamedMember[]> {
+  return selectRows(context, "Member")
     .select(["id", sql<string>`concat("firstName", ' ', "lastName")`.as("name")])
-    .where("organizationId", "=", organizationId)
     .where("status", "=", "active")
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = ANY(${[...(ids ?? [])]}::text[])`))
     .orderBy("lastName")
@@ -75,11 +64,8 @@ export async function listActiveMembers({ organizationId, transaction }: Context
     .execute();
 }
 
-export function findMember({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, memberId: string) {
-  return transaction
-    .selectFrom("Member")
+export function findMember(context: Pick<Context, "organizationId" | "transaction">, memberId: string) {
+  return selectRecord(context, "Member", memberId)
     .select(["status", "userId", "firstName", "lastName", "role", "permissions", "isAttorney"])
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", memberId)
     .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 const columns = [
   "id", "name", "description", "category", "entity", "definition", "visibility", "sharedWith", "apiVisible", "ownerMemberId", "revision",
@@ -22,14 +23,8 @@ export function listReportRows({ organizationId, transaction }: Context): Promis
   return transaction.selectFrom("Report").select(columns).where("organizationId", "=", organizationId).where("deletedAt", "is", null).execute();
 }
 
-export function findReportRow({ organizationId, transaction }: Context, reportId: string): Promise<ReportRow | undefined> {
-  return transaction
-    .selectFrom("Report")
-    .select(columns)
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", reportId)
-    .where("deletedAt", "is", null)
-    .executeTakeFirst();
+export function findReportRow(context: Context, reportId: string): Promise<ReportRow | undefined> {
+  return selectRecord(context, "Report", reportId).select(columns).where("deletedAt", "is", null).executeTakeFirst();
 }
 
 /** Reports shared by parent organizations. @param reportId only that one */
@@ -40,11 +35,9 @@ export async function listInheritedRows({ transaction }: Context, reportId?: str
 }
 
 /** The organization's settings and last runs of reports. @param reportId only that one */
-export function listSettings({ organizationId, transaction }: Context, reportId?: string): Promise<SettingRow[]> {
-  return transaction
-    .selectFrom("ReportSetting")
+export function listSettings(context: Context, reportId?: string): Promise<SettingRow[]> {
+  return selectRows(context, "ReportSetting")
     .select(["reportId", "apiVisible", "lastRunAt"])
-    .where("organizationId", "=", organizationId)
     .$if(reportId !== undefined, (query) => query.where("reportId", "=", reportId ?? ""))
     .execute();
 }

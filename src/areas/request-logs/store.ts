@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { RequestFilter } from "./schema.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 /** Bounds as ids, which begin with their time. Null for no bound. */
 export interface IdRange {
@@ -14,12 +15,7 @@ export interface IdRange {
 export const requestsLookedAt = 10_000;
 
 export function findKey(context: Context, keyId: string) {
-  return context.transaction
-    .selectFrom("IntegrationKey")
-    .select(["id", "scopes", "createdAt", "lastUsedAt"])
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", keyId)
-    .executeTakeFirst();
+  return selectRecord(context, "IntegrationKey", keyId).select(["id", "scopes", "createdAt", "lastUsedAt"]).executeTakeFirst();
 }
 
 function selectRange({ transaction, organizationId }: Context, keyId: string, { below, least }: IdRange) {
@@ -70,11 +66,9 @@ export function findByRequestId({ transaction, organizationId }: Context, reques
     .execute();
 }
 
-export function listUsageDays({ transaction, organizationId }: Context, keyId: string, since: string) {
-  return transaction
-    .selectFrom("KeyUsageDay")
+export function listUsageDays(context: Context, keyId: string, since: string) {
+  return selectRows(context, "KeyUsageDay")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where("keyId", "=", keyId)
     .where("day", ">=", since)
     .orderBy("day")
@@ -82,11 +76,9 @@ export function listUsageDays({ transaction, organizationId }: Context, keyId: s
 }
 
 /** The first day with counts, `YYYY-MM-DD`; null before the key's first request. */
-export async function findFirstUsageDay({ transaction, organizationId }: Context, keyId: string): Promise<string | null> {
-  const row = await transaction
-    .selectFrom("KeyUsageDay")
+export async function findFirstUsageDay(context: Context, keyId: string): Promise<string | null> {
+  const row = await selectRows(context, "KeyUsageDay")
     .select("day")
-    .where("organizationId", "=", organizationId)
     .where("keyId", "=", keyId)
     .orderBy("day")
     .limit(1)
@@ -94,21 +86,14 @@ export async function findFirstUsageDay({ transaction, organizationId }: Context
   return row?.day ?? null;
 }
 
-export function listScopeUses({ transaction, organizationId }: Context, keyId: string) {
-  return transaction
-    .selectFrom("KeyScopeUse")
-    .select(["scope", "lastUsedAt"])
-    .where("organizationId", "=", organizationId)
-    .where("keyId", "=", keyId)
-    .execute();
+export function listScopeUses(context: Context, keyId: string) {
+  return selectRows(context, "KeyScopeUse").select(["scope", "lastUsedAt"]).where("keyId", "=", keyId).execute();
 }
 
 /** How many of the organization's requests could not be logged. @param since an instant */
-export async function countLost({ transaction, organizationId }: Context, since: string): Promise<number> {
-  const { lost } = await transaction
-    .selectFrom("RequestLogGap")
+export async function countLost(context: Context, since: string): Promise<number> {
+  const { lost } = await selectRows(context, "RequestLogGap")
     .select(sql<number>`coalesce(sum(lost), 0)`.as("lost"))
-    .where("organizationId", "=", organizationId)
     .where("untilAt", ">=", since)
     .executeTakeFirstOrThrow();
   return lost;

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 export type RequestRow = Row<"ScopeRequest">;
 
@@ -73,10 +74,8 @@ export async function isBehindKey(context: Context, key: { id: string; at: strin
 
 /** Pending requests of the keys that are not overdue, whether or not the job has processed them. */
 export function listPending(context: Context, keyIds: readonly string[]): Promise<RequestRow[]> {
-  return context.transaction
-    .selectFrom("ScopeRequest")
+  return selectRows(context, "ScopeRequest")
     .selectAll()
-    .where("organizationId", "=", context.organizationId)
     .where("keyId", "=", sql<string>`ANY(${[...keyIds]}::text[])`)
     .where("status", "=", "pending")
     .where("lapsesAt", ">", sql<string>`now()`)
@@ -86,14 +85,7 @@ export function listPending(context: Context, keyIds: readonly string[]): Promis
 
 /** The newest requests for a key, in any status. There are four elevated scopes, so a thousand cover years. */
 export async function listRequestIds(context: Context, keyId: string): Promise<string[]> {
-  const rows = await context.transaction
-    .selectFrom("ScopeRequest")
-    .select("id")
-    .where("organizationId", "=", context.organizationId)
-    .where("keyId", "=", keyId)
-    .orderBy("id", "desc")
-    .limit(1_000)
-    .execute();
+  const rows = await selectRows(context, "ScopeRequest").select("id").where("keyId", "=", keyId).orderBy("id", "desc").limit(1_000).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -103,10 +95,8 @@ export async function lockQueue(context: Context): Promise<void> {
 }
 
 export async function countPending(context: Context): Promise<number> {
-  const { pending } = await context.transaction
-    .selectFrom("ScopeRequest")
+  const { pending } = await selectRows(context, "ScopeRequest")
     .select(sql<number>`count(*)::integer`.as("pending"))
-    .where("organizationId", "=", context.organizationId)
     .where("status", "=", "pending")
     .where("lapsesAt", ">", sql<string>`now()`)
     .executeTakeFirstOrThrow();
@@ -152,11 +142,7 @@ export function lockRequestForUpdate(context: Context, requestId: string): Promi
 }
 
 function selectRequest(context: Context, requestId: string) {
-  return context.transaction
-    .selectFrom("ScopeRequest")
-    .selectAll()
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", requestId);
+  return selectRows(context, "ScopeRequest").selectAll().where("id", "=", requestId);
 }
 
 export interface Settlement {
@@ -180,12 +166,7 @@ export function settleRow(context: Context, requestId: string, settlement: Settl
 }
 
 export async function readKeyName(context: Context, keyId: string): Promise<string> {
-  const { name } = await context.transaction
-    .selectFrom("IntegrationKey")
-    .select("name")
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", keyId)
-    .executeTakeFirstOrThrow();
+  const { name } = await selectRecord(context, "IntegrationKey", keyId).select("name").executeTakeFirstOrThrow();
   return name;
 }
 

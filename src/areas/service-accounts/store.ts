@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { isCheckViolation } from "../../platform/database/database-errors.ts";
-import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";
+import { selectRows, updateRecord } from "../../platform/database/records.ts";
 
 const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
 
@@ -158,20 +158,8 @@ export type KeyChanges = Omit<Updateable<Tables["IntegrationKey"]>, "organizatio
  * @returns "stale" at another revision; "ceiling" if the row would violate the table's maximum lifetimes
  */
 export async function updateKey(context: Context, keyId: string, changes: KeyChanges): Promise<"done" | "stale" | "ceiling"> {
-  const { organizationId, expectedRevisions, transaction } = context;
-  const updating = transaction
-    .updateTable("IntegrationKey")
-    .set({
-      ...changes,
-      revision: sql<number>`revision + 1`,
-      updatedAt: sql<string>`${movedAt}`,
-    })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", keyId)
-    .where(isExpected("revision", expectedRevisions))
-    .returning("id")
-    .executeTakeFirst();
-  const row = await withinCeilings(updating);
+  const update = updateRecord(context, "IntegrationKey", keyId, { ...changes, updatedAt: sql<string>`${movedAt}` });
+  const row = await withinCeilings(update.returning("id").executeTakeFirst());
   if (row === "ceiling") return "ceiling";
   return row === undefined ? "stale" : "done";
 }
@@ -240,10 +228,8 @@ export async function endSecrets(context: Context, keyId: string, now: string, o
 
 /** The recipient of a secret; null if unknown. */
 export async function findRecipient(context: Context, keyId: string, prefix: string): Promise<Actor | null> {
-  const row = await context.transaction
-    .selectFrom("IntegrationKeySecret")
+  const row = await selectRows(context, "IntegrationKeySecret")
     .select("issuedTo")
-    .where("organizationId", "=", context.organizationId)
     .where("keyId", "=", keyId)
     .where("prefix", "=", prefix)
     .orderBy("createdAt", "desc")

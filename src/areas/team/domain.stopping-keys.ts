@@ -15,7 +15,7 @@ export async function findStoppingKeys(context: Context, memberId: string): Prom
 }
 
 /** Maximum keys named in a notification. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Records an event for each key that lost its acting attorney, and notifies the members who manage keys once. */
 export async function formatStoppedKeys(context: Context, attorney: { id: string; firstName: string; lastName: string }): Promise<void> {
@@ -35,7 +35,7 @@ export async function formatStoppedKeys(context: Context, attorney: { id: string
   const parameters = {
     attorneyName: `${attorney.firstName} ${attorney.lastName}`,
     keyCount: stopped.length,
-    keys: stopped.slice(0, mostNamed).map(({ name, stoppedScopes }) => ({ keyName: name, stoppedScopes })),
+    keys: stopped.slice(0, maxNamed).map(({ name, stoppedScopes }) => ({ keyName: name, stoppedScopes })),
   };
   await notifyManagers(
     context,

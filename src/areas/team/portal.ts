@@ -2,7 +2,6 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { definePortalArea } from "../../rpc/area.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-import { memberArchive } from "./archive.ts";
 import { deactivateMember, previewDeactivation, readTeam, updateMember } from "./domain.ts";
 import { inviteMember, reactivateMember } from "./domain.invitations.ts";
 import { Invitation, MemberAtRevision, MemberUpdate, StoppingKey, TeamFilter, TeamMember } from "./schema.ts";
@@ -70,4 +69,4 @@ export const team = definePortalArea({
     .input(Invitation)
     .output(z.object({ member: TeamMember }))
     .mutation(async ({ ctx, input }) => ({ member: await inviteMember(ctx, input) })),
-}, { events: [memberEvents], archive: memberArchive });
+}, { events: [memberEvents], archive: [{ table: "Member", part: "organization", file: "members", order: ["id"], isOfOrganization: true }] });

@@ -10,6 +10,7 @@ import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { Invitation, MemberChanges } from "./schema.ts";
+import { selectRows, updateRecord } from "../../platform/database/records.ts";
 
 export interface TeamRow extends Row<"Member"> {
   twoFactorEnabled: boolean | null;
@@ -69,14 +70,7 @@ export async function findMemberRow(context: Context, memberId: string): Promise
 
 /** Case-insensitive. */
 export async function findMemberByEmail(context: Context, email: string): Promise<Row<"Member"> | undefined> {
-  return context.transaction
-    .selectFrom("Member")
-    .selectAll()
-    .where("organizationId", "=", context.organizationId)
-    .where(sql`lower(email)`, "=", email)
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+  return selectRows(context, "Member").selectAll().where(sql`lower(email)`, "=", email).orderBy("id").limit(1).executeTakeFirst();
 }
 
 /** Serializes changes of the team until commit: otherwise two managers could deactivate each other. */
@@ -102,18 +96,8 @@ export interface MemberValues extends MemberChanges {
 /** Updates a member at this revision; undefined at another one. A status sets or clears the time of deactivation. */
 export function updateMemberRow(context: Context, memberId: string, expectedRevision: number, values: MemberValues): Promise<{ id: string } | undefined> {
   const { status } = values;
-  return context.transaction
-    .updateTable("Member")
-    .set({
-      ...values,
-      ...(status !== undefined && { deactivatedAt: status === "deactivated" ? sql<string>`now()` : null }),
-      revision: sql<number>`revision + 1`,
-    })
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", memberId)
-    .where("revision", "=", expectedRevision)
-    .returning("id")
-    .executeTakeFirst();
+  const changes = { ...values, ...(status !== undefined && { deactivatedAt: status === "deactivated" ? sql<string>`now()` : null }) };
+  return updateRecord(context, "Member", memberId, changes, [expectedRevision]).returning("id").executeTakeFirst();
 }
 
 /** Inserts an invited member; undefined if the email address or account is already a member. */
@@ -185,15 +169,9 @@ export async function isOrphan(database: UnitOfWork["database"], userId: string)
 }
 
 /** @returns false if it was accepted or withdrawn meanwhile */
-export async function activateInvitedMember({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable("Member")
-    .set({ status: "active", acceptedAt: sql<string>`now()`, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", memberId)
-    .where("status", "=", "invited")
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+export async function activateInvitedMember(context: Context, memberId: string): Promise<boolean> {
+  const update = updateRecord(context, "Member", memberId, { status: "active", acceptedAt: sql<string>`now()` }, null);
+  return (await update.where("status", "=", "invited").executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
 /** The person with this email address, created without a password if there is none. */

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
 import type { DeliveryBlocker, SubscriptionStatus, DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
 import { recoverableDays, rotationHours } from "../../contract/webhooks/webhooks.ts";
-import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "./deliveries/store.queue.ts";
 import type { Context } from "../../rpc/context.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
 /** What blocks deliveries, by the database's clock. The URL is `https://`, host, then path, query or nothing. */
 const obstacle = sql<DeliveryBlocker | null>`CASE
@@ -60,11 +60,9 @@ export function listStalled(context: Context, limit: number): Promise<Subscripti
     .execute();
 }
 
-export async function countSubscriptions({ organizationId, transaction }: Context, keyId: string): Promise<number> {
-  const { count } = await transaction
-    .selectFrom("WebhookSubscription")
+export async function countSubscriptions(context: Context, keyId: string): Promise<number> {
+  const { count } = await selectRows(context, "WebhookSubscription")
     .select(sql<number>`count(*)::integer`.as("count"))
-    .where("organizationId", "=", organizationId)
     .where("keyId", "=", keyId)
     .where("deletedAt", "is", null)
     .executeTakeFirstOrThrow();
@@ -88,30 +86,23 @@ export type SubscriptionChanges = Pick<
  * @returns whether it matched
  */
 export async function changeSubscription(
-  { organizationId, expectedRevisions, transaction }: Context,
+  context: Context,
   subscriptionId: string,
   changes: SubscriptionChanges & { deletedAt?: "now" },
   wanted?: SubscriptionStatus,
 ): Promise<boolean> {
   const { deletedAt, ...columns } = changes;
   const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
-  const changed = await transaction
-    .updateTable("WebhookSubscription")
-    .set({
-      ...columns,
-      ...(columns.status !== undefined && { statusChangedAt: now }),
-      ...(deletedAt !== undefined && { deletedAt: now }),
-      revision: sql<number>`revision + 1`,
-      updatedAt: sql<string>`greatest(${now}, "updatedAt" + interval '1 millisecond')`,
-    })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", subscriptionId)
+  const { numUpdatedRows } = await updateRecord(context, "WebhookSubscription", subscriptionId, {
+    ...columns,
+    ...(columns.status !== undefined && { statusChangedAt: now }),
+    ...(deletedAt !== undefined && { deletedAt: now }),
+    updatedAt: sql<string>`greatest(${now}, "updatedAt" + interval '1 millisecond')`,
+  })
     .where("deletedAt", "is", null)
-    .where(isExpected("revision", expectedRevisions))
     .$if(wanted !== undefined, (update) => update.where("status", "=", wanted ?? ""))
-    .returning("id")
-    .executeTakeFirst();
-  return changed !== undefined;
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export type SecretRow = Pick<Row<"WebhookSecret">, "subscriptionId" | "prefix" | "createdAt" | "expiresAt">;
@@ -177,14 +168,12 @@ export interface DeliveryQuery {
 
 /** Newest events first. */
 export function listDeliveryRows(
-  { organizationId, transaction }: Context,
+  context: Context,
   subscriptionId: string,
   { after, limit, status, eventTypes }: DeliveryQuery,
 ): Promise<Row<"WebhookDelivery">[]> {
-  return transaction
-    .selectFrom("WebhookDelivery")
+  return selectRows(context, "WebhookDelivery")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where("subscriptionId", "=", subscriptionId)
     .$if(after !== null, (query) => query.where("id", "<", after))
     .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
@@ -198,13 +187,10 @@ export function listDeliveryRows(
 export type FoundDelivery = Row<"WebhookDelivery"> & { isDue: boolean };
 
 /** @param lock until commit: concurrent redeliveries run one after the other */
-export function findDelivery({ organizationId, transaction }: Context, deliveryId: string, lock: "lock" | "look"): Promise<FoundDelivery | undefined> {
-  return transaction
-    .selectFrom("WebhookDelivery")
+export function findDelivery(context: Context, deliveryId: string, lock: "lock" | "look"): Promise<FoundDelivery | undefined> {
+  return selectRecord(context, "WebhookDelivery", deliveryId)
     .selectAll()
     .select(sql<boolean>`status = 'pending' AND ("roundAttempts" = 0 OR "nextAttemptAt" <= clock_timestamp() + interval '5 seconds')`.as("isDue"))
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", deliveryId)
     .$if(lock === "lock", (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
 }
@@ -232,11 +218,9 @@ export async function beginRound(context: Context, deliveryId: string): Promise<
   return delivery;
 }
 
-export async function isEventKept({ organizationId, transaction }: Context, eventNumber: number, eventId: string): Promise<boolean> {
-  const event = await transaction
-    .selectFrom("Event")
+export async function isEventKept(context: Context, eventNumber: number, eventId: string): Promise<boolean> {
+  const event = await selectRows(context, "Event")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where("number", "=", eventNumber)
     .where("id", "=", eventId)
     .executeTakeFirst();

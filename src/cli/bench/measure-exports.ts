@@ -10,7 +10,7 @@ import type { Verdict } from "./report.ts";
 import type { BenchSetup } from "./stage.ts";
 
 /** What an export may have in memory at most. Source: issue 6, "an export of a million rows under 256 MB of memory". */
-const mostMegabytes = 256;
+const maxMegabytes = 256;
 
 const asked: readonly Pick<AloneExport, "type" | "format" | "filters">[] = [
   { type: "cases", format: "csv", filters: {} },
@@ -36,7 +36,7 @@ export async function measureExports({ plan, setup }: { plan: Plan; setup: Bench
   showSection("Exports, each in a process of its own: the most that it had in memory (the kernel's high-water mark), from its start to the file in the spool", formatMade(made));
   return made.map(([label, { rows, peakBytes }]) => {
     const megabytes = peakBytes / 2 ** 20;
-    return { outcome: megabytes < mostMegabytes ? "met" : "MISSED", text: `memory for ${rows.toLocaleString("en")} rows of ${label}: aim < ${mostMegabytes} MB, measured ${cell(megabytes, 0)} MB` };
+    return { outcome: megabytes < maxMegabytes ? "met" : "MISSED", text: `memory for ${rows.toLocaleString("en")} rows of ${label}: aim < ${maxMegabytes} MB, measured ${cell(megabytes, 0)} MB` };
   });
 }
 

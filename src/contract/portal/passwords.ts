@@ -1,2 +1,2 @@
-export const leastPasswordLength = 12;
-export const mostPasswordLength = 128;
+export const minPasswordLength = 12;
+export const maxPasswordLength = 128;

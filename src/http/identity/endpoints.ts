@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import type { ErrorCode, RejectionReason } from "../../contract/error-codes.ts";
-import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
+import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 
 /** The subject of a limit on guesses, besides the client's IP address. */
@@ -25,8 +25,8 @@ export interface IdentityEndpoint {
   rejectedAction?: string;
 }
 
-const Password = z.string().min(1, "must not be empty").max(mostPasswordLength, `must have at most ${mostPasswordLength} characters`);
-const NewPassword = Password.min(leastPasswordLength, `must have at least ${leastPasswordLength} characters`);
+const Password = z.string().min(1, "must not be empty").max(maxPasswordLength, `must have at most ${maxPasswordLength} characters`);
+const NewPassword = Password.min(minPasswordLength, `must have at least ${minPasswordLength} characters`);
 const Email = z.email("must be an email address").max(254, "must have at most 254 characters");
 /** Spaces as authenticator programs show them are no fault. */
 const Code = z

@@ -20,13 +20,13 @@ import type { RequestContext } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "../pages/same-origin.ts";
 
-const maximumBytes = 65_536;
+const maxBytes = 65_536;
 
 /** A minute. */
-const mostGuesses = { account: 5, mail: 3, second_factor: 5, password: 5 } as const;
+const maxGuesses = { account: 5, mail: 3, second_factor: 5, password: 5 } as const;
 
 /** Per minute and account from all addresses: more is a distributed guess, and blocks the account until it ends. */
-const mostGuessesOfAll = 50;
+const maxGuessesOfAll = 50;
 
 interface Gate {
   services: Services;
@@ -78,7 +78,7 @@ async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall
   if (endpoint === undefined) throw notFound("Path");
   if (method !== "POST") throw methodNotAllowed("POST");
   requireSameOrigin(method, headers, trusted);
-  const body = await readJsonBody(request, maximumBytes);
+  const body = await readJsonBody(request, maxBytes);
   const clientIp = readClientIp(services, request);
   const session = await services.identity.findSession(headers.cookie);
   if (session === null || endpoint.isForStrangers === true) await limit(services, "identity-address", toRateLimitKey(clientIp), services.environment.signInLimit);
@@ -107,9 +107,9 @@ async function limitGuesses({ services }: Gate, { endpoint, input, session, requ
   };
   const person = session?.sessionId ?? services.identity.readPending(request.headers.cookie) ?? clientIp;
   const subject = guess === "account" || guess === "mail" ? subjects[guess] : person;
-  await limit(services, `identity-${guess}`, digest(subject), mostGuesses[guess]);
+  await limit(services, `identity-${guess}`, digest(subject), maxGuesses[guess]);
   // Counted last, so that requests rejected for one address do not count for all.
-  if (guess === "account") await limit(services, "identity-account-anywhere", digest(email), mostGuessesOfAll);
+  if (guess === "account") await limit(services, "identity-account-anywhere", digest(email), maxGuessesOfAll);
 }
 
 /** The limiter's store must not contain email addresses or cookies. */

@@ -17,7 +17,7 @@ import { requireSameOrigin } from "./same-origin.ts";
 
 export const portalPath = "/api/trpc";
 
-const maximumBatch = 20;
+const maxBatch = 20;
 
 /** Serves the portal's procedures: tRPC behind the same gate as REST, with a session instead of a key. */
 export function createPortalHandler(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse> {
@@ -44,7 +44,7 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
       createContext: () => portalContext,
       // A read whose input can name a person uses POST, because proxies log URLs.
       allowMethodOverride: true,
-      maxBatchSize: maximumBatch,
+      maxBatchSize: maxBatch,
       onError: ({ error, path }) => {
         const rejection = findRejection(error);
         const fields = { requestId: requestContext.requestId, operation: path, error: error.cause ?? error };
@@ -83,7 +83,7 @@ function writeAddress(url: string): URL {
 
 /** The existing procedures of a batch, for the log; unknown names are not logged. */
 function nameProcedures(url: string): string | undefined {
-  const sent = splitTarget(url)[0].slice(portalPath.length + 1).split(",", maximumBatch);
+  const sent = splitTarget(url)[0].slice(portalPath.length + 1).split(",", maxBatch);
   const names = sent.filter((name) => Object.hasOwn(portalRouter._def.procedures, name));
   return names.length === 0 ? undefined : names.join(",");
 }

@@ -37,7 +37,7 @@ export function createReader(services: Services, { principal, declaration: { met
 }
 
 /** Timers can fire slightly early: a shorter remainder is not waited for. */
-const leastMilliseconds = 10;
+const minMilliseconds = 10;
 
 /**
  * Reads; if the read finds nothing and may wait, reads again as soon as there are new events, until it finds something or
@@ -60,7 +60,7 @@ export async function readWithLongPoll<Found extends { longPoll: LongPoll | null
   try {
     while (found.longPoll !== null) {
       const begun = performance.now();
-      if (deadline - begun < leastMilliseconds) break;
+      if (deadline - begun < minMilliseconds) break;
       const end = await place.wait(found.longPoll.newest, deadline - begun);
       reader.addWait(performance.now() - begun);
       // Returns the empty page: the client has disconnected, or the process stops.

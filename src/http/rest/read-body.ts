@@ -5,14 +5,14 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import { checkFormHead, isForm } from "./read-form.ts";
 
 /** */
-export const maximumBodyBytes = 1_048_576;
-const maximumDepth = 32;
+export const maxBodyBytes = 1_048_576;
+const maxDepth = 32;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 function tooLarge(maximum: number): AppError {
-  const message = maximum === maximumBodyBytes ? messages.bodyTooLarge : `The body is larger than ${maximum / 1_024} KiB`;
+  const message = maximum === maxBodyBytes ? messages.bodyTooLarge : `The body is larger than ${maximum / 1_024} KiB`;
   return new AppError("PAYLOAD_TOO_LARGE", message, { Connection: "close" });
 }
 
@@ -32,7 +32,7 @@ export async function receiveBody(request: IncomingMessage, declaration: Declara
  * @returns an empty buffer without a body
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; VALIDATION_FAILED if the client disconnects before its end
  */
-export async function readBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, maximum = maxBodyBytes): Promise<Buffer> {
   const { headers } = request;
   const length = headers["content-length"];
   if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0")) return Buffer.alloc(0);
@@ -58,7 +58,7 @@ export async function readBody(request: IncomingMessage, maximum = maximumBodyBy
  * Reads a body that must declare JSON even if it is empty: a cross-site form cannot send that content type.
  * @throws as readBody
  */
-export function readJsonBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
+export function readJsonBody(request: IncomingMessage, maximum = maxBodyBytes): Promise<Buffer> {
   assertJsonMediaType(request.headers);
   return readBody(request, maximum);
 }
@@ -80,7 +80,7 @@ export type ParsedJson = { value: unknown } | { fault: string };
 export function parseJson(bytes: Buffer): ParsedJson {
   const text = decodeUtf8(bytes);
   if (text === null) return { fault: "invalid UTF-8" };
-  if (exceedsDepth(text)) return { fault: `must not nest deeper than ${maximumDepth} levels` };
+  if (exceedsDepth(text)) return { fault: `must not nest deeper than ${maxDepth} levels` };
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -108,7 +108,7 @@ function exceedsDepth(text: string): boolean {
     } else if (character === '"') inString = true;
     else if (character === "{" || character === "[") {
       depth += 1;
-      if (depth > maximumDepth) return true;
+      if (depth > maxDepth) return true;
     } else if (character === "}" || character === "]") depth -= 1;
   }
   return false;

@@ -8,11 +8,11 @@ import type { Spool, SpooledFile } from "../../platform/storage/spool.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 
 /** The largest file of a form; multipart uploads accept larger files. */
-export const maximumFormFileBytes = 26_214_400;
+export const maxFormFileBytes = 26_214_400;
 /** Allowance for the fields and the form's own bytes. */
 const formBytes = 262_144;
 
-const limits = { fieldNameSize: 100, fieldSize: 16_384, fields: 60, files: 1, parts: 61, headerPairs: 20, headerSize: 4_096, fileSize: maximumFormFileBytes + 1 };
+const limits = { fieldNameSize: 100, fieldSize: 16_384, fields: 60, files: 1, parts: 61, headerPairs: 20, headerSize: 4_096, fileSize: maxFormFileBytes + 1 };
 
 const formMediaType = /^multipart\/form-data\s*;/i;
 
@@ -29,7 +29,7 @@ function tooLarge(): AppError {
 export function checkFormHead({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
-  if (Number(headers["content-length"] ?? 0) > maximumFormFileBytes + formBytes) throw tooLarge();
+  if (Number(headers["content-length"] ?? 0) > maxFormFileBytes + formBytes) throw tooLarge();
 }
 
 /** The file of a form in the spool. The caller removes it. */
@@ -193,7 +193,7 @@ interface Read {
 }
 
 async function validateForm({ fields, faults, file, declaration }: Read): Promise<Form> {
-  if (file.sizeBytes > maximumFormFileBytes) throw tooLarge();
+  if (file.sizeBytes > maxFormFileBytes) throw tooLarge();
   const { sizeBytes, sha256 } = file;
   for (const [name, own] of [["sizeBytes", String(sizeBytes)], ["sha256", sha256]] as const) {
     if (fields.has(name) && fields.get(name)?.join() !== own) faults.push(`${name}: does not match the file`);

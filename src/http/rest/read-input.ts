@@ -26,7 +26,7 @@ export interface RequestInput {
 /** A path and what is wrong there. */
 type Fault = readonly [path: string, message: string];
 
-const maximumFaults = 50;
+const maxFaults = 50;
 
 /**
  * Reads path, query, headers and body into the operation's input.
@@ -214,7 +214,7 @@ function nameProperty(name: string): string {
 }
 
 function joinFaults(faults: readonly Fault[]): string {
-  const shown = faults.slice(0, maximumFaults).map(([path, message]) => `${path}: ${message}`);
-  if (faults.length > maximumFaults) shown.push(`and ${faults.length - maximumFaults} more`);
+  const shown = faults.slice(0, maxFaults).map(([path, message]) => `${path}: ${message}`);
+  if (faults.length > maxFaults) shown.push(`and ${faults.length - maxFaults} more`);
   return shown.join("; ");
 }

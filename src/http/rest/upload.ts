@@ -43,12 +43,12 @@ export function withUpload(files: FileTransfers, upload: UploadRequest, run: Run
 }
 
 /** Concurrent forms of one key: each keeps a file in the spool while it is received. */
-export const maximumFormsPerKey = 8;
+export const maxFormsPerKey = 8;
 
 async function withFormPlace<Result>({ forms }: FileTransfers, keyId: string, receive: () => Promise<Result>): Promise<Result> {
   const count = forms.get(keyId) ?? 0;
-  if (count >= maximumFormsPerKey) {
-    throw new AppError("RATE_LIMITED", `At most ${maximumFormsPerKey} concurrent uploads per key are allowed`, { "Retry-After": "5", Connection: "close" });
+  if (count >= maxFormsPerKey) {
+    throw new AppError("RATE_LIMITED", `At most ${maxFormsPerKey} concurrent uploads per key are allowed`, { "Retry-After": "5", Connection: "close" });
   }
   forms.set(keyId, count + 1);
   try {

@@ -8,9 +8,9 @@ const intervalMilliseconds = 300;
 /** The delay after this process's own commits; it combines concurrent ones into one statement. */
 const soonMilliseconds = 15;
 /** Maximum waiting requests per process, organization and key. A waiting request holds only a socket. */
-const mostPlaces = 1_000;
-const mostPlacesOfOrganization = 200;
-const mostPlacesOfKey = 10;
+const maxPlaces = 1_000;
+const maxPlacesOfOrganization = 200;
+const maxPlacesOfKey = 10;
 
 /** `news`: there are newer events, or the poll failed. `over`: timeout. `ended`: the client disconnected, or the process stops. */
 export type WaitEnd = "news" | "over" | "ended";
@@ -164,7 +164,7 @@ function countPlaces(): { take(organizationId: string, keyId: string): boolean; 
   };
   return {
     take(organizationId, keyId) {
-      if (total >= mostPlaces || (taken.get(organizationId) ?? 0) >= mostPlacesOfOrganization || (taken.get(keyId) ?? 0) >= mostPlacesOfKey) return false;
+      if (total >= maxPlaces || (taken.get(organizationId) ?? 0) >= maxPlacesOfOrganization || (taken.get(keyId) ?? 0) >= maxPlacesOfKey) return false;
       total += 1;
       count(organizationId, 1);
       count(keyId, 1);

@@ -3,7 +3,7 @@ import type { Pool, PoolClient, QueryResult } from "pg";
 import { isStalePlan } from "./database-errors.ts";
 
 const statementNames = new Map<string, string>();
-const maximumStatementNames = 500;
+const maxStatementNames = 500;
 
 /** Marks statements composed for one request, such as a report's: they are not prepared, because each would occupy one of the names. */
 const unpreparedMark = "/* once */";
@@ -11,7 +11,7 @@ const unpreparedMark = "/* once */";
 /** The name of a statement, by its text; undefined when there are too many, so that connections do not collect plans without bound. */
 function nameStatement(text: string): string | undefined {
   const known = statementNames.get(text);
-  if (known !== undefined || statementNames.size >= maximumStatementNames || text.startsWith(unpreparedMark)) return known;
+  if (known !== undefined || statementNames.size >= maxStatementNames || text.startsWith(unpreparedMark)) return known;
   const name = `s${statementNames.size}`;
   statementNames.set(text, name);
   return name;

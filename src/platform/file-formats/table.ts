@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { csvText } from "./csv.ts";
 import { jsonLines, ndjsonText } from "./ndjson.ts";
-import { mostWorkbookRows, xlsxBytes } from "./xlsx.ts";
+import { maxWorkbookRows, xlsxBytes } from "./xlsx.ts";
 import { FileTooLarge } from "./table-values.ts";
 import type { TableColumn, TableRows } from "./table-values.ts";
 
@@ -19,7 +19,7 @@ export function writeTable(format: TableFormat, columns: readonly TableColumn[],
 
 /** @throws FileTooLarge where a file of the format has no room for so many rows: before the first is written */
 export function requireRoom(format: TableFormat, rows: number): void {
-  if (format === "xlsx" && rows > mostWorkbookRows) throw new FileTooLarge();
+  if (format === "xlsx" && rows > maxWorkbookRows) throw new FileTooLarge();
 }
 
 export function writeLines(rows: TableRows): Readable {

@@ -5,11 +5,11 @@ import { FileTooLarge, asText } from "./table-values.ts";
 import type { TableColumn, TableRow, TableRows } from "./table-values.ts";
 
 /** What a sheet holds, the header included. Source: Microsoft, "Excel specifications and limits". */
-const maximumRows = 1_048_576;
+const maxRows = 1_048_576;
 /** How many rows a workbook has room for, beside its header. */
-export const mostWorkbookRows = maximumRows - 1;
+export const maxWorkbookRows = maxRows - 1;
 /** What a cell holds, in UTF-16 units. Same source. */
-const maximumLength = 32_767;
+const maxLength = 32_767;
 
 const formats: Partial<Record<ReportColumnType, string>> = { money: "#,##0.00", date: "yyyy-mm-dd", instant: "yyyy-mm-dd hh:mm:ss" };
 const widths: Partial<Record<ReportColumnType, number>> = { text: 28, instant: 20 };
@@ -21,12 +21,12 @@ const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
 function writeText(text: string): string {
   const clean = text.toWellFormed().replace(forbidden, "\uFFFD");
-  return (clean.length <= maximumLength ? clean : cutText(clean)).replace(escapeLike, "_x005F_");
+  return (clean.length <= maxLength ? clean : cutText(clean)).replace(escapeLike, "_x005F_");
 }
 
 /** @see src/decisions/0025-exports.md */
 function cutText(text: string): string {
-  const kept = text.slice(0, maximumLength - 1);
+  const kept = text.slice(0, maxLength - 1);
   // No half of a character.
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
 }
@@ -75,7 +75,7 @@ async function* sheetRows(columns: readonly TableColumn[], rows: TableRows, begi
   let count = 1;
   for await (const batch of rows) {
     count += batch.length;
-    if (count > maximumRows) throw new FileTooLarge();
+    if (count > maxRows) throw new FileTooLarge();
     for (const row of batch) yield writeRow(columns, row);
   }
 }

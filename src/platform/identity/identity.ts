@@ -4,7 +4,7 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import type { IdKind } from "../../contract/ids.ts";
-import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
+import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { connectionOptions } from "../database/connection-pool.ts";
 import { withServerOptions } from "../database/connection-url.ts";
 import type { Database } from "../database/database.ts";
@@ -12,7 +12,7 @@ import { createId } from "../database/ids.ts";
 import { isSecure, nameCookies, readSignedCookie } from "./cookies.ts";
 import { writePasswordUrl } from "./links.ts";
 import { secondFactorPaths, secondFactorRules } from "./second-factor-rules.ts";
-import { lockSeconds, maximumWrongCodes } from "./second-factor.ts";
+import { lockSeconds, maxWrongCodes } from "./second-factor.ts";
 import { deleteSession, findAwaitedPerson, findLiveSession, sessionHours } from "./sessions.ts";
 import type { PortalSession } from "./sessions.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -158,7 +158,7 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
         issuer: "Caseport",
         skipVerificationOnEnable: false,
         backupCodeOptions: { storeBackupCodes: "encrypted" },
-        accountLockout: { enabled: true, maxFailedAttempts: maximumWrongCodes, durationSeconds: lockSeconds },
+        accountLockout: { enabled: true, maxFailedAttempts: maxWrongCodes, durationSeconds: lockSeconds },
       }),
       secondFactorRules(database, secret),
     ],
@@ -184,8 +184,8 @@ function configurePasswords({ sendPasswordLink }: IdentityOptions) {
   return {
     enabled: true,
     disableSignUp: true,
-    minPasswordLength: leastPasswordLength,
-    maxPasswordLength: mostPasswordLength,
+    minPasswordLength,
+    maxPasswordLength,
     resetPasswordTokenExpiresIn: resetMinutes * 60,
     revokeSessionsOnPasswordReset: true,
     sendResetPassword: ({ user, token }: { user: { name: string; email: string }; token: string }) =>

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 
 /** More than any key set or discovery document needs. */
-const mostBytes = 524_288;
+const maxBytes = 524_288;
 
 /**
  * Reads a JSON document of the identity provider: bounded in time and size, without redirects and compression (Node's global fetch
@@ -28,7 +28,7 @@ export async function readIssuerDocument(address: string, timeoutMilliseconds: n
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostBytes) throw new Error("the identity provider's document is too large");
+    if (size > maxBytes) throw new Error("the identity provider's document is too large");
     chunks.push(chunk);
   }
   return new Response(Buffer.concat(chunks), { headers: { "Content-Type": "application/json" } });

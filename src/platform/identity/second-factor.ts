@@ -12,7 +12,7 @@ export interface SecondFactor {
 }
 
 /** Consecutive wrong codes that lock the second factor, at sign-in (counted by Better Auth) and afterwards. */
-export const maximumWrongCodes = 10;
+export const maxWrongCodes = 10;
 export const lockSeconds = 900;
 
 export async function findSecondFactor(database: Database, userId: string): Promise<SecondFactor | null> {
@@ -40,7 +40,7 @@ export async function claimCode(database: Database, factor: SecondFactor, secret
 export async function countWrongCode(database: Database, userId: string): Promise<void> {
   await sql`
     UPDATE "TwoFactor" t SET "failedVerificationCount" = n.wrong,
-      "lockedUntil" = CASE WHEN n.wrong >= ${maximumWrongCodes}::integer THEN now() + make_interval(secs => ${lockSeconds}::integer) END
+      "lockedUntil" = CASE WHEN n.wrong >= ${maxWrongCodes}::integer THEN now() + make_interval(secs => ${lockSeconds}::integer) END
     FROM (SELECT id, CASE WHEN "lockedUntil" <= now() THEN 1 ELSE coalesce("failedVerificationCount", 0) + 1 END AS wrong
           FROM "TwoFactor" WHERE "userId" = ${userId} FOR UPDATE) n
     WHERE t.id = n.id`.execute(database.withoutTenant);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
 import { mailQueue } from "../mail/mail-queue.ts";
 import { installJobQueue, type Job, type JobLogger, startJobQueue } from "./job-queue.ts";
@@ -104,7 +105,7 @@ describe("with the application role", () => {
     await delay(500);
     await query(ownerUrl, ["UPDATE pgboss.version SET cron_on = now() - interval '1 minute'"]);
     stops.push(await start([everyMinute], logger));
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(0), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(0), { timeout: 120_000, interval: 100 });
     await delay(2_500);
     expect(runs).toBe(1);
     await Promise.all(stops.map((stop) => stop()));
@@ -125,7 +126,7 @@ describe("with the application role", () => {
     await start([job], logger);
     expect(await send("failing")).not.toBeNull();
     expect(await send("failing")).toBeNull();
-    await vi.waitFor(() => expect(lines).toContainEqual({ level: "error", message: "job failed" }), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(() => expect(lines).toContainEqual({ level: "error", message: "job failed" }), { timeout: 120_000, interval: 50 });
     await delay(500);
     expect(attempts).toBe(1);
     const rows = await query(ownerUrl, ["SELECT state::text, retry_count, start_after > now() + interval '50 seconds' AS later FROM pgboss.job WHERE name = 'failing'"]);
@@ -147,21 +148,24 @@ describe("with the application role", () => {
 
 // Vitest fails the run on an unhandled rejection or exception, which is what an outage would cause.
 describe("an outage", () => {
-  test("of ten seconds: one warning, then jobs run again by themselves", async () => {
+  const warning = { level: "warn", message: "job queue: the database is unavailable; jobs wait" };
+
+  test("of some polls: one warning, then jobs run again by themselves", async () => {
     const { logger, lines } = recordLog();
     const job = countingJob("outage");
     const stop = await start([job], logger);
     await send("outage");
-    await vi.waitFor(() => expect(job.runs).toBe(1), { timeout: 10_000 });
+    await expect.poll(() => job.runs).toBe(1);
     await postgres.stop();
-    await delay(10_000);
+    await expect.poll(() => lines).toContainEqual(warning);
+    await delay(isFullExtent ? 10_000 : 3_000);
     await postgres.start();
     await send("outage");
-    await vi.waitFor(() => expect(job.runs).toBe(2), { timeout: 10_000 });
-    expect(lines.filter(({ level }) => level !== "info")).toEqual([
-      { level: "warn", message: "job queue: the database is unavailable; jobs wait" },
-    ]);
-    expect(lines).toContainEqual({ level: "info", message: "job queue: the database is available again" });
+    await expect.poll(() => job.runs).toBe(2);
+    // A machine that is too busy to connect in time is another outage, with a warning of its own.
+    const told = lines.filter(({ message }) => message !== "job done");
+    expect(told).toEqual(told.map((_, index) => (index % 2 === 0 ? warning : { level: "info", message: "job queue: the database is available again" })));
+    expect(told.length).toBeGreaterThanOrEqual(2);
     await stop();
   });
 
@@ -171,8 +175,8 @@ describe("an outage", () => {
     await postgres.stop();
     await start([job], logger);
     await postgres.start();
-    await vi.waitFor(async () => expect(await send("late")).not.toBeNull(), { timeout: 20_000, interval: 500 });
-    await vi.waitFor(() => expect(job.runs).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await send("late")).not.toBeNull(), { timeout: 120_000, interval: 500 });
+    await expect.poll(() => job.runs).toBe(1);
   });
 
   test("at the end: stops all the same, in time", async () => {

@@ -17,7 +17,7 @@ const flushMilliseconds = 1_000;
 /** Rows in one statement, and how many in the buffer start one before the second is over. */
 const batchSize = 500;
 /** The attempts of a batch that an available database rejects. */
-const maximumRejections = 3;
+const maxRejections = 3;
 
 /** A request and its response. Only metadata: no path, no query, no body, no header but the request id. */
 export interface RequestNote {
@@ -156,7 +156,7 @@ async function writeBatch(pool: Pool, logger: Logger, state: State, batch: Batch
     return true;
   } catch (error) {
     if (classifyFailure(error) === "other") batch.rejections += 1;
-    if (batch.rejections >= maximumRejections) {
+    if (batch.rejections >= maxRejections) {
       logger.error({ error, lost: batch.rows.length }, "requests could not be logged");
       for (const { owner, occurredAt } of batch.rows) state.losses.count(owner, occurredAt);
       for (const gap of batch.gaps) state.losses.add(gap);

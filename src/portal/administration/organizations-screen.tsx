@@ -8,7 +8,7 @@ import type { Pages } from "../client/use-pages.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
@@ -49,10 +49,7 @@ function Organizations() {
 function OrganizationTable({ list }: { list: Pages<OrganizationPage> }) {
   const [edited, setEdited] = useState<OrganizationView | null>(null);
   const [reporting, setReporting] = useState<OrganizationView | null>(null);
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={4} />;
-    return <ErrorState title="Could not load organizations" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="organizations" placeholder={<SkeletonTable rows={4} />} />;
   const [first] = list.data.pages;
   const rows = orderByHierarchy(list.data.pages.flatMap((page) => page.organizations));
   if (first === undefined || rows.length === 0) return <EmptyState icon={Building2} title="No organizations yet" />;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import type { Status } from "../ui/feedback/status-badge.tsx";
@@ -25,10 +25,7 @@ export function RequestQueue({ status }: RequestQueueProps) {
   const list = usePages<RequestPage>(trpc.administration.listScopeRequests.queryKey(input), (place) =>
     client.administration.listScopeRequests.query({ ...input, ...place }),
   );
-  if (list.data === undefined) {
-    if (list.error === null) return <QueueSkeleton />;
-    return <ErrorState title="Could not load requests" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="requests" placeholder={<QueueSkeleton />} />;
   const requests = list.data.pages.flatMap((page) => page.requests);
   if (requests.length === 0) return <Nothing isPending={status === "pending"} />;
   return (

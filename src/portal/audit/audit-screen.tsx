@@ -9,7 +9,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { AuditExport } from "./audit-export.tsx";
@@ -54,10 +54,7 @@ function Trail({ query }: { query: AuditQuery }) {
 }
 
 function Entries({ list, query, onChange }: { list: Pages<AuditPage>; query: AuditQuery; onChange: (query: AuditQuery) => void }) {
-  if (list.data === undefined) {
-    if (list.error === null) return <AuditSkeleton />;
-    return <ErrorState title="Could not load the audit log" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="the audit log" placeholder={<AuditSkeleton />} />;
   const entries = list.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return (

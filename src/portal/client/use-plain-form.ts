@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from "react";
 import type { FormEvent } from "react";
-import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
+import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { readError } from "./portal-error.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -70,8 +70,8 @@ function useHydrated(): boolean {
 }
 
 export function validateNewPassword(password: string): string | undefined {
-  if (password.length < leastPasswordLength) return `Use at least ${leastPasswordLength} characters. A passphrase of several words is easy to remember.`;
-  return password.length > mostPasswordLength ? `Use at most ${mostPasswordLength} characters.` : undefined;
+  if (password.length < minPasswordLength) return `Use at least ${minPasswordLength} characters. A passphrase of several words is easy to remember.`;
+  return password.length > maxPasswordLength ? `Use at most ${maxPasswordLength} characters.` : undefined;
 }
 
 export function validateRepetition(password: string, repeated: string): string | undefined {

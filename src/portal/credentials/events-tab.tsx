@@ -7,7 +7,7 @@ import { EventTable } from "../events/event-table.tsx";
 import type { EventPage } from "../events/event-labels.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
@@ -18,10 +18,7 @@ export function EventsTab({ keyId }: { keyId: string }) {
   const { href } = useOrganization();
   const input = { actorId: keyId, limit: 50 };
   const list = usePages<EventPage>(trpc.events.listNewest.queryKey(input), (place) => client.events.listNewest.query({ ...input, ...place }));
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={8} />;
-    return <ErrorState title="The events could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="events" placeholder={<SkeletonTable rows={8} />} />;
   const events = list.data.pages.flatMap((page) => page.events);
   if (events.length === 0) {
     return (

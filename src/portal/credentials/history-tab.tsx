@@ -4,7 +4,7 @@ import { History } from "lucide-react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
@@ -16,10 +16,7 @@ export function HistoryTab({ keyId }: { keyId: string }) {
   const client = useTRPCClient();
   const input = { keyId, limit: 50 };
   const list = usePages<HistoryPage>(trpc.keys.history.queryKey(input), (place) => client.keys.history.query({ ...input, ...place }));
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={6} />;
-    return <ErrorState title="The history could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="the history" placeholder={<SkeletonTable rows={6} />} />;
   const entries = list.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return (

@@ -13,7 +13,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -116,10 +116,7 @@ function useEventPages(input: ReturnType<typeof toEventsInput>) {
 
 function Events({ list, written, onClear }: { list: Pages<EventPage>; written: string; onClear: () => void }) {
   const { href } = useOrganization();
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={10} />;
-    return <ErrorState title="Could not load events" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="events" placeholder={<SkeletonTable rows={10} />} />;
   const events = list.data.pages.flatMap((page) => page.events);
   if (events.length === 0 && !list.hasNextPage) return <Nothing isFiltered={written !== ""} onClear={onClear} />;
   const hrefOf = (eventId: string) => href(`/events/${eventId}${written === "" ? "" : `?${written}`}`);

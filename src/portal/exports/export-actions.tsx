@@ -4,10 +4,9 @@ import { Download, Trash2 } from "lucide-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { DeleteDialog } from "../client/delete-dialog.tsx";
 import { readError } from "../client/portal-error.ts";
-import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { isOpen } from "./export-labels.ts";
@@ -26,7 +25,7 @@ export function ExportActions({ shown }: { shown: ListedExport }) {
           <Trash2 aria-hidden className="size-4" />
         </Button>
       )}
-      {isDeleting && <DeleteDialog shown={shown} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteExportDialog shown={shown} onClose={() => setDeleting(false)} />}
     </div>
   );
 }
@@ -91,7 +90,7 @@ function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
   );
 }
 
-function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: ListedExport; onClose: () => void }) {
+function DeleteExportDialog({ shown: { id, fileName, status }, onClose }: { shown: ListedExport; onClose: () => void }) {
   const trpc = useTRPC();
   const showToast = useToast();
   const invalidate = useInvalidateExports();
@@ -105,21 +104,8 @@ function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: Lis
     }),
   );
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
-      title="Delete export?"
-      description={
-        <>
-          <strong className="font-semibold text-text wrap-anywhere">{fileName}</strong>{" "}
-          {status === "completed" ? "can no longer be downloaded. Records are not affected. You can create the export again." : "is removed from the list. No file was created."}
-        </>
-      }
-      confirm="Delete export"
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate({ exportId: id })}
-    >
-      <RejectionAlert error={remove.error} />
-    </AlertDialog>
+    <DeleteDialog noun="export" name={fileName} mutation={remove} onDelete={() => remove.mutate({ exportId: id })} onClose={onClose}>
+      {status === "completed" ? "can no longer be downloaded. Records are not affected. You can create the export again." : "is removed from the list. No file was created."}
+    </DeleteDialog>
   );
 }

@@ -12,7 +12,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -91,10 +91,7 @@ interface ExportsProps {
 function Exports({ list, status, onClear, onAsk }: ExportsProps) {
   const exports = list.data?.pages.flatMap((page) => page.exports);
   useEndings(exports);
-  if (exports === undefined) {
-    if (list.error === null) return <SkeletonTable rows={5} />;
-    return <ErrorState title="Could not load exports" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (exports === undefined) return <QueryFallback query={list} what="exports" placeholder={<SkeletonTable rows={5} />} />;
   if (exports.length === 0 && !list.hasNextPage) {
     if (status === null) return <NoExport onAsk={onAsk} />;
     return (

@@ -9,7 +9,7 @@ import { usePages } from "../client/use-pages.ts";
 import type { Pages } from "../client/use-pages.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
@@ -53,10 +53,7 @@ export function NotificationsScreen() {
 }
 
 function NotificationList({ list, onOpen }: { list: Pages<NotificationPage>; onOpen: (id: string) => void }) {
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={5} />;
-    return <ErrorState title="Could not load notifications" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="notifications" placeholder={<SkeletonTable rows={5} />} />;
   const notifications = list.data.pages.flatMap((page) => page.notifications);
   if (notifications.length === 0) {
     return (

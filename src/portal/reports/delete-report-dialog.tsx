@@ -2,10 +2,9 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { RejectionAlert } from "../client/rejection-alert.tsx";
+import { DeleteDialog } from "../client/delete-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useInvalidateReports } from "./use-reports.ts";
@@ -31,20 +30,8 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
     }
   };
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
-      title="Delete report?"
-      description={
-        <>
-          <strong className="font-semibold text-text wrap-anywhere">{name}</strong> is deleted for everyone, including API keys and offices. Its schedules are paused. Existing exports remain until they expire. This cannot be undone.
-        </>
-      }
-      confirm="Delete report"
-      busy={remove.isPending}
-      onConfirm={() => void act()}
-    >
-      <RejectionAlert error={remove.error} />
-    </AlertDialog>
+    <DeleteDialog noun="report" name={name} mutation={remove} onDelete={() => void act()} onClose={onClose}>
+      is deleted for everyone, including API keys and offices. Its schedules are paused. Existing exports remain until they expire. This cannot be undone.
+    </DeleteDialog>
   );
 }

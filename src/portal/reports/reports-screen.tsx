@@ -6,7 +6,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
@@ -52,10 +52,7 @@ function ReportList() {
     if (isTyping) window.history.replaceState(null, "", address);
     else window.history.pushState(null, "", address);
   };
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={10} />;
-    return <ErrorState title="Could not load reports" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="reports" placeholder={<SkeletonTable rows={10} />} />;
   const groups = arrangeReports(list.data, query);
   return (
     <>

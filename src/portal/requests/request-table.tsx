@@ -9,7 +9,7 @@ import { usePages } from "../client/use-pages.ts";
 import type { Pages } from "../client/use-pages.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { HeadCell, Table, TableBody, TableHead } from "../ui/table.tsx";
@@ -50,10 +50,7 @@ export function RequestTable({ keyId }: { keyId: string }) {
 }
 
 function Requests({ list, isFiltered, onClear }: { list: Pages<RequestPage>; isFiltered: boolean; onClear: () => void }) {
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={8} />;
-    return <ErrorState title="Could not load requests" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="requests" placeholder={<SkeletonTable rows={8} />} />;
   const requests = list.data.pages.flatMap((page) => page.requests);
   if (requests.length === 0 && !list.hasNextPage) return <Nothing isFiltered={isFiltered} onClear={onClear} />;
   return (

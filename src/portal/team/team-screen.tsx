@@ -9,7 +9,7 @@ import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
@@ -77,10 +77,7 @@ interface MembersProps {
 }
 
 function Members({ list, onAct, onClear }: MembersProps) {
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={8} />;
-    return <ErrorState title="Could not load members" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="members" placeholder={<SkeletonTable rows={8} />} />;
   const members = list.data.pages.flatMap((page) => page.members);
   if (members.length === 0) {
     // A firm has at least this member.

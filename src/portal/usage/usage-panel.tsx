@@ -10,7 +10,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { UnusedScopes } from "./unused-scopes.tsx";
 import { UsageFigureRow } from "./usage-figure-row.tsx";
@@ -34,10 +34,7 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const longer = findLongerPeriod(period);
   const usage = useQuery(trpc.keys.usage.queryOptions({ keyId, days: period }, { placeholderData: (previous) => previous }));
   const long = useQuery(trpc.keys.usage.queryOptions({ keyId, days: longer ?? 90 }, { enabled: longer !== null }));
-  if (usage.data === undefined) {
-    if (usage.error === null) return <UsageSkeleton />;
-    return <ErrorState title="Could not load usage" error={usage.error} busy={usage.isFetching} onRetry={() => void usage.refetch()} />;
-  }
+  if (usage.data === undefined) return <QueryFallback query={usage} what="usage" placeholder={<UsageSkeleton />} />;
   // The previous period's days stay until the new ones arrive.
   const shown = usagePeriods.find((days) => days === usage.data.days.length) ?? period;
   const today = usage.data.days.at(-1)?.day;

@@ -5,7 +5,7 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
@@ -29,10 +29,7 @@ export function KeyWebhooksTab({ keyId, isUsable }: KeyWebhooksTabProps) {
       Create webhook
     </LinkButton>
   ) : undefined;
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={3} />;
-    return <ErrorState title="Could not load webhooks" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="webhooks" placeholder={<SkeletonTable rows={3} />} />;
   const subscriptions = list.data.pages.flatMap((page) => page.webhookSubscriptions);
   if (subscriptions.length === 0) {
     return (

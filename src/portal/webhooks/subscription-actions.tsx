@@ -13,9 +13,9 @@ const TestDialog = dynamic(() => import("./test-dialog.tsx").then((module) => mo
 const RecoverDialog = dynamic(() => import("./deliveries/recover-dialog.tsx").then((module) => module.RecoverDialog), { ssr: false });
 const RotateDialog = dynamic(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog), { ssr: false });
 const DisableDialog = dynamic(() => import("./disable-dialog.tsx").then((module) => module.DisableDialog), { ssr: false });
-const DeleteDialog = dynamic(() => import("./delete-dialog.tsx").then((module) => module.DeleteDialog), { ssr: false });
+const DeleteWebhookDialog = dynamic(() => import("./delete-webhook-dialog.tsx").then((module) => module.DeleteWebhookDialog), { ssr: false });
 
-const dialogs = { recover: RecoverDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteDialog } as const;
+const dialogs = { recover: RecoverDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteWebhookDialog } as const;
 type Opened = keyof typeof dialogs;
 
 /** The server decides; this only avoids requests that fail. */

@@ -9,7 +9,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -77,10 +77,7 @@ interface SubscriptionsProps {
 }
 
 function Subscriptions({ list, isNarrowed, onClear }: SubscriptionsProps) {
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={4} />;
-    return <ErrorState title="Could not load webhooks" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="webhooks" placeholder={<SkeletonTable rows={4} />} />;
   const subscriptions = list.data.pages.flatMap((page) => page.webhookSubscriptions);
   if (subscriptions.length === 0 && !list.hasNextPage) {
     if (!isNarrowed) return <NoSubscription />;

@@ -5,11 +5,11 @@ import type { RunningServer } from "../../http/server.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { representatives } from "../conformance/representatives.ts";
 import type { Subject } from "../conformance/subject.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { openDatabaseProbe } from "../database/database-probe.ts";
 import type { DatabaseProbe } from "../database/database-probe.ts";
-import { isFullExtent } from "../harness/extent.ts";
 import { startServerOn } from "../harness/server.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 import type { Cut, PostgresProxy } from "../servers/postgres-proxy.ts";
@@ -63,7 +63,7 @@ const undisturbedRuns = new Map<Subject, Promise<Undisturbed>>();
 function runUndisturbed(subject: Subject): Promise<Undisturbed> {
   const run = async () => {
     const attempt = await begin(subject);
-    const { isOver, statements } = await crashAt(attempt, mostMessages, "request lost", "answered");
+    const { isOver, statements } = await crashAt(attempt, maxMessages, "request lost", "answered");
     expect(isOver).toBe(true);
     return { effects: await attempt.readEffects(), statements };
   };
@@ -119,7 +119,7 @@ async function expectReplays(crashing: Crashing): Promise<void> {
 }
 
 /** More messages than any mutation sends: a loop that goes beyond is a fault of the test. */
-const mostMessages = 400;
+const maxMessages = 400;
 
 /** What completes an upload looks whether its bytes are there, in a transaction of its own. */
 const countTransactions = (meta: OperationMeta) => (meta.completes ? 2 : 1);
@@ -151,23 +151,18 @@ describe.each(mutations)("$declaration.name", (subject) => {
 });
 
 /**
- * What the code of all operations distinguishes is the class of an operation. What the operation itself does lies between BEGIN and
- * COMMIT, as the tests above prove for each.
+ * What the operation itself does lies between BEGIN and COMMIT, as the tests above prove for each. What surrounds it is code of all
+ * operations, which can tell one from another by their declarations alone: the representatives show every value of every trait of them.
  */
-function classOf({ declaration: { meta } }: Subject): string {
-  const { method, created, etag, returnsSecret = false, upload = false } = meta;
-  return JSON.stringify([method, created !== undefined, etag !== undefined, returnsSecret, upload, countTransactions(meta)]);
-}
+const cutEverywhere = [...representatives(mutations)];
 
-const oneOfEachClass = isFullExtent ? mutations : [...new Map(mutations.toReversed().map((subject) => [classOf(subject), subject])).values()];
-
-describe.each(oneOfEachClass)("$declaration.name, cut at every message", (subject) => {
+describe.each(cutEverywhere)("$declaration.name, cut at every message", (subject) => {
   const { meta } = subject.declaration;
 
   test.each([["request lost", "all"], ["answer lost", "answered"]] as const)("%s: one effect", async (cut, among) => {
     const crashing = await beginCrashing(subject);
     let message = 1;
-    for (let isCommitted = false; message < mostMessages; message += 1) {
+    for (let isCommitted = false; message < maxMessages; message += 1) {
       const { isOver, statements } = await crashAt(crashing, message, cut, among);
       if (isOver) break;
       // Only the last commit's response can be lost with the work done; the attempt after it replays, and is over sooner.
@@ -177,7 +172,7 @@ describe.each(oneOfEachClass)("$declaration.name, cut at every message", (subjec
     }
     // Key, transaction, lock, stored response, work, traces, commit: a handful of messages each, and a response at least.
     expect(message).toBeGreaterThan(cut === "answer lost" ? 6 : 21);
-    expect(message).toBeLessThan(mostMessages);
+    expect(message).toBeLessThan(maxMessages);
     await expectReplays(crashing);
   });
 });

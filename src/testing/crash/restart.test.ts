@@ -121,15 +121,15 @@ describe("PostgreSQL under load", () => {
 
   test("stopped and started: only 503 in the gap, the same process serves again", async () => {
     const load = startLoad(8);
-    await delay(500);
+    await delay(200);
     await postgres.stop();
-    await delay(1_000);
+    await delay(300);
     expect((await call(baseUrl, "/api/health")).status).toBe(200);
     const ready = await call(baseUrl, "/api/health/ready");
     expect([ready.status, faultOfEnvelope(ready), ready.headers.get("retry-after")]).toEqual([503, null, "1"]);
     await postgres.start();
     const gap = await waitUntilServing(5_000);
-    await delay(300);
+    await delay(100);
     await load.stop();
     const refused = judge(load.replies);
     console.log(`stopped: ${load.replies.length} requests, ${refused} times 503, serving again after ${Math.round(gap)} ms`);
@@ -140,12 +140,12 @@ describe("PostgreSQL under load", () => {
 
   test("an immediate shutdown, as in a crash", async () => {
     const load = startLoad(8);
-    await delay(300);
+    await delay(150);
     // The harness's supervisor starts it again on the same port.
     process.kill(await postmasterPid(), "SIGQUIT");
     await delay(200);
     const gap = await waitUntilServing(8_000);
-    await delay(300);
+    await delay(100);
     await load.stop();
     const refused = judge(load.replies);
     console.log(`crashed: ${load.replies.length} requests, ${refused} times 503, serving again after ${Math.round(gap)} ms`);
@@ -155,7 +155,7 @@ describe("PostgreSQL under load", () => {
 
   test("connections that are terminated, again and again", async () => {
     const load = startLoad(8);
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       await delay(50);
       await probe.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'caseport'");
     }

@@ -28,7 +28,7 @@ const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((t
  */
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
   "src/areas/cases/custom-fields/store.ts": { findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }] },
-  "src/areas/cases/list/store.ts": { listCaseRows: caseLists, selectCases: caseLists },
+  "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": { upsertSsn: [{ sealed: { keyNumber: 1 } }], replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }] },
   "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
@@ -42,7 +42,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
   "src/areas/leads/store.ts": { lockLeads: [{ leadIds: ids }], updateLeadRow: [{ stamps: ["convertedAt"] }] },
-  "src/areas/medical/parts/store.ts": { findPart: parts, listPartRows: parts, selectPartPage: parts },
+  "src/areas/medical/parts/store.ts": { findPart: parts, selectPartPage: parts },
   "src/areas/medical/store.rows.ts": {
     changeRow: written,
     deleteRow: parts,

@@ -46,20 +46,20 @@ test("one receiver answers nothing at all, four others get their 200 events mean
 
 test("forty subscriptions of one firm answer nothing at all: they take no more than a quarter of the slots, another firm's events arrive", async () => {
   const [hangingTenant, tenant] = [await createTenant(database), await createTenant(database)];
-  let [hanging, mostHanging, ended, mostArriving, arriving] = [0, 0, 0, 0, 0];
+  let [hanging, maxHanging, ended, maxArriving, arriving] = [0, 0, 0, 0, 0];
   // By event: on a busy machine an attempt may time out after it arrived, and the next one arrives too.
   const arrived = new Set<unknown>();
   const receiver = await startReceiver({
     remembers: false,
     answer: async ({ path, headers }) => {
       if (path === "/well") {
-        mostArriving = Math.max(mostArriving, (arriving += 1));
+        maxArriving = Math.max(maxArriving, (arriving += 1));
         await delay(10);
         arriving -= 1;
         arrived.add(headers["webhook-id"]);
         return { status: 204 };
       }
-      mostHanging = Math.max(mostHanging, (hanging += 1));
+      maxHanging = Math.max(maxHanging, (hanging += 1));
       return (socket) =>
         void socket.once("close", () => {
           hanging -= 1;
@@ -79,16 +79,16 @@ test("forty subscriptions of one firm answer nothing at all: they take no more t
   for (const attempts of [0, 30]) {
     await expect.poll(() => ended, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(attempts);
     arrived.clear();
-    mostArriving = 0;
+    maxArriving = 0;
     const before = ended;
     await writeEvents(tenant, 100);
     await expect.poll(() => arrived.size, { timeout: 60_000, interval: 5 }).toBe(100);
     // As many at once as a receiver gets, and in no more time than they hang for three times.
-    expect(mostArriving).toBe(8);
+    expect(maxArriving).toBe(8);
     expect(ended - before).toBeLessThan(3 * 16);
   }
   // A quarter are 16. The receiver counts one that was given up until it sees the close; without the rule all 40 would hang at once.
-  expect(mostHanging).toBeLessThanOrEqual(30);
+  expect(maxHanging).toBeLessThanOrEqual(30);
 });
 
 /** On a busy machine too, a hundred events take less than three of them. */

@@ -10,6 +10,7 @@ import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { WorkerSettings } from "../../worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
+import { isFullExtent } from "../harness/extent.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
@@ -21,11 +22,12 @@ import type { WorkerProcess } from "../servers/worker-process.ts";
 
 /**
  * Workers in processes of their own, a receiver that fails in every way, `kill -9` at random moments: nothing may be lost.
- * CASEPORT_SOAK_EVENTS=10000 makes it the long run.
+ * CASEPORT_SOAK_EVENTS=10000 makes it the long run. The short one still holds two batches of deliveries, so that a kill
+ * finds some that are done, some that are leased and some that wait.
  */
-const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? 200);
+const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? (isFullExtent ? 200 : 100));
 const subscriptionCount = 5;
-const mostKills = eventCount < 1_000 ? 5 : 40;
+const maxKills = eventCount < 1_000 ? 3 : 40;
 const leaseSeconds = 3;
 
 const settings: WorkerSettings = {
@@ -156,7 +158,7 @@ describe("kill -9", () => {
       let kills = 0;
       for (let worker = await startProcess(); ; worker = await startProcess()) {
         await delay(300 + Math.random() * 1_500);
-        if (!isWriting && kills >= 3 && (kills >= mostKills || (await countPending()) === 0)) break;
+        if (!isWriting && kills >= 2 && (kills >= maxKills || (await countPending()) === 0)) break;
         expect(worker.output()).toBe("");
         await worker.end("SIGKILL");
         kills += 1;
@@ -206,7 +208,7 @@ describe("without kills nothing is sent twice", () => {
     await Promise.all(receivers.map((own) => startProcess(own)));
     let written = 0;
     // In between they wait, so that now the one looks first and now the other.
-    for (; written < 200 || (Math.min(...sent) === 0 && written < 2_000); written += 10) {
+    for (; written < 100 || (Math.min(...sent) === 0 && written < 2_000); written += 10) {
       await writeEvents(tenant, 10);
       await delay(Math.random() * 150);
     }
@@ -220,11 +222,11 @@ describe("without kills nothing is sent twice", () => {
   test("by one that is stopped in the middle, and another that goes on", async () => {
     await receive(() => delay(20, { status: 204 }));
     const first = await startProcess();
-    await writeEvents(tenant, 100);
+    await writeEvents(tenant, 60);
     await expect.poll(() => [...arrivals.values()].reduce((sum, own) => sum + own.size, 0), { interval: 5, timeout: 60_000 }).toBeGreaterThan(30);
     expect(await first.end("SIGTERM")).toBe(0);
     const sentByFirst = [...arrivals.values()].reduce((sum, own) => sum + own.size, 0);
-    expect(sentByFirst).toBeLessThan(100 * subscriptionCount);
+    expect(sentByFirst).toBeLessThan(60 * subscriptionCount);
     await startProcess();
     await drained();
     expect(await listUnrecorded()).toEqual([]);

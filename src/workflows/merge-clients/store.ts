@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
+import { selectRows } from "../../platform/database/records.ts";
 
 export interface ClientReference {
   table: string;
@@ -40,11 +41,9 @@ export async function lockMerges({ organizationId, transaction }: Context): Prom
 }
 
 /** The IDs of the clients that were merged into this one. Call lockMerges before. */
-export async function listMergedInto({ transaction, organizationId }: Context, clientId: string, most: number): Promise<string[]> {
-  const rows = await transaction
-    .selectFrom("Client")
+export async function listMergedInto(context: Context, clientId: string, most: number): Promise<string[]> {
+  const rows = await selectRows(context, "Client")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where("mergedIntoClientId", "=", clientId)
     .orderBy("id")
     .limit(most + 1)

@@ -10,7 +10,7 @@ import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
 import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.ts";
 import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
 import { describeContact, getContact } from "../../areas/contacts/domain.ts";
-import { mostLines, maxTags } from "../../areas/contacts/schema.ts";
+import { maxLines, maxTags } from "../../areas/contacts/schema.ts";
 import type { Contact } from "../../areas/contacts/schema.ts";
 import { lockMerges, listReferringContacts, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
 import type { References, RepointedTable } from "../../areas/contacts/store.references.ts";
@@ -109,9 +109,9 @@ async function trackReferenceChanges(context: Context, mergedContactId: string, 
 
 /** @throws INVALID_STATE_TRANSITION if a list is longer than in a PATCH */
 function rejectTooMany({ phones, emails, addresses, tags }: ReturnType<typeof uniteLines> & { tags: readonly string[] }): void {
-  const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? maxTags : mostLines));
+  const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? maxTags : maxLines));
   if (long === undefined) return;
-  const most = long[0] === "tags" ? maxTags : mostLines;
+  const most = long[0] === "tags" ? maxTags : maxLines;
   throw new AppError("INVALID_STATE_TRANSITION", `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`);
 }
 

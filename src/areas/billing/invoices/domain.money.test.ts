@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { computeAmount, computeLines, computeTotals } from "./domain.money.ts";
-import { maximumCents } from "./schema.ts";
+import { maxCents } from "./schema.ts";
 
 /** A quantity as its ten-thousandths, and the number that says so on the wire. */
 const quantity = fc.integer({ min: 0, max: 10_000_000_000 }).map((units) => ({ units, number: Number(`${units}e-4`) }));
-const rate = fc.integer({ min: -maximumCents, max: maximumCents });
+const rate = fc.integer({ min: -maxCents, max: maxCents });
 const noExtras = { discountCents: 0, taxCents: 0, expectedCents: undefined };
 
 describe("the amount of a line", () => {
@@ -44,7 +44,7 @@ describe("the amount of a line", () => {
 
   test("that is too large is rejected at its place", () => {
     const small = { quantity: 1, rateCents: 1 };
-    expect(() => computeLines([small, { quantity: 1_000_000, rateCents: maximumCents }])).toThrow("lineItems.1: quantity × rateCents is too large");
+    expect(() => computeLines([small, { quantity: 1_000_000, rateCents: maxCents }])).toThrow("lineItems.1: quantity × rateCents is too large");
   });
 });
 

@@ -1,6 +1,6 @@
 import { invalidInput } from "../../../contract/error-codes.ts";
 import type { Fault } from "../../../contract/error-codes.ts";
-import { maximumCents } from "./schema.ts";
+import { maxCents } from "./schema.ts";
 import type { GivenLineItem } from "./schema.ts";
 
 /** A quantity has four decimals: counted in ten-thousandths it is a whole number. */
@@ -29,7 +29,7 @@ export interface Totals {
 
 /** @throws VALIDATION_FAILED naming lines whose amount is too large */
 export function computeLines<Line extends Pick<GivenLineItem, "quantity" | "rateCents">>(lines: readonly Line[]): (Line & { amountCents: number })[] {
-  const limit = BigInt(maximumCents);
+  const limit = BigInt(maxCents);
   const faults: Fault[] = [];
   const computed = lines.map((line, index) => {
     const amount = computeAmount(line.quantity, line.rateCents);

@@ -5,7 +5,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { takeNumber } from "../../../platform/database/number-sequence.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { lockCaseForShare, lockCaseForShareEvenIfArchived, requireCase } from "../../cases/domain.ts";
@@ -13,7 +13,7 @@ import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
 import { Invoice, InvoiceAging } from "./schema.ts";
 import type { AgingQuery, GivenLineItem, InvoiceChanges, InvoiceListQuery, NewInvoice } from "./schema.ts";
-import { findInvoice, insertInvoice, listInvoiceRows, lockInvoice, readAging, readInvoice, replaceLines, updateInvoice } from "./store.ts";
+import { findInvoice, insertInvoice, selectInvoices, lockInvoice, readAging, readInvoice, replaceLines, updateInvoice } from "./store.ts";
 import type { InvoiceRow, NewLine } from "./store.ts";
 
 const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descending: false } } as const satisfies Record<string, Sort>;
@@ -29,8 +29,8 @@ export async function listInvoices(context: Context, query: InvoiceListQuery, ca
     hasDueDay: sort === "dueOn",
   };
   const name = caseId === undefined ? "invoices" : `invoices of ${caseId}`;
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name, alias: "i", sorts };
-  const { rows, nextCursor } = await readSortedPage(list, { after, limit, sort }, (page) => listInvoiceRows(context, filters, page));
+  const list = { name, alias: "i", sorts };
+  const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort }, (page) => selectInvoices(context, filters, page));
   return { invoices: rows.map(describeInvoice), nextCursor };
 }
 

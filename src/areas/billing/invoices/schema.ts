@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { invoiceEnumerations } from "./enumerations.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
 
 export const InvoiceStatus = oneOf(invoiceEnumerations.invoiceStatus);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
@@ -10,10 +10,10 @@ export const InvoiceDirection = oneOf(invoiceEnumerations.invoiceDirection);
 const LineItemKind = oneOf(invoiceEnumerations.lineItemKind);
 
 /** The most cents of one line, discount, tax or payment: two hundred lines of it stay within the safe integers. */
-export const maximumCents = 10_000_000_000_000;
+export const maxCents = 10_000_000_000_000;
 
 /** Cents from a request: not negative. */
-export const GivenCents = z.int().min(0).max(maximumCents).meta({ description: "US cents.", example: 125_000 });
+export const GivenCents = z.int().min(0).max(maxCents).meta({ description: "US cents.", example: 125_000 });
 
 export const InvoiceLineItem = z.object({
   id: Id,
@@ -78,7 +78,7 @@ export const GivenLineItem = z.strictObject({
   description: text(1, 500),
   quantity: Quantity,
   unit: text(1, 30).nullable().optional(),
-  rateCents: z.int().min(-maximumCents).max(maximumCents).meta({ description: "US cents per unit; a negative rate is a deduction.", example: 50_000 }),
+  rateCents: z.int().min(-maxCents).max(maxCents).meta({ description: "US cents per unit; a negative rate is a deduction.", example: 50_000 }),
   serviceOn: CalendarDate.nullable().optional(),
   code: text(1, 30).nullable().optional().meta({ description: "A UTBMS code, or one of the firm's own." }),
 });
@@ -114,9 +114,8 @@ export const InvoiceChanges = z.strictObject({
 export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
 
 const listFields = {
-  ...pageInput(listPageLimit),
+  ...sortedPageInput,
   sort: z.enum(["newest", "oldest", "updated", "dueOn"]).default("newest").meta({ description: "`dueOn` returns only invoices that have a due date." }),
-  updatedSince: GivenInstant.optional(),
   status: InvoiceStatus.optional(),
   direction: InvoiceDirection.optional(),
 };

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { organizationToday } from "../../../platform/database/organization-day.ts";
-import { isExpected } from "../../../platform/database/expected-revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { InvoiceListQuery } from "./schema.ts";
+import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
 
 /** An invoice with its line items, names of case and client, and whether it is past due in the organization's time zone. */
 export interface InvoiceRow extends Row<"Invoice"> {
@@ -54,13 +54,7 @@ export async function readInvoice(context: Context, invoiceId: string): Promise<
  * line items. @returns undefined when absent or deleted
  */
 export async function lockInvoice(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
-  await context.transaction
-    .selectFrom("Invoice")
-    .select("id")
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", invoiceId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  await selectRecord(context, "Invoice", invoiceId).select("id").forNoKeyUpdate().executeTakeFirst();
   return findInvoice(context, invoiceId);
 }
 
@@ -93,11 +87,6 @@ export function selectInvoices(context: Organization, filters: InvoiceFilters, {
     ${selectPage(sql`AND i.status = 'overdue' AND ${isPastDue}`)} UNION ALL ${selectPage(sql`AND i.status IN ('sent', 'partial') AND ${isPastDue}`)}
   ) i ORDER BY ${order} LIMIT ${limit}::integer)`;
   return sql<InvoiceRow>`${selectFrom(context, overdue === true ? overduePages : selectPage(sql``))} ORDER BY ${order}`;
-}
-
-export async function listInvoiceRows(context: Context, filters: InvoiceFilters, page: SortedPage): Promise<InvoiceRow[]> {
-  const { rows } = await selectInvoices(context, filters, page).execute(context.transaction);
-  return rows;
 }
 
 export type InvoiceColumns = Omit<Updateable<Tables["Invoice"]>, "organizationId" | "id" | "revision" | "sentAt" | "paidAt">;
@@ -141,24 +130,18 @@ export function updateInvoice(
   revisions: "expected" | "any",
 ): Promise<Row<"Invoice"> | undefined> {
   const today = organizationToday(context.organizationId);
-  return context.transaction
-    .updateTable("Invoice")
-    .set({
-      ...columns,
-      ...(paidAt !== undefined && { paidAt: paidAt === null ? null : sql<string>`now()` }),
-      ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
-      ...(markSent && {
-        sentAt: sql<string>`now()`,
-        issuedOn: sql<string>`coalesce("issuedOn", ${today})`,
-        dueOn: sql<string>`coalesce("dueOn", ${today} + "paymentTermsDays")`,
-      }),
-      revision: sql<number>`revision + 1`,
-    })
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", invoiceId)
-    .where(isExpected("revision", revisions === "expected" ? context.expectedRevisions : null))
-    .returningAll()
-    .executeTakeFirst();
+  const changes = {
+    ...columns,
+    ...(paidAt !== undefined && { paidAt: paidAt === null ? null : sql<string>`now()` }),
+    ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
+    ...(markSent && {
+      sentAt: sql<string>`now()`,
+      issuedOn: sql<string>`coalesce("issuedOn", ${today})`,
+      dueOn: sql<string>`coalesce("dueOn", ${today} + "paymentTermsDays")`,
+    }),
+  };
+  const expected = revisions === "expected" ? context.expectedRevisions : null;
+  return updateRecord(context, "Invoice", invoiceId, changes, expected).returningAll().executeTakeFirst();
 }
 
 export interface AgingRow {

@@ -3,7 +3,7 @@ import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -13,7 +13,7 @@ import { updateInvoiceStatusFromPayments } from "../invoices/domain.settlement.t
 import { Payment } from "./schema.ts";
 import type { NewPayment, PaymentListQuery, PaymentTransition, PaymentStatus, Refund } from "./schema.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
-import { findPayment, insertPayment, listPaymentRows, sumPayments, updatePayment } from "./store.ts";
+import { findPayment, insertPayment, selectPayments, sumPayments, updatePayment } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 
 /** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. */
@@ -44,8 +44,8 @@ export async function listPayments(context: Context, invoiceId: string, query: P
   await getInvoice(context, invoiceId);
   const { status, updatedSince, ...page } = query;
   const filters = { status, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `payments ${invoiceId}`, alias: "p", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listPaymentRows(context, invoiceId, filters, sorted));
+  const list = { name: `payments ${invoiceId}`, alias: "p", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) => selectPayments(context, invoiceId, filters, sorted));
   return { payments: rows.map(describePayment), nextCursor };
 }
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { paymentEnumerations } from "./enumerations.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
 
 export const PaymentMethod = oneOf(paymentEnumerations.paymentMethod);
 export const PaymentStatus = oneOf(paymentEnumerations.paymentStatus);
@@ -59,9 +59,7 @@ export type Refund = z.infer<typeof Refund>;
 export const VoidReason = z.strictObject({ reason: text(1, 500) });
 
 export const PaymentListQuery = z.strictObject({
-  ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
-  updatedSince: GivenInstant.optional(),
+  ...sortedPageInput,
   status: PaymentStatus.optional(),
 });
 export type PaymentListQuery = z.infer<typeof PaymentListQuery>;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { organizationToday } from "../../../platform/database/organization-day.ts";
-import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { updateRecord } from "../../../platform/database/records.ts";
 
 export interface PaymentRow extends Row<"Payment"> {
   caseId: string;
@@ -37,16 +37,6 @@ export function selectPayments(
   return sql<PaymentRow>`${selectFrom(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`;
 }
 
-export async function listPaymentRows(
-  context: Context,
-  invoiceId: string,
-  filters: { status?: string | undefined; updatedSince?: number | undefined },
-  page: SortedPage,
-): Promise<PaymentRow[]> {
-  const { rows } = await selectPayments(context, invoiceId, filters, page).execute(context.transaction);
-  return rows;
-}
-
 export type NewPaymentRow = Omit<Insertable<Tables["Payment"]>, "organizationId" | "receivedOn" | "clearedOn"> & { receivedOn: string | undefined };
 
 /** @throws the unique violation of externalId */
@@ -74,15 +64,8 @@ export async function updatePayment(
   columns: Pick<Updateable<Tables["Payment"]>, "status" | "statusReason" | "refundedCents">,
   clearedOn?: "today",
 ): Promise<boolean> {
-  const changed = await context.transaction
-    .updateTable("Payment")
-    .set({ ...columns, ...(clearedOn !== undefined && { clearedOn: organizationToday(context.organizationId) }), revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", paymentId)
-    .where(isExpected("revision", context.expectedRevisions))
-    .returning("id")
-    .executeTakeFirst();
-  return changed !== undefined;
+  const changes = { ...columns, ...(clearedOn !== undefined && { clearedOn: organizationToday(context.organizationId) }) };
+  return (await updateRecord(context, "Payment", paymentId, changes).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
 export interface PaidSums {

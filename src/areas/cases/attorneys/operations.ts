@@ -6,7 +6,7 @@ import { showCase } from "../domain.ts";
 import { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 import { CaseAttorney, CaseDetail } from "../schema.ts";
 
-const area = "Cases";
+const changing = { area: "Cases", scope: "cases:write", tier: "write", idempotency: "required" } as const;
 const path = "/cases/{caseId}/attorneys";
 
 export const attorneyProcedures = {
@@ -15,7 +15,7 @@ export const attorneyProcedures = {
     path,
     summary: "List the attorneys of a case",
     description: "Returns the attorneys in the order of assignment; an attorney with several roles appears once per role.",
-    area,
+    area: "Cases",
     scope: "cases:read",
     tier: "read",
     idempotency: "none",
@@ -32,10 +32,7 @@ export const attorneyProcedures = {
     description:
       "Assigns an active attorney of the firm to the case in a role. A case has one lead: a new lead replaces the previous one " +
       "and becomes the case's `attorneyId`. Fails with 409 if the attorney already has the role, or is not active.",
-    area,
-    scope: "cases:write",
-    tier: "write",
-    idempotency: "required",
+    ...changing,
     emits: ["case.attorney_assigned"],
     mayEmit: ["case.attorney_unassigned"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
@@ -50,10 +47,7 @@ export const attorneyProcedures = {
     path: `${path}/{attorneyId}`,
     summary: "Unassign an attorney from a case",
     description: "Unassigns the attorney from the given role, or from all roles. A case without a lead has no `attorneyId`.",
-    area,
-    scope: "cases:write",
-    tier: "write",
-    idempotency: "required",
+    ...changing,
     emits: ["case.attorney_unassigned"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

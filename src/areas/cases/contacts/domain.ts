@@ -1,28 +1,21 @@
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase } from "../domain.ts";
 import { getContact } from "../../contacts/domain.ts";
 import { ContactCase } from "./schema.ts";
 import { listContactCaseRows } from "./store.list.ts";
-
-interface CaseSearch {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof commonSorts;
-  updatedSince?: string | undefined;
-}
+import type { SortedPageQuery } from "../../../contract/page.ts";
 
 /**
  * A page of the contact's cases. Cases in which the contact treats the client require `medical:read`, and each gets an audit entry.
  * @throws NOT_FOUND for the contact
  */
-export async function listContactCases(context: Context, contactId: string, search: CaseSearch) {
+export async function listContactCases(context: Context, contactId: string, search: SortedPageQuery) {
   await getContact(context, contactId);
-  const { organizationId, installationKeys, principal } = context;
-  const showsFacilities = principal.scopes.has("medical:read");
-  const list = { organizationId, installationKeys, name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) =>
+  const showsFacilities = context.principal.scopes.has("medical:read");
+  const list = { name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) =>
     listContactCaseRows(context, contactId, page, showsFacilities, search.updatedSince),
   );
   for (const { id, plaintiffId } of rows.filter(({ links }) => links.some((link) => link.as === "facility"))) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { GivenInstant, Id } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { Id } from "../../../contract/values.ts";
 import { defineArea } from "../../../rpc/area.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listContactCases } from "./domain.ts";
@@ -22,7 +22,7 @@ export const contactCases = defineArea({
       "policy. Involvement as a medical facility is returned only to keys that also have `medical:read`, and such a read is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
-    .input(z.strictObject({ ...pageInput(listPageLimit), sort: z.enum(["newest", "oldest", "updated"]).default("newest"), updatedSince: GivenInstant.optional(), contactId: Id }))
+    .input(z.strictObject({ ...sortedPageInput, contactId: Id }))
     .output(z.object({ cases: z.array(ContactCase), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { contactId, ...search } }) => listContactCases(ctx, contactId, search)),
 }, { examples: contactCaseExamples, enumerations: contactCaseEnumerations });

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { validateCustomFields, listMissing } from "./domain.ts";
@@ -9,27 +9,19 @@ import type { CheckedDefinition } from "./domain.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import { CaseCustomFields, CustomFieldDefinition } from "./schema.ts";
-import type { CustomFieldDefinitionChanges, NewCustomFieldDefinition } from "./schema.ts";
-import { changeDefinition, countDefinitions, findDefinition, findDefinitions, insertDefinition, listDefinitionRows } from "./store.ts";
-import type { DefinitionFilters } from "./store.ts";
+import type { CustomFieldDefinitionChanges, CustomFieldDefinitionFilter, NewCustomFieldDefinition } from "./schema.ts";
+import { changeDefinition, countDefinitions, findDefinition, findDefinitions, insertDefinition, selectDefinitionPage } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
 export const definitionSorts = { ...commonSorts, order: { column: "order", type: "bigint", descending: false } } as const;
 
-export interface DefinitionQuery extends DefinitionFilters {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof definitionSorts;
-}
-
 /** A page of the organization's definitions, archived ones included. @throws VALIDATION_FAILED for a foreign cursor */
 export async function listDefinitions(
   context: Context,
-  query: DefinitionQuery,
+  query: CustomFieldDefinitionFilter,
 ): Promise<{ customFieldDefinitions: CustomFieldDefinition[]; nextCursor: string | null }> {
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: "custom-field-definitions", alias: "d", sorts: definitionSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listDefinitionRows(context, query, page));
+  const list = { name: "custom-field-definitions", alias: "d", sorts: definitionSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectDefinitionPage(context, query, page));
   return { customFieldDefinitions: rows.map((row) => CustomFieldDefinition.parse(row)), nextCursor };
 }
 

@@ -41,7 +41,7 @@ const plainForms = {
 const namedKinds: ReadonlySet<string> = new Set<NamedKind>(["contact", "member", "case", "document"]);
 
 /** Maximum length of all values of a record, as JSON. */
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 
 /**
  * Validates changes of custom fields and merges them into the record's values. An unchanged value is never rejected, so that a client
@@ -67,7 +67,7 @@ export async function validateCustomFields(
   faults.push(...(await findUnknownNames(context, checked.filter(({ fault, isNew }) => fault === null && isNew))));
   if (faults.length > 0) throw invalidInput(...faults);
   const after = removeNulls({ ...current, ...Object.fromEntries(checked.map(({ key, value }) => [key, value])) });
-  if (JSON.stringify(after).length > mostCharacters) throw invalidInput({ path: "customFields", message: `all values together must be at most ${mostCharacters} characters` });
+  if (JSON.stringify(after).length > maxCharacters) throw invalidInput({ path: "customFields", message: `all values together must be at most ${maxCharacters} characters` });
   return after;
 }
 

@@ -24,7 +24,7 @@ export const customFieldProcedures = {
     summary: "List custom field definitions",
     description: "Returns the custom fields of cases and leads, including archived ones, newest first by default.",
   })
-    .input(z.strictObject(CustomFieldDefinitionFilter))
+    .input(CustomFieldDefinitionFilter)
     .output(z.object({ customFieldDefinitions: z.array(CustomFieldDefinition), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listDefinitions(ctx, input)),
 

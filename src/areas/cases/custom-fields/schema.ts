@@ -2,9 +2,9 @@ import * as z from "zod";
 import { customFieldEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { CustomFieldKey, CustomFieldValues, mostFields } from "../../../contract/custom-fields.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { CustomFieldKey, CustomFieldValues, maxFields } from "../../../contract/custom-fields.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { Id, Instant, Revision, text } from "../../../contract/values.ts";
 
 export const CustomFieldEntity = oneOf(customFieldEnumerations.customFieldEntity);
 export type CustomFieldEntity = z.infer<typeof CustomFieldEntity>;
@@ -20,7 +20,7 @@ export type CustomFieldOption = z.infer<typeof CustomFieldOption>;
 
 const options = z
   .array(CustomFieldOption)
-  .max(mostFields)
+  .max(maxFields)
   .refine((given) => new Set(given.map(({ value }) => value)).size === given.length, "must not contain a value twice")
   .meta({ description: "The options of `select` and `multi_select` in display order." });
 
@@ -78,13 +78,13 @@ export const CustomFieldDefinition = z
   .meta({ id: "CustomFieldDefinition" });
 export type CustomFieldDefinition = z.infer<typeof CustomFieldDefinition>;
 
-export const CustomFieldDefinitionFilter = {
-  ...pageInput(listPageLimit),
+export const CustomFieldDefinitionFilter = z.strictObject({
+  ...sortedPageInput,
   sort: z.enum(["newest", "oldest", "updated", "order"]).default("newest"),
-  updatedSince: GivenInstant.optional(),
   entity: CustomFieldEntity.optional(),
   archived: z.boolean().optional(),
-};
+});
+export type CustomFieldDefinitionFilter = z.infer<typeof CustomFieldDefinitionFilter>;
 
 export const CaseCustomFields = z.object({
   customFields: CustomFieldValues,

@@ -1,18 +1,16 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { CustomFieldDefinitionChanges, CustomFieldEntity, NewCustomFieldDefinition } from "./schema.ts";
+import type { CustomFieldDefinitionChanges, CustomFieldDefinitionFilter, CustomFieldEntity, NewCustomFieldDefinition } from "./schema.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 /** The definitions of these keys, archived ones included; without keys those that are required and not archived. */
 export function findDefinitions(context: Context, entity: CustomFieldEntity, keys?: readonly string[]): Promise<Row<"CustomFieldDefinition">[]> {
-  return context.transaction
-    .selectFrom("CustomFieldDefinition")
+  return selectRows(context, "CustomFieldDefinition")
     .selectAll()
-    .where("organizationId", "=", context.organizationId)
     .where("entity", "=", entity)
     .$if(keys !== undefined, (query) => query.where("key", "=", sql<string>`ANY(${[...(keys ?? [])]}::text[])`))
     .$if(keys === undefined, (query) => query.where("required", "=", true).where("archived", "=", false))
@@ -33,13 +31,7 @@ export async function findNamed(context: Context, kind: NamedKind, ids: readonly
 
 type DefinitionRow = Row<"CustomFieldDefinition">;
 
-export interface DefinitionFilters {
-  entity?: string | undefined;
-  archived?: boolean | undefined;
-  updatedSince?: string | undefined;
-}
-
-export function selectDefinitionPage({ organizationId }: Pick<Context, "organizationId">, filters: DefinitionFilters, page: SortedPage): RawBuilder<DefinitionRow> {
+export function selectDefinitionPage({ organizationId }: Pick<Context, "organizationId">, filters: Partial<CustomFieldDefinitionFilter>, page: SortedPage): RawBuilder<DefinitionRow> {
   const { entity, archived, updatedSince } = filters;
   return sql<DefinitionRow>`
     SELECT d.* FROM "CustomFieldDefinition" d
@@ -49,17 +41,10 @@ export function selectDefinitionPage({ organizationId }: Pick<Context, "organiza
     ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export async function listDefinitionRows(context: Context, filters: DefinitionFilters, page: SortedPage): Promise<DefinitionRow[]> {
-  return (await selectDefinitionPage(context, filters, page).execute(context.transaction)).rows;
-}
-
 /** @param purpose `lock` locks it for update */
 export function findDefinition(context: Context, definitionId: string, purpose: "look" | "lock" = "look"): Promise<DefinitionRow | undefined> {
-  return context.transaction
-    .selectFrom("CustomFieldDefinition")
+  return selectRecord(context, "CustomFieldDefinition", definitionId)
     .selectAll()
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", definitionId)
     .$if(purpose === "lock", (query) => query.forUpdate())
     .executeTakeFirst();
 }
@@ -83,12 +68,6 @@ export function insertDefinition({ organizationId, transaction }: Context, { opt
 
 /** Changes a definition where its revision is still one that the caller expects; undefined where it is not. */
 export function changeDefinition(context: Context, definitionId: string, { options, ...changes }: CustomFieldDefinitionChanges): Promise<DefinitionRow | undefined> {
-  return context.transaction
-    .updateTable("CustomFieldDefinition")
-    .set({ ...changes, ...(options !== undefined && { options: JSON.stringify(options) }), revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", definitionId)
-    .where(isExpected("revision", context.expectedRevisions))
-    .returningAll()
-    .executeTakeFirst();
+  const columns = { ...changes, ...(options !== undefined && { options: JSON.stringify(options) }) };
+  return updateRecord(context, "CustomFieldDefinition", definitionId, columns).returningAll().executeTakeFirst();
 }

@@ -4,6 +4,7 @@ import { endedRequestStatuses } from "../../../contract/enumerations.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { selectRows } from "../../../platform/database/records.ts";
 
 export interface GateFacts {
   hasFacility: boolean;
@@ -55,10 +56,8 @@ export function isUnderWay(status: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 export function listGateRows(context: Context, caseType: string | null, stage?: string): Promise<Row<"CaseStageGate">[]> {
-  return context.transaction
-    .selectFrom("CaseStageGate")
+  return selectRows(context, "CaseStageGate")
     .selectAll()
-    .where("organizationId", "=", context.organizationId)
     .where("caseType", "in", caseType === null ? [""] : ["", caseType])
     .$if(stage !== undefined, (query) => query.where("stage", "=", stage ?? ""))
     .execute();
@@ -66,14 +65,7 @@ export function listGateRows(context: Context, caseType: string | null, stage?: 
 
 /** The gates of a stage for one type of case, or for all with an empty one, locked to the end of the transaction. */
 export function lockGateRow(context: Context, stage: string, caseType: string): Promise<Row<"CaseStageGate"> | undefined> {
-  return context.transaction
-    .selectFrom("CaseStageGate")
-    .selectAll()
-    .where("organizationId", "=", context.organizationId)
-    .where("stage", "=", stage)
-    .where("caseType", "=", caseType)
-    .forUpdate()
-    .executeTakeFirst();
+  return selectRows(context, "CaseStageGate").selectAll().where("stage", "=", stage).where("caseType", "=", caseType).forUpdate().executeTakeFirst();
 }
 
 type GatePlace = Pick<Row<"CaseStageGate">, "stage" | "caseType" | "gates">;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { GivenInstant, Id } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { Id } from "../../../contract/values.ts";
 import { defineArea } from "../../../rpc/area.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listCasesOf } from "./domain.of-client.ts";
@@ -19,7 +19,7 @@ export const clientCases = defineArea({
     description: "Returns the client's cases that are not deleted, as `GET /cases` does.",
     errors: ["NOT_FOUND"],
   })
-    .input(z.strictObject({ clientId: Id, ...pageInput(listPageLimit), sort: z.enum(["newest", "oldest", "updated"]).default("newest"), updatedSince: GivenInstant.optional() }))
+    .input(z.strictObject({ clientId: Id, ...sortedPageInput }))
     .output(SummaryPage)
     .query(({ ctx, input: { clientId, ...query } }) => listCasesOf(ctx, clientId, query)),
 }, { examples: clientCaseExamples });

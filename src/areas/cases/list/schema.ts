@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
 import { CalendarDate, GivenInstant, Id, text } from "../../../contract/values.ts";
 import { CaseState, CaseType, MatterStage, MatterStatus } from "../schema.input.ts";
 
 export const CaseQuery = z.strictObject({
-  ...pageInput(listPageLimit),
+  ...sortedPageInput,
   view: z.enum(["summary", "full"]).default("summary").meta({ description: "`full` returns each case like GET /cases/{caseId}." }),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
   updatedSince: GivenInstant.optional().meta({ description: "Cases changed at or after this instant. Combine with `sort=updated` to synchronize a copy." }),
   matterStage: MatterStage.optional(),
   matterStatus: MatterStatus.optional(),

@@ -13,12 +13,6 @@ type ListedCase = CaseDetail | CaseSummary;
 /** The tag is resolved to its id, because the planner has statistics for constants. */
 export type ListFilters = Omit<CaseFilters, "q" | "tag"> & { words: readonly string[]; tagId?: string };
 
-/** One statement: selects the page from an index, then joins only its rows. */
-export async function listCaseRows(context: Context, view: ListedView, filters: ListFilters, page: SortedPage, sorted: "c" | "l"): Promise<ListedCase[]> {
-  const { rows } = await selectCases(context, view, filters, page, sorted).execute(context.transaction);
-  return rows;
-}
-
 const shown: Record<ListedView, RawBuilder<unknown>> = {
   summary: sql`c.*, jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName") AS plaintiff, ${selectTags}`,
   full: selectDetail,

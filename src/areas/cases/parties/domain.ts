@@ -1,28 +1,20 @@
 import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { lockCaseForShare, requireCase } from "../domain.ts";
 import { CaseParty } from "./schema.ts";
-import type { CasePartyChanges, NewCaseParty } from "./schema.ts";
-import { changeParty, findParty, insertParty, listPartyRows, softDeleteParty } from "./store.ts";
-import type { PartyFilters } from "./store.ts";
-
-export interface PartyQuery extends PartyFilters {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof commonSorts;
-}
+import type { CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
+import { changeParty, findParty, insertParty, selectPartyPage, softDeleteParty } from "./store.ts";
 
 /** A page of the case's parties. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
-export async function listParties(context: Context, caseId: string, query: PartyQuery): Promise<{ parties: CaseParty[]; nextCursor: string | null }> {
+export async function listParties(context: Context, caseId: string, query: CasePartyFilter): Promise<{ parties: CaseParty[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: `parties of ${caseId}`, alias: "p", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listPartyRows(context, caseId, query, page));
+  const list = { name: `parties of ${caseId}`, alias: "p", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectPartyPage(context, caseId, query, page));
   return { parties: rows.map((row) => CaseParty.parse(row)), nextCursor };
 }
 

@@ -17,7 +17,7 @@ export const partyProcedures = {
     summary: "List the parties of a case",
     description: "Returns people and companies with their role in the case, newest first by default. Deleted parties are not returned.",
   })
-    .input(z.strictObject({ ...CasePartyFilter, caseId: Id }))
+    .input(CasePartyFilter.extend({ caseId: Id }))
     .output(z.object({ parties: z.array(CaseParty), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => listParties(ctx, caseId, query)),
 

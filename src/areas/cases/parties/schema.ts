@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { partyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { CalendarDate, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { CalendarDate, Id, Instant, Revision, text } from "../../../contract/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
 const role = oneOf(partyEnumerations.partyRole);
@@ -50,10 +50,9 @@ export const CaseParty = z
   .meta({ id: "CaseParty" });
 export type CaseParty = z.infer<typeof CaseParty>;
 
-export const CasePartyFilter = {
-  ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
-  updatedSince: GivenInstant.optional(),
+export const CasePartyFilter = z.strictObject({
+  ...sortedPageInput,
   role: role.optional(),
   side: side.optional(),
-};
+});
+export type CasePartyFilter = z.infer<typeof CasePartyFilter>;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { CaseParty, CasePartyChanges, NewCaseParty } from "./schema.ts";
+import type { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
 import { summarizeContact } from "../contacts/store.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { updateRecord } from "../../../platform/database/records.ts";
 
 /** @param caseId null: all cases @param rest further conditions, order and limit */
 export function selectParties({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<CaseParty> {
@@ -17,22 +17,12 @@ export function selectParties({ organizationId }: Pick<Context, "organizationId"
     WHERE p."organizationId" = ${organizationId} ${caseId === null ? sql`` : sql`AND p."caseId" = ${caseId}`} AND p."deletedAt" IS NULL AND ${rest}`;
 }
 
-export interface PartyFilters {
-  role?: string | undefined;
-  side?: string | undefined;
-  updatedSince?: string | undefined;
-}
-
-export function selectPartyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PartyFilters, page: SortedPage): RawBuilder<CaseParty> {
+export function selectPartyPage(context: Pick<Context, "organizationId">, caseId: string, filters: Partial<CasePartyFilter>, page: SortedPage): RawBuilder<CaseParty> {
   const { role, side, updatedSince } = filters;
   return selectParties(context, caseId, sql`${page.after}
     ${role === undefined ? sql`` : sql`AND p.role = ${role}`} ${side === undefined ? sql`` : sql`AND p.side = ${side}`}
     ${updatedSince === undefined ? sql`` : sql`AND p."updatedAt" >= ${updatedSince}`}
     ORDER BY ${page.order} LIMIT ${page.limit}`);
-}
-
-export async function listPartyRows(context: Context, caseId: string, filters: PartyFilters, page: SortedPage): Promise<CaseParty[]> {
-  return (await selectPartyPage(context, caseId, filters, page).execute(context.transaction)).rows;
 }
 
 /** @param purpose `lock` locks it for update */
@@ -58,27 +48,14 @@ export async function insertParty(context: Context, values: NewCaseParty & { id:
 
 /** Changes a live party where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
 export async function changeParty(context: Context, partyId: string, changes: CasePartyChanges): Promise<boolean> {
-  const { organizationId, expectedRevisions, transaction } = context;
-  const update = transaction
-    .updateTable("CaseParty")
-    .set({ ...changes, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", partyId)
-    .where("deletedAt", "is", null)
-    .where(isExpected("revision", expectedRevisions));
+  const update = updateRecord(context, "CaseParty", partyId, changes).where("deletedAt", "is", null);
   return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
 }
 
 /** @returns undefined when If-Match names another revision */
 export function softDeleteParty(context: Context, partyId: string): Promise<Pick<CaseParty, "deletedAt" | "updatedAt" | "revision"> | undefined> {
-  const { organizationId, expectedRevisions, transaction } = context;
-  return transaction
-    .updateTable("CaseParty")
-    .set({ deletedAt: sql<string>`now()`, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", partyId)
+  return updateRecord(context, "CaseParty", partyId, { deletedAt: sql<string>`now()` })
     .where("deletedAt", "is", null)
-    .where(isExpected("revision", expectedRevisions))
     .returning(["deletedAt", "updatedAt", "revision"])
     .executeTakeFirst();
 }

@@ -1,32 +1,24 @@
 import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { lockCaseForShare, requireCase } from "../domain.ts";
 import { InsurancePolicy } from "./schema.ts";
-import type { InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
-import { changePolicy, findPolicy, insertPolicy, listPolicyRows, softDeletePolicy } from "./store.ts";
-import type { PolicyFilters } from "./store.ts";
-
-export interface PolicyQuery extends PolicyFilters {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof commonSorts;
-}
+import type { InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
+import { changePolicy, findPolicy, insertPolicy, selectPolicyPage, softDeletePolicy } from "./store.ts";
 
 /** A page of the case's insurance policies. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
 export async function listPolicies(
   context: Context,
   caseId: string,
-  query: PolicyQuery,
+  query: InsurancePolicyFilter,
 ): Promise<{ insurancePolicies: InsurancePolicy[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listPolicyRows(context, caseId, query, page));
+  const list = { name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectPolicyPage(context, caseId, query, page));
   return { insurancePolicies: rows.map((row) => InsurancePolicy.parse(row)), nextCursor };
 }
 

@@ -17,7 +17,7 @@ export const policyProcedures = {
     summary: "List the insurance policies of a case",
     description: "Returns the policies of both sides, newest first by default. Deleted policies are not returned.",
   })
-    .input(z.strictObject({ ...InsurancePolicyFilter, caseId: Id }))
+    .input(InsurancePolicyFilter.extend({ caseId: Id }))
     .output(z.object({ insurancePolicies: z.array(InsurancePolicy), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => listPolicies(ctx, caseId, query)),
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { policyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
 const side = oneOf(policyEnumerations.insurancePolicySide);
@@ -84,10 +84,9 @@ export const InsurancePolicy = z
   .meta({ id: "InsurancePolicy" });
 export type InsurancePolicy = z.infer<typeof InsurancePolicy>;
 
-export const InsurancePolicyFilter = {
-  ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
-  updatedSince: GivenInstant.optional(),
+export const InsurancePolicyFilter = z.strictObject({
+  ...sortedPageInput,
   side: side.optional(),
   type: type.optional(),
-};
+});
+export type InsurancePolicyFilter = z.infer<typeof InsurancePolicyFilter>;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { InsurancePolicy, InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
+import type { InsurancePolicy, InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
 import { summarizeContact } from "../contacts/store.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { updateRecord } from "../../../platform/database/records.ts";
 
 /** @param caseId null: all cases @param rest further conditions, order and limit */
 export function selectPolicies({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<InsurancePolicy> {
@@ -18,23 +18,13 @@ export function selectPolicies({ organizationId }: Pick<Context, "organizationId
     WHERE p."organizationId" = ${organizationId} ${caseId === null ? sql`` : sql`AND p."caseId" = ${caseId}`} AND p."deletedAt" IS NULL AND ${rest}`;
 }
 
-export interface PolicyFilters {
-  side?: string | undefined;
-  type?: string | undefined;
-  updatedSince?: string | undefined;
-}
-
-export function selectPolicyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PolicyFilters, page: SortedPage): RawBuilder<InsurancePolicy> {
+export function selectPolicyPage(context: Pick<Context, "organizationId">, caseId: string, filters: Partial<InsurancePolicyFilter>, page: SortedPage): RawBuilder<InsurancePolicy> {
   const { side, type, updatedSince } = filters;
   const equal = Object.entries({ side, type }).filter(([, value]) => value !== undefined);
   const conditions = equal.map(([column, value]) => sql`AND ${sql.ref(`p.${column}`)} = ${value}`);
   return selectPolicies(context, caseId, sql`${page.after} ${sql.join(conditions, sql` `)}
     ${updatedSince === undefined ? sql`` : sql`AND p."updatedAt" >= ${updatedSince}`}
     ORDER BY ${page.order} LIMIT ${page.limit}`);
-}
-
-export async function listPolicyRows(context: Context, caseId: string, filters: PolicyFilters, page: SortedPage): Promise<InsurancePolicy[]> {
-  return (await selectPolicyPage(context, caseId, filters, page).execute(context.transaction)).rows;
 }
 
 /** @param purpose `lock` locks it for update */
@@ -57,27 +47,14 @@ export async function insertPolicy(context: Context, values: NewInsurancePolicy 
 
 /** Changes a live policy where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
 export async function changePolicy(context: Context, policyId: string, changes: InsurancePolicyChanges): Promise<boolean> {
-  const { organizationId, expectedRevisions, transaction } = context;
-  const update = transaction
-    .updateTable("InsurancePolicy")
-    .set({ ...changes, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", policyId)
-    .where("deletedAt", "is", null)
-    .where(isExpected("revision", expectedRevisions));
+  const update = updateRecord(context, "InsurancePolicy", policyId, changes).where("deletedAt", "is", null);
   return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
 }
 
 /** @returns undefined when If-Match names another revision */
 export function softDeletePolicy(context: Context, policyId: string): Promise<Pick<InsurancePolicy, "deletedAt" | "updatedAt" | "revision"> | undefined> {
-  const { organizationId, expectedRevisions, transaction } = context;
-  return transaction
-    .updateTable("InsurancePolicy")
-    .set({ deletedAt: sql<string>`now()`, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", policyId)
+  return updateRecord(context, "InsurancePolicy", policyId, { deletedAt: sql<string>`now()` })
     .where("deletedAt", "is", null)
-    .where(isExpected("revision", expectedRevisions))
     .returning(["deletedAt", "updatedAt", "revision"])
     .executeTakeFirst();
 }

@@ -1,30 +1,22 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import { Tag } from "./schema.ts";
-import type { NewTag, TagChanges } from "./schema.ts";
-import { changeTag, findTag, lockTagsByNameForKeyShare, insertTag, isTagUsed, listTagRows, replaceCaseTags } from "./store.ts";
+import type { NewTag, TagChanges, TagFilter } from "./schema.ts";
+import { changeTag, findTag, lockTagsByNameForKeyShare, insertTag, isTagUsed, selectTagPage, replaceCaseTags } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
 export const tagSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
-export interface TagQuery {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof tagSorts;
-  updatedSince?: string | undefined;
-}
-
 /** A page of the organization's tags. @throws VALIDATION_FAILED for a foreign cursor */
-export async function listTags(context: Context, query: TagQuery): Promise<{ tags: Tag[]; nextCursor: string | null }> {
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: "tags", alias: "t", sorts: tagSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listTagRows(context, query.updatedSince, page));
+export async function listTags(context: Context, query: TagFilter): Promise<{ tags: Tag[]; nextCursor: string | null }> {
+  const list = { name: "tags", alias: "t", sorts: tagSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectTagPage(context, query.updatedSince, page));
   return { tags: rows.map((row) => Tag.parse(row)), nextCursor };
 }
 

@@ -19,7 +19,7 @@ export const tagProcedures = {
     summary: "List tags",
     description: "Returns the organization's tags, newest first by default. Deleted tags are not returned.",
   })
-    .input(z.strictObject(TagFilter))
+    .input(TagFilter)
     .output(z.object({ tags: z.array(Tag), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listTags(ctx, input)),
 

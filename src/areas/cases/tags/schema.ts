@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { Id, Instant, Revision, text } from "../../../contract/values.ts";
 
 const name = text(1, 50)
   .refine((given) => given.trim() === given && !/\p{Cc}/u.test(given), "must not begin or end with a space, nor contain control characters")
@@ -30,11 +30,11 @@ export const Tag = z
   .meta({ id: "Tag" });
 export type Tag = z.infer<typeof Tag>;
 
-export const TagFilter = {
-  ...pageInput(listPageLimit),
+export const TagFilter = z.strictObject({
+  ...sortedPageInput,
   sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
-  updatedSince: GivenInstant.optional(),
-};
+});
+export type TagFilter = z.infer<typeof TagFilter>;
 
 export const GivenTags = z
   .array(text(1, 50))

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { NewTag, TagChanges } from "./schema.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
 
 export function selectTagPage({ organizationId }: Pick<Context, "organizationId">, updatedSince: string | undefined, page: SortedPage): RawBuilder<Row<"Tag">> {
   return sql<Row<"Tag">>`
@@ -15,17 +15,10 @@ export function selectTagPage({ organizationId }: Pick<Context, "organizationId"
     ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export async function listTagRows(context: Context, updatedSince: string | undefined, page: SortedPage): Promise<Row<"Tag">[]> {
-  return (await selectTagPage(context, updatedSince, page).execute(context.transaction)).rows;
-}
-
 /** @param purpose `change` locks it against other changes, `remove` also against assignment to cases */
 export function findTag(context: Context, tagId: string, purpose: "look" | "change" | "remove"): Promise<Row<"Tag"> | undefined> {
-  return context.transaction
-    .selectFrom("Tag")
+  return selectRecord(context, "Tag", tagId)
     .selectAll()
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "=", tagId)
     .where("deletedAt", "is", null)
     .$if(purpose === "change", (query) => query.forNoKeyUpdate())
     .$if(purpose === "remove", (query) => query.forUpdate())
@@ -50,17 +43,8 @@ export function insertTag({ organizationId, transaction }: Context, values: NewT
 
 /** Changes a live tag where its revision is still one that the caller expects; undefined where it is not. @throws as {@link insertTag} */
 export function changeTag(context: Context, tagId: string, changes: TagChanges | "delete"): Promise<Row<"Tag"> | undefined> {
-  const { organizationId, expectedRevisions, transaction } = context;
-  const update = transaction
-    .updateTable("Tag")
-    .set({ ...(changes === "delete" ? { deletedAt: sql<string>`now()` } : changes), revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", tagId)
-    .where("deletedAt", "is", null)
-    .where(isExpected("revision", expectedRevisions))
-    .returningAll()
-    .executeTakeFirst();
-  return rejectDuplicates(rejections, update);
+  const update = updateRecord(context, "Tag", tagId, changes === "delete" ? { deletedAt: sql<string>`now()` } : changes).where("deletedAt", "is", null);
+  return rejectDuplicates(rejections, update.returningAll().executeTakeFirst());
 }
 
 /**

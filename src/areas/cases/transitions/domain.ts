@@ -2,7 +2,7 @@ import { AppError, invalidInput } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";
@@ -151,10 +151,9 @@ export async function listStageHistory(
   query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" },
 ): Promise<{ stageHistory: StageEntry[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
-  const { organizationId, installationKeys } = context;
   const { newest, oldest } = commonSorts;
-  const list = { organizationId, installationKeys, name: `stage history of ${caseId}`, alias: "h", sorts: { newest, oldest } };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listStageEntries(context, caseId, page));
+  const list = { name: `stage history of ${caseId}`, alias: "h", sorts: { newest, oldest } };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => listStageEntries(context, caseId, page));
   const describe = ({ actorId: id, actorType: type, actorName: name, ...row }: (typeof rows)[number]) => StageEntry.parse({ ...row, actor: { id, type, name } });
   return { stageHistory: rows.map(describe), nextCursor };
 }

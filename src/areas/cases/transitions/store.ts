@@ -4,6 +4,7 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
+import { selectRows } from "../../../platform/database/records.ts";
 
 export interface NewStageEntry extends Pick<Row<"CaseStageEntry">, "caseId" | "fromStage" | "toStage" | "fromStatus" | "toStatus" | "reason"> {
   effectiveOn?: string | null;
@@ -36,10 +37,8 @@ export async function listStageEntries(context: Context, caseId: string, page: S
 
 /** The stage before the latest closing; undefined if unknown. */
 export async function findStageBeforeClosing(context: Context, caseId: string): Promise<string | undefined> {
-  const closing = await context.transaction
-    .selectFrom("CaseStageEntry")
+  const closing = await selectRows(context, "CaseStageEntry")
     .select("fromStage")
-    .where("organizationId", "=", context.organizationId)
     .where("caseId", "=", caseId)
     .where("toStage", "=", "closed")
     .where("fromStage", "<>", "closed")

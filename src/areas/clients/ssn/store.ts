@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { EncryptedByKey } from "../../../platform/crypto/pii-keys.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { selectRows } from "../../../platform/database/records.ts";
 
 export type SsnDatabase = Database;
 
@@ -17,13 +18,8 @@ export async function deleteSsn({ transaction, organizationId }: Context, client
   await transaction.deleteFrom("ClientSsn").where("organizationId", "=", organizationId).where("clientId", "=", clientId).execute();
 }
 
-export function findSsn({ transaction, organizationId }: Context, clientId: string): Promise<EncryptedByKey | undefined> {
-  return transaction
-    .selectFrom("ClientSsn")
-    .select(["keyNumber", "sealed"])
-    .where("organizationId", "=", organizationId)
-    .where("clientId", "=", clientId)
-    .executeTakeFirst();
+export function findSsn(context: Context, clientId: string): Promise<EncryptedByKey | undefined> {
+  return selectRows(context, "ClientSsn").select(["keyNumber", "sealed"]).where("clientId", "=", clientId).executeTakeFirst();
 }
 
 /** A number that is encrypted with an old key. */
@@ -50,10 +46,8 @@ export async function listKeyNumbersInUse(database: Database): Promise<number[]>
  */
 export function replaceEncrypted(database: Database, { organizationId, clientId }: StaleSsn, reseal: (sealed: EncryptedByKey) => EncryptedByKey): Promise<boolean> {
   return database.withTenantTransaction(organizationId, async (transaction) => {
-    const row = await transaction
-      .selectFrom("ClientSsn")
+    const row = await selectRows({ organizationId, transaction }, "ClientSsn")
       .select(["keyNumber", "sealed"])
-      .where("organizationId", "=", organizationId)
       .where("clientId", "=", clientId)
       .forUpdate()
       .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -12,13 +12,7 @@ import { ContactRelationship } from "../schema.ts";
 import type { NewRelationship } from "../schema.ts";
 import { countRelationshipRows, giveRelationships, insertRelationship, listRelationshipRows, removeRelationship, removeRelationshipsOf } from "./store.ts";
 import { findContacts } from "../store.ts";
-
-interface RelationshipSearch {
-  after?: string | undefined;
-  limit: number;
-  sort: keyof typeof commonSorts;
-  updatedSince?: string | undefined;
-}
+import type { SortedPageQuery } from "../../../contract/page.ts";
 
 function describe(row: Row<"ContactRelationship">, contactId: string, relatedName: string): ContactRelationship {
   const stored: Related = { contactId: row.contactId, type: row.type as Related["type"], relatedContactId: row.relatedContactId };
@@ -27,11 +21,10 @@ function describe(row: Row<"ContactRelationship">, contactId: string, relatedNam
 }
 
 /** A page of a contact's relationships, each from its side. @throws NOT_FOUND for the contact */
-export async function listRelationships(context: Context, contactId: string, search: RelationshipSearch) {
+export async function listRelationships(context: Context, contactId: string, search: SortedPageQuery) {
   await getContact(context, contactId);
-  const { organizationId, installationKeys } = context;
-  const list = { organizationId, installationKeys, name: `contact ${contactId} relationships`, alias: "r", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listRelationshipRows(context, contactId, page, search.updatedSince));
+  const list = { name: `contact ${contactId} relationships`, alias: "r", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listRelationshipRows(context, contactId, page, search.updatedSince));
   const relationships = rows.map((row) => describe(row, contactId, row.contactId === contactId ? row.relatedName : row.contactName));
   return { relationships, nextCursor };
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listRelationships, relateContacts, unrelateContacts } from "./domain.ts";
-import { ContactRelationship, NewRelationship, RelationshipFilter } from "../schema.ts";
+import { ContactRelationship, NewRelationship } from "../schema.ts";
 
 const changing = { area: "Contacts", scope: "contacts:write", tier: "write", idempotency: "required" } as const;
 
@@ -18,7 +19,7 @@ export const relationshipProcedures = {
     description: "Returns the contact's relationships from its side: a relationship that was created from the other side has the inverse type.",
     errors: ["NOT_FOUND"],
   })
-    .input(z.strictObject({ ...RelationshipFilter, contactId: Id }))
+    .input(z.strictObject({ ...sortedPageInput, contactId: Id }))
     .output(z.object({ relationships: z.array(ContactRelationship), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { contactId, ...search } }) => listRelationships(ctx, contactId, search)),
 

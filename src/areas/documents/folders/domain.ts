@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
@@ -17,7 +17,7 @@ export const folderSorts = { ...commonSorts, name: { column: "nameKey", type: "t
 /** Maximum folders and documents per deletion or restoration: each needs an event in the same transaction. */
 export const maxBranchRecords = 500;
 
-const maximumFolderDepth = 20;
+const maxFolderDepth = 20;
 
 /** Sibling names are equal regardless of case, width and composition. Upper case first: it makes `ß` `SS` and unifies final sigma. */
 export function foldName(name: string): string {
@@ -26,7 +26,7 @@ export function foldName(name: string): string {
 
 /** @throws VALIDATION_FAILED below the twentieth level */
 function rejectDepth(depth: number): void {
-  if (depth > maximumFolderDepth) throw invalidInput({ path: "parentFolderId", message: `folders nest at most ${maximumFolderDepth} levels deep` });
+  if (depth > maxFolderDepth) throw invalidInput({ path: "parentFolderId", message: `folders nest at most ${maxFolderDepth} levels deep` });
 }
 
 /** A folder, deleted ones included. @throws NOT_FOUND */
@@ -50,9 +50,9 @@ export interface FolderSearch {
 export async function listFolders(context: Context, search: FolderSearch): Promise<{ folders: Folder[]; nextCursor: string | null }> {
   const { caseId, parentFolderId, updatedSince } = search;
   await requireCase(context, caseId);
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
+  const list = { name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
-  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listFolderRows(context, filter, page));
+  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listFolderRows(context, filter, page));
   return { folders: rows.map((row) => Folder.parse(row)), nextCursor };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { GivenInstant, Id } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createFolder, deleteFolder, getFolder, listFolders, maxBranchRecords, restoreFolder, updateFolder } from "./domain.ts";
 import { Folder, FolderName } from "../schema.ts";
@@ -38,10 +38,9 @@ export const folderProcedures = {
     .input(
       z.strictObject({
         caseId: Id,
-        ...pageInput(listPageLimit),
+        ...sortedPageInput,
         sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
         parentFolderId: Id.optional().meta({ description: "A folder's id, or `root`." }),
-        updatedSince: GivenInstant.optional(),
       }),
     )
     .output(z.object({ folders: z.array(Folder), nextCursor: z.string().nullable() }))

@@ -110,10 +110,7 @@ export type FolderColumns = Pick<Updateable<Tables["Folder"]>, "name" | "nameKey
 export async function changeFolders(context: Context, folderIds: readonly string[], columns: FolderColumns): Promise<number> {
   const changing = context.transaction
     .updateTable("Folder")
-    .set({
-      ...columns,
-      revision: sql<number>`revision + 1`,
-    })
+    .set({ ...columns, revision: sql<number>`revision + 1` })
     .where("organizationId", "=", context.organizationId)
     .where(sql<boolean>`id = ANY (${[...folderIds]}::text[])`)
     .where(isExpected("revision", context.expectedRevisions))

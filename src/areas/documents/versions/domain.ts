@@ -2,7 +2,7 @@ import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { filesPath, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -22,11 +22,10 @@ export async function listVersions(
   documentId: string,
   query: { after?: string | undefined; limit: number },
 ): Promise<{ versions: DocumentVersion[]; nextCursor: string | null }> {
-  const { organizationId, installationKeys } = context;
   const document = await readLive(context, documentId);
   // A version's id is made when it is numbered: both say the same order.
-  const list = { organizationId, installationKeys, name: `versions of ${documentId}`, alias: "v", sorts: { newest: commonSorts.newest } };
-  const { rows, nextCursor } = await readSortedPage(list, { ...query, sort: "newest" }, (page) => listVersionRows(context, documentId, page));
+  const list = { name: `versions of ${documentId}`, alias: "v", sorts: { newest: commonSorts.newest } };
+  const { rows, nextCursor } = await listRecords(context, list, { ...query, sort: "newest" }, (page) => listVersionRows(context, documentId, page));
   return { versions: rows.map((row) => DocumentVersion.parse({ ...row, isCurrent: row.number === document.version })), nextCursor };
 }
 

@@ -6,6 +6,7 @@ import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { selectRows } from "../../../platform/database/records.ts";
 
 export interface CaseFilters {
   matterStage?: string | undefined;
@@ -82,11 +83,9 @@ const columns: readonly [TableColumn, RawBuilder<unknown>][] = [
 ];
 
 /** The case's columns, and the firm's custom fields. */
-export async function listCaseColumns({ organizationId, transaction }: Inside): Promise<TableColumn[]> {
-  const custom = await transaction
-    .selectFrom("CustomFieldDefinition")
+export async function listCaseColumns(context: Inside): Promise<TableColumn[]> {
+  const custom = await selectRows(context, "CustomFieldDefinition")
     .select(["key", "label", "type"])
-    .where("organizationId", "=", organizationId)
     .where("entity", "=", "case")
     .where("archived", "=", false)
     .orderBy("order")

@@ -1,6 +1,6 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context, RecordReference } from "../../../rpc/context.ts";
@@ -15,8 +15,8 @@ import {
   findAnswerId,
   hasExpectedRevision,
   insertAnswers,
-  listAnswerRows,
-  listAnswerVersionRows,
+  selectAnswers,
+  selectAnswerVersions,
   lockAnswers,
   markAnswer,
   replaceAnswers,
@@ -55,8 +55,8 @@ export async function listAnswers(context: Context, owner: AnswerOwner, query: A
   await requireOwnerToRead(context, owner);
   const { accessorPrefix, formId, updatedSince, ...page } = query;
   const filters = { accessorPrefix, formId, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `answers ${owner.kind} ${owner.id}`, alias: "a", sorts };
-  const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listAnswerRows(context, owner, filters, sorted));
+  const list = { name: `answers ${owner.kind} ${owner.id}`, alias: "a", sorts };
+  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) => selectAnswers(context, owner, filters, sorted));
   return { answers: rows.map(describeAnswer), nextCursor };
 }
 
@@ -74,9 +74,9 @@ export async function listHistory(context: Context, owner: AnswerOwner, query: H
   const answerId = await findAnswerId(context, owner, query.accessor);
   if (answerId === undefined) throw notFound("Intake answer");
   const newest = { column: "revision", type: "bigint", descending: true } as const;
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `history ${answerId}`, alias: "v", sorts: { newest } };
+  const list = { name: `history ${answerId}`, alias: "v", sorts: { newest } };
   const { after, limit } = query;
-  const { rows, nextCursor } = await readSortedPage(list, { after, limit, sort: "newest" }, (page) => listAnswerVersionRows(context, answerId, page));
+  const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort: "newest" }, (page) => selectAnswerVersions(context, answerId, page));
   return { versions: rows.map(describeAnswerVersion), nextCursor };
 }
 

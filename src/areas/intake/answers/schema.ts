@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { answerEnumerations } from "./enumerations.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { listPageLimit, pageInput, sortedPageInput } from "../../../contract/page.ts";
+import { Id, Instant, Revision, text } from "../../../contract/values.ts";
 
 const accessorForm = /^[A-Za-z][A-Za-z0-9_.\-[\]]{0,199}$/;
 export const accessorMessage = "must be 1 to 200 characters: a letter, then letters, digits or _ . - [ ]";
@@ -94,9 +94,8 @@ export const BulkOutcome = z.object({ results: z.array(BulkResult), succeeded: z
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
 export const AnswerListQuery = z.strictObject({
-  ...pageInput(listPageLimit),
+  ...sortedPageInput,
   sort: z.enum(["newest", "oldest", "updated", "accessor"]).default("newest"),
-  updatedSince: GivenInstant.optional(),
   accessorPrefix: Accessor.optional().meta({ description: "Accessors with this prefix, such as `vehicles[0].`" }),
   formId: Id.optional().meta({ description: "Answers that belonged to this form when they were written." }),
 });

@@ -5,6 +5,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 export type AnswerRow = Row<"IntakeAnswer">;
 export type AnswerVersionRow = Row<"AnswerVersion">;
@@ -25,11 +26,9 @@ const columnOf = ({ kind }: AnswerOwner): "caseId" | "leadId" => (kind === "case
  * Locks the owner's answers at these accessors, deleted or not. Ordered by bytes, as the column is compared and as answers are inserted,
  * against deadlocks.
  */
-export function lockAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, accessors: readonly string[]): Promise<AnswerRow[]> {
-  return transaction
-    .selectFrom("IntakeAnswer")
+export function lockAnswers(context: Context, owner: AnswerOwner, accessors: readonly string[]): Promise<AnswerRow[]> {
+  return selectRows(context, "IntakeAnswer")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where(columnOf(owner), "=", owner.id)
     .where(sql<boolean>`accessor = ANY(${[...accessors]}::text[])`)
     .orderBy("accessor")
@@ -37,11 +36,9 @@ export function lockAnswers({ organizationId, transaction }: Context, owner: Ans
     .execute();
 }
 
-export function findAnswer({ organizationId, transaction }: Context, owner: AnswerOwner, accessor: string): Promise<AnswerRow | undefined> {
-  return transaction
-    .selectFrom("IntakeAnswer")
+export function findAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<AnswerRow | undefined> {
+  return selectRows(context, "IntakeAnswer")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where(columnOf(owner), "=", owner.id)
     .where("accessor", "=", accessor)
     .where("deletedAt", "is", null)
@@ -49,11 +46,9 @@ export function findAnswer({ organizationId, transaction }: Context, owner: Answ
 }
 
 /** Finds deleted answers too. */
-export async function findAnswerId({ organizationId, transaction }: Context, owner: AnswerOwner, accessor: string): Promise<string | undefined> {
-  const found = await transaction
-    .selectFrom("IntakeAnswer")
+export async function findAnswerId(context: Context, owner: AnswerOwner, accessor: string): Promise<string | undefined> {
+  const found = await selectRows(context, "IntakeAnswer")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where(columnOf(owner), "=", owner.id)
     .where("accessor", "=", accessor)
     .executeTakeFirst();
@@ -91,27 +86,16 @@ export async function replaceAnswers({ organizationId, transaction }: Context, o
   return rows;
 }
 
-export async function hasExpectedRevision({ organizationId, expectedRevisions, transaction }: Context, answerId: string): Promise<boolean> {
-  const found = await transaction
-    .selectFrom("IntakeAnswer")
-    .select("id")
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", answerId)
-    .where(isExpected("revision", expectedRevisions))
-    .executeTakeFirst();
+export async function hasExpectedRevision(context: Context, answerId: string): Promise<boolean> {
+  const isSame = isExpected("revision", context.expectedRevisions);
+  const found = await selectRecord(context, "IntakeAnswer", answerId).select("id").where(isSame).executeTakeFirst();
   return found !== undefined;
 }
 
 /** Deletes or restores the answer. @returns undefined when If-Match names another revision */
-export function markAnswer({ organizationId, expectedRevisions, transaction }: Context, answerId: string, mark: "deleted" | "live"): Promise<AnswerRow | undefined> {
-  return transaction
-    .updateTable("IntakeAnswer")
-    .set({ revision: sql<number>`revision + 1`, deletedAt: mark === "deleted" ? sql<string>`now()` : null })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", answerId)
-    .where(isExpected("revision", expectedRevisions))
-    .returningAll()
-    .executeTakeFirst();
+export function markAnswer(context: Context, answerId: string, mark: "deleted" | "live"): Promise<AnswerRow | undefined> {
+  const deletedAt = mark === "deleted" ? sql<string>`now()` : null;
+  return updateRecord(context, "IntakeAnswer", answerId, { deletedAt }).returningAll().executeTakeFirst();
 }
 
 export interface AnswerFilters {
@@ -136,20 +120,10 @@ export function selectAnswers({ organizationId }: Pick<Context, "organizationId"
   return sql<AnswerRow>`SELECT a.* FROM "IntakeAnswer" a WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export async function listAnswerRows(context: Context, owner: AnswerOwner, filters: AnswerFilters, page: SortedPage): Promise<AnswerRow[]> {
-  const { rows } = await selectAnswers(context, owner, filters, page).execute(context.transaction);
-  return rows;
-}
-
 export function selectAnswerVersions({ organizationId }: Pick<Context, "organizationId">, answerId: string, page: SortedPage): RawBuilder<AnswerVersionRow> {
   return sql<AnswerVersionRow>`
     SELECT v.* FROM "AnswerVersion" v
     WHERE v."organizationId" = ${organizationId} AND v.id = ${answerId} AND ${page.after} ORDER BY ${page.order} LIMIT ${page.limit}`;
-}
-
-export async function listAnswerVersionRows(context: Context, answerId: string, page: SortedPage): Promise<AnswerVersionRow[]> {
-  const { rows } = await selectAnswerVersions(context, answerId, page).execute(context.transaction);
-  return rows;
 }
 
 /**
@@ -158,10 +132,8 @@ export async function listAnswerVersionRows(context: Context, answerId: string, 
  * @returns the new rows; null where there are more
  */
 export async function copyAnswerRows({ organizationId, transaction }: Context, leadId: string, caseId: string, most: number): Promise<AnswerRow[] | null> {
-  const sources = await transaction
-    .selectFrom("IntakeAnswer")
+  const sources = await selectRows({ organizationId, transaction }, "IntakeAnswer")
     .select("id")
-    .where("organizationId", "=", organizationId)
     .where("leadId", "=", leadId)
     .where("deletedAt", "is", null)
     .limit(most + 1)

@@ -1,13 +1,13 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { IntakeForm, IntakeFormVersion } from "./schema.ts";
 import type { FormListQuery, FormQuestion, GivenQuestion, IntakeFormChanges, NewIntakeForm } from "./schema.ts";
-import { findForm, findFormVersion, insertForm, insertFormVersion, listFormRows, lockForm, updateForm } from "./store.ts";
+import { findForm, findFormVersion, insertForm, insertFormVersion, selectForms, lockForm, updateForm } from "./store.ts";
 
 function recordFormEvent(context: Context, eventType: EventToRecord["eventType"], form: IntakeForm, diff: EventToRecord["diff"]): IntakeForm {
   recordEvent(context, { eventType, entityId: form.id, payload: form, diff, relatedIds: [{ entity: "intake_form", id: form.id }] });
@@ -35,8 +35,8 @@ function completeQuestions(given: readonly GivenQuestion[], before: readonly For
 export async function listForms(context: Context, query: FormListQuery): Promise<{ intakeForms: IntakeForm[]; nextCursor: string | null }> {
   const { status, updatedSince, ...page } = query;
   const filters = { status, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "intake-forms", alias: "f", sorts: commonSorts };
-  const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listFormRows(context, filters, sorted));
+  const list = { name: "intake-forms", alias: "f", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) => selectForms(context, filters, sorted));
   return { intakeForms: rows.map((row) => IntakeForm.parse(row)), nextCursor };
 }
 

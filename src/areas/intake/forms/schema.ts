@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { formEnumerations } from "./enumerations.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { GivenInstant, Id, Instant, Name, Revision, text } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { Id, Instant, Name, Revision, text } from "../../../contract/values.ts";
 import { Accessor } from "../answers/schema.ts";
 
 export const QuestionType = oneOf(formEnumerations.questionType);
@@ -108,9 +108,7 @@ export const IntakeFormChanges = z.strictObject({
 export type IntakeFormChanges = z.infer<typeof IntakeFormChanges>;
 
 export const FormListQuery = z.strictObject({
-  ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
-  updatedSince: GivenInstant.optional(),
+  ...sortedPageInput,
   status: FormStatus.optional(),
 });
 export type FormListQuery = z.infer<typeof FormListQuery>;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { RawBuilder, Updateable } from "kysely";
-import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Actor } from "../../../rpc/principal.ts";
 import type { FormQuestion } from "./schema.ts";
+import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 export type FormRow = Row<"IntakeForm">;
 export type FormVersionRow = Row<"IntakeFormVersion">;
@@ -30,36 +30,23 @@ export function findForm({ organizationId, transaction }: Context, formId: strin
   return transaction.selectFrom("IntakeForm").selectAll().where("organizationId", "=", organizationId).where("id", "=", formId).executeTakeFirst();
 }
 
-export function lockForm({ organizationId, transaction }: Context, formId: string): Promise<FormRow | undefined> {
-  return transaction
-    .selectFrom("IntakeForm")
-    .selectAll()
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", formId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+export function lockForm(context: Context, formId: string): Promise<FormRow | undefined> {
+  return selectRecord(context, "IntakeForm", formId).selectAll().forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Changes a form; undefined when its revision is not one that the caller expects. */
 export function updateForm(
-  { organizationId, expectedRevisions, transaction }: Context,
+  context: Context,
   formId: string,
   changes: Omit<Updateable<Tables["IntakeForm"]>, "questions" | "publishedAt"> & { questions?: readonly FormQuestion[] | undefined; publishedAt?: "now" },
 ): Promise<FormRow | undefined> {
   const { questions, publishedAt, ...columns } = changes;
-  return transaction
-    .updateTable("IntakeForm")
-    .set({
-      ...columns,
-      ...(questions !== undefined && { questions: JSON.stringify(questions) }),
-      ...(publishedAt !== undefined && { publishedAt: sql<string>`now()` }),
-      revision: sql<number>`revision + 1`,
-    })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", formId)
-    .where(isExpected("revision", expectedRevisions))
-    .returningAll()
-    .executeTakeFirst();
+  const update = updateRecord(context, "IntakeForm", formId, {
+    ...columns,
+    ...(questions !== undefined && { questions: JSON.stringify(questions) }),
+    ...(publishedAt !== undefined && { publishedAt: sql<string>`now()` }),
+  });
+  return update.returningAll().executeTakeFirst();
 }
 
 export function selectForms(
@@ -71,11 +58,6 @@ export function selectForms(
   if (status !== undefined) conditions.push(sql`f.status = ${status}`);
   if (updatedSince !== undefined) conditions.push(sql`f."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
   return sql<FormRow>`SELECT f.* FROM "IntakeForm" f WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
-}
-
-export async function listFormRows(context: Context, filters: { status?: string | undefined; updatedSince?: number | undefined }, page: SortedPage): Promise<FormRow[]> {
-  const { rows } = await selectForms(context, filters, page).execute(context.transaction);
-  return rows;
 }
 
 /** Stores the locked form as its version, and makes its questions the published ones. */
@@ -91,11 +73,9 @@ export async function insertFormVersion({ organizationId, transaction }: Context
     SELECT ${organizationId}, q->>'accessor', ${formId}, ${version}, now(), q FROM jsonb_array_elements(${JSON.stringify(questions)}::jsonb) AS q`.execute(transaction);
 }
 
-export function findFormVersion({ organizationId, transaction }: Context, formId: string, version: number): Promise<FormVersionRow | undefined> {
-  return transaction
-    .selectFrom("IntakeFormVersion")
+export function findFormVersion(context: Context, formId: string, version: number): Promise<FormVersionRow | undefined> {
+  return selectRows(context, "IntakeFormVersion")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where("formId", "=", formId)
     .where("version", "=", version)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { invalidInput } from "../../../contract/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { changeLead, requireActiveMember, requireLocked } from "../domain.changes.ts";
@@ -9,7 +9,7 @@ import { listStamps, noteMove, trailSorts } from "../transitions/domain.ts";
 import { ContactAttempt } from "../transitions/schema.ts";
 import type { NewContactAttempt, TrailQuery } from "../transitions/schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
-import { insertAttempt, listAttemptRows } from "../transitions/store.ts";
+import { insertAttempt, selectAttemptPage } from "../transitions/store.ts";
 
 /** Tolerance for a client's clock that is ahead. */
 const clockToleranceMilliseconds = 5 * 60_000;
@@ -71,7 +71,7 @@ export async function listContactAttempts(
   query: TrailQuery,
 ): Promise<{ contactAttempts: ContactAttempt[]; nextCursor: string | null }> {
   await requireLeadToRead(context, leadId);
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `leads.${leadId}.contact-attempts`, alias: "a", sorts: trailSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listAttemptRows(context, leadId, page));
+  const list = { name: `leads.${leadId}.contact-attempts`, alias: "a", sorts: trailSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectAttemptPage(context, leadId, page));
   return { contactAttempts: rows.map((row) => ContactAttempt.parse(row)), nextCursor };
 }

@@ -3,26 +3,26 @@ import type { Context } from "../../../rpc/context.ts";
 import { listClients } from "../../clients/domain.ts";
 import { readPhone } from "../domain.ts";
 import { Lookalike, maxLookalikes } from "../transitions/schema.ts";
-import type { DuplicateProbe } from "../transitions/schema.ts";
+import type { DuplicateQuery } from "../transitions/schema.ts";
 import { findLookalikes } from "./store.ts";
 
 /**
  * The newest leads and, with `clients:read`, clients that match at least one criterion, with the matching fields.
  * @throws VALIDATION_FAILED for a phone that is not a number, and a name without words
  */
-export async function searchDuplicates(context: Context, probe: DuplicateProbe): Promise<Lookalike[]> {
-  const { phone, email, name } = probe;
+export async function searchDuplicates(context: Context, query: DuplicateQuery): Promise<Lookalike[]> {
+  const { phone, email, name } = query;
   const likeness = {
     phoneE164: phone === undefined ? null : readPhone(phone),
     emailKey: email?.toLowerCase() ?? null,
     words: name === undefined ? null : await readSearchWords(context.transaction, name, "name"),
   };
   const leads = (await findLookalikes(context, likeness, maxLookalikes)).map((row) => Lookalike.parse({ entity: "lead", ...row }));
-  return context.principal.scopes.has("clients:read") ? [...leads, ...(await listLikeClients(context, probe))] : leads;
+  return context.principal.scopes.has("clients:read") ? [...leads, ...(await listLikeClients(context, query))] : leads;
 }
 
 /** Each criterion uses the list of clients. */
-async function listLikeClients(context: Context, { phone, email, name }: DuplicateProbe): Promise<Lookalike[]> {
+async function listLikeClients(context: Context, { phone, email, name }: DuplicateQuery): Promise<Lookalike[]> {
   const ways = [
     ["phone", phone === undefined ? undefined : { phone }],
     ["email", email === undefined ? undefined : { email }],

@@ -45,7 +45,7 @@ export function selectResembled({ organizationId }: Organization, { phoneE164, e
 }
 
 /** Criteria, of which one match suffices. */
-export interface Probe extends Likeness {
+export interface Criteria extends Likeness {
   words: readonly string[] | null;
 }
 
@@ -60,20 +60,20 @@ export interface LookalikeRow {
 }
 
 /** @param limit also of each criterion */
-export async function findLookalikes(context: Context, probe: Probe, limit: number): Promise<LookalikeRow[]> {
-  return (await selectLookalikes(context, probe, limit).execute(context.transaction)).rows;
+export async function findLookalikes(context: Context, criteria: Criteria, limit: number): Promise<LookalikeRow[]> {
+  return (await selectLookalikes(context, criteria, limit).execute(context.transaction)).rows;
 }
 
-export function selectLookalikes({ organizationId }: Organization, probe: Probe, limit: number): RawBuilder<LookalikeRow> {
+export function selectLookalikes({ organizationId }: Organization, criteria: Criteria, limit: number): RawBuilder<LookalikeRow> {
   return sql<LookalikeRow>`
     SELECT l.id, f."matchedOn", l."firstName", l."lastName", l.status, l."caseType", l."createdAt"
-    FROM (SELECT id, array_agg(reason ORDER BY reason) AS "matchedOn" FROM (${sql.join(listBranches(organizationId, probe, limit), sql` UNION ALL `)}) each
+    FROM (SELECT id, array_agg(reason ORDER BY reason) AS "matchedOn" FROM (${sql.join(listBranches(organizationId, criteria, limit), sql` UNION ALL `)}) each
       GROUP BY id ORDER BY id DESC LIMIT ${limit}) f
     JOIN "Lead" l ON l."organizationId" = ${organizationId} AND l.id = f.id
     ORDER BY l.id DESC`;
 }
 
-function listBranches(organizationId: string, { phoneE164, emailKey, words }: Probe, limit: number): RawBuilder<unknown>[] {
+function listBranches(organizationId: string, { phoneE164, emailKey, words }: Criteria, limit: number): RawBuilder<unknown>[] {
   const branch = (reason: string, condition: RawBuilder<unknown>) => sql`(
     SELECT l.id, ${reason}::text AS reason FROM "Lead" l
     WHERE l."organizationId" = ${organizationId} AND l."deletedAt" IS NULL AND ${condition}

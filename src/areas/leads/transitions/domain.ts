@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -13,7 +13,7 @@ import type { TrailQuery, Transition } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 import { lockLeads } from "../store.ts";
 import type { LeadRow, LeadStamp } from "../store.ts";
-import { insertStatusChange, listStatusChangeRows } from "./store.ts";
+import { insertStatusChange, selectStatusChangePage } from "./store.ts";
 
 /**
  * Transitions a lead. Clears the reason of the previous status (declined, lost); the history keeps it.
@@ -79,8 +79,8 @@ function requireOriginal(leadId: string, originalId: string, held: readonly Lead
 /** A page of the lead's way through its statuses. @throws NOT_FOUND */
 export async function listHistory(context: Context, leadId: string, query: TrailQuery): Promise<{ history: LeadHistoryEntry[]; nextCursor: string | null }> {
   await requireLeadToRead(context, leadId);
-  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
-  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listStatusChangeRows(context, leadId, page));
+  const list = { name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectStatusChangePage(context, leadId, page));
   return { history: rows.map((row) => LeadHistoryEntry.parse(row)), nextCursor };
 }
 

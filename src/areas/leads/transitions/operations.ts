@@ -6,7 +6,8 @@ import { listHistory, transitionLead } from "./domain.ts";
 import { ContactAttempt, LeadHistoryEntry, NewContactAttempt, TrailInput, Transition } from "./schema.ts";
 import { Lead } from "../schema.ts";
 
-const area = "Leads";
+const reading = { area: "Leads", scope: "leads:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
+const changing = { area: "Leads", scope: "leads:write", tier: "write", idempotency: "required" } as const;
 
 export const trailProcedures = {
   transition: operation({
@@ -14,10 +15,7 @@ export const trailProcedures = {
     path: "/leads/{leadId}/transitions",
     summary: "Transition lead status",
     description: "Changes the status to one of the lead's `availableTransitions`. `declined` and `lost` require a reason, `duplicate` the original lead. To reach `converted`, use POST /leads/{leadId}/convert.",
-    area,
-    scope: "leads:write",
-    tier: "write",
-    idempotency: "required",
+    ...changing,
     emits: ["lead.status_changed"],
     mayEmit: ["lead.declined"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
@@ -30,11 +28,7 @@ export const trailProcedures = {
     method: "GET",
     path: "/leads/{leadId}/history",
     summary: "List the status history of a lead",
-    area,
-    scope: "leads:read",
-    tier: "read",
-    idempotency: "none",
-    errors: ["NOT_FOUND"],
+    ...reading,
   })
     .input(TrailInput)
     .output(z.object({ history: z.array(LeadHistoryEntry), nextCursor: z.string().nullable() }))
@@ -45,10 +39,7 @@ export const trailProcedures = {
     summary: "Record a contact attempt",
     description:
       "Records the attempt. A lead in status `new` or `attempting_contact` becomes `contacted` if they connected, otherwise `attempting_contact` if the firm contacted the person. Other statuses do not change.",
-    area,
-    scope: "leads:write",
-    tier: "write",
-    idempotency: "required",
+    ...changing,
     emits: ["lead.contact_attempted"],
     mayEmit: ["lead.status_changed"],
     errors: ["NOT_FOUND"],
@@ -63,11 +54,7 @@ export const trailProcedures = {
     path: "/leads/{leadId}/contact-attempts",
     summary: "List the contact attempts of a lead",
     description: "Returns the attempts in the order in which they were recorded.",
-    area,
-    scope: "leads:read",
-    tier: "read",
-    idempotency: "none",
-    errors: ["NOT_FOUND"],
+    ...reading,
   })
     .input(TrailInput)
     .output(z.object({ contactAttempts: z.array(ContactAttempt), nextCursor: z.string().nullable() }))

@@ -78,14 +78,14 @@ export const TrailInput = z.strictObject({
 });
 export type TrailQuery = Omit<z.infer<typeof TrailInput>, "leadId">;
 
-const probes = {
+const duplicateCriteria = {
   phone: text(1, 50).optional(),
   email: Email.optional(),
   name: text(1, 200).optional().meta({ description: "Whole words; all must match." }),
 };
 
-export const DuplicateProbe = z.strictObject(probes).refine((probe) => Object.keys(probe).length > 0, { path: ["body"], message: "must contain at least one of phone, email, name" });
-export type DuplicateProbe = z.infer<typeof DuplicateProbe>;
+export const DuplicateQuery = z.strictObject(duplicateCriteria).refine((query) => Object.keys(query).length > 0, { path: ["body"], message: "must contain at least one of phone, email, name" });
+export type DuplicateQuery = z.infer<typeof DuplicateQuery>;
 
 export const maxLookalikes = 25;
 

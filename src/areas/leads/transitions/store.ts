@@ -12,10 +12,6 @@ export async function insertStatusChange({ organizationId, transaction }: Contex
 
 type Organization = Pick<Context, "organizationId">;
 
-export async function listStatusChangeRows(context: Context, leadId: string, page: SortedPage): Promise<Row<"LeadStatusChange">[]> {
-  return (await selectStatusChangePage(context, leadId, page).execute(context.transaction)).rows;
-}
-
 export function selectStatusChangePage({ organizationId }: Organization, leadId: string, { after, order, limit }: SortedPage): RawBuilder<Row<"LeadStatusChange">> {
   return sql<Row<"LeadStatusChange">>`
     SELECT h.* FROM "LeadStatusChange" h
@@ -25,10 +21,6 @@ export function selectStatusChangePage({ organizationId }: Organization, leadId:
 
 export interface AttemptRow extends Row<"LeadContactAttempt"> {
   member: { id: string; firstName: string; lastName: string } | null;
-}
-
-export async function listAttemptRows(context: Context, leadId: string, page: SortedPage): Promise<AttemptRow[]> {
-  return (await selectAttemptPage(context, leadId, page).execute(context.transaction)).rows;
 }
 
 export function selectAttemptPage({ organizationId }: Organization, leadId: string, { after, order, limit }: SortedPage): RawBuilder<AttemptRow> {

@@ -10,11 +10,12 @@ import { maxOpenRequests } from "../requests/domain.transitions.ts";
 import { trackRequestChanges } from "../domain.snapshots.ts";
 import { HipaaAuthorization } from "./schema.ts";
 import type { AuthorizationChanges, NewAuthorization, Revocation } from "./schema.ts";
-import { countCaseFacilities, findAuthorization, listAuthorizationRows } from "./store.ts";
+import { countCaseFacilities, findAuthorization, selectAuthorizationPage } from "./store.ts";
 import type { AuthorizationRow } from "./store.ts";
 import { postponeReady, insertSteps, listOpenRequestIds, raiseOpenRequests } from "../requests/store.ts";
 import { changeRow, findCaseOf, lockRowsFor, insertRow, lockRow } from "../store.rows.ts";
 import type { LockedRow } from "../store.rows.ts";
+import type { SortedPageQuery } from "../../../contract/page.ts";
 
 function describeAuthorization(row: AuthorizationRow): HipaaAuthorization {
   return HipaaAuthorization.parse({ ...row, status: statusOf(row, row.today) });
@@ -72,12 +73,12 @@ export async function getAuthorization(context: Context, authorizationId: string
 export async function listAuthorizations(
   context: Context,
   caseId: string,
-  query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" | "updated"; updatedSince?: string | undefined },
+  query: SortedPageQuery,
 ): Promise<{ hipaaAuthorizations: HipaaAuthorization[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
   const list = { name: `hipaa-authorizations.${caseId}`, alias: "a", entity: "hipaa_authorization", within: { entity: "case", id: caseId }, relate };
   const filter = { caseId, updatedSince: query.updatedSince };
-  const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) => listAuthorizationRows(context, page, filter));
+  const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) => selectAuthorizationPage(context, page, filter));
   return { hipaaAuthorizations: rows.map(describeAuthorization), nextCursor };
 }
 

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createAuthorization, getAuthorization, listAuthorizations, revokeAuthorization, updateAuthorization } from "./domain.ts";
 import { AuthorizationChanges, HipaaAuthorization, NewAuthorization, Revocation } from "./schema.ts";
-import { changesSomething, changing, listInput, nextCursor, reading } from "../facilities/schema.ts";
+import { changesSomething, changing, nextCursor, reading } from "../facilities/schema.ts";
 
 const Shown = z.object({ hipaaAuthorization: HipaaAuthorization });
 const ofAuthorization = { ...changing, etag: "hipaaAuthorization.revision" } as const;
@@ -17,7 +18,7 @@ export const authorizationProcedures = {
     description: "Returns the client's authorizations to release records, including revoked ones. Each returned record is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
-    .input(z.strictObject({ ...listInput, caseId: Id }))
+    .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(z.object({ hipaaAuthorizations: z.array(HipaaAuthorization), nextCursor }))
     .query(({ ctx, input: { caseId, ...query } }) => listAuthorizations(ctx, caseId, query)),
 

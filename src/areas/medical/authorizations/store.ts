@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { selectRows } from "../../../platform/database/records.ts";
 
 /** An authorization with fields of other records, and today in the organization's time zone. */
 export interface AuthorizationRow extends Row<"HipaaAuthorization"> {
@@ -45,16 +46,10 @@ export function selectAuthorizationPage(context: Pick<Context, "organizationId">
   return sql<AuthorizationRow>`${selectAuthorizations(condition)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export async function listAuthorizationRows(context: Context, page: SortedPage, filter: { caseId: string; updatedSince?: string | undefined }): Promise<AuthorizationRow[]> {
-  return (await selectAuthorizationPage(context, page, filter).execute(context.transaction)).rows;
-}
-
 /** Counts live facilities of the case and locks them FOR KEY SHARE, in the order of ids. */
 export async function countCaseFacilities(context: Context, caseId: string, facilityIds: readonly string[]): Promise<number> {
-  const rows = await context.transaction
-    .selectFrom("MedicalFacility")
+  const rows = await selectRows(context, "MedicalFacility")
     .select("id")
-    .where("organizationId", "=", context.organizationId)
     .where("caseId", "=", caseId)
     .where("id", "in", [...facilityIds])
     .where("deletedAt", "is", null)

@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createBill, billPart, updateBill } from "./domain.ts";
 import { deletePart, getPart, listCaseParts, listFacilityParts } from "../parts/domain.ts";
 import { BillChanges, MedicalBill, NewBill, ofFacility } from "../parts/schema.ts";
-import { changesSomething, changing, listInput, nextCursor, reading } from "../facilities/schema.ts";
+import { changesSomething, changing, nextCursor, reading } from "../facilities/schema.ts";
 
 const Chosen = z.strictObject({ ...ofFacility, billId: Id });
 const Shown = z.object({ medicalBill: MedicalBill });
@@ -19,7 +20,7 @@ export const billProcedures = {
     description: "Returns the facility's bills. Each returned record is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
-    .input(z.strictObject({ ...listInput, ...ofFacility }))
+    .input(z.strictObject({ ...sortedPageInput, ...ofFacility }))
     .output(Listed)
     .query(async ({ ctx, input: { facilityId, ...query } }) => {
       const { shown, nextCursor: next } = await listFacilityParts(ctx, billPart, facilityId, query);
@@ -34,7 +35,7 @@ export const billProcedures = {
     description: "Returns all bills of the case's facilities.",
     errors: ["NOT_FOUND"],
   })
-    .input(z.strictObject({ ...listInput, caseId: Id }))
+    .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(Listed)
     .query(async ({ ctx, input: { caseId, ...query } }) => {
       const { shown, nextCursor: next } = await listCaseParts(ctx, billPart, caseId, query);

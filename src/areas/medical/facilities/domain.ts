@@ -9,7 +9,7 @@ import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { Facility } from "./schema.ts";
 import type { FacilityChanges, FacilityFilter, NewFacility } from "./schema.ts";
 import { findCaseOf, insertRow } from "../store.rows.ts";
-import { deleteFacilityRow, findFacility, hasOpenRequests, listFacilityRows, lockFacility, updateFacilityRow } from "./store.ts";
+import { deleteFacilityRow, findFacility, hasOpenRequests, selectFacilityPage, lockFacility, updateFacilityRow } from "./store.ts";
 import type { FacilityRow } from "./store.ts";
 
 export function describeFacility(row: FacilityRow): Facility {
@@ -80,7 +80,7 @@ export async function getFacility(context: Context, facilityId: string): Promise
 /** A page of live facilities; each is noted for the audit log. @throws VALIDATION_FAILED for a foreign cursor */
 export async function listFacilities(context: Context, filter: FacilityFilter): Promise<{ facilities: Facility[]; nextCursor: string | null }> {
   const list = { name: "medical-facilities", alias: "f", entity: "medical_facility", relate };
-  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => listFacilityRows(context, page, filter));
+  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => selectFacilityPage(context, page, filter));
   return { facilities: rows.map(describeFacility), nextCursor };
 }
 

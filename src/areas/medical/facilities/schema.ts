@@ -2,8 +2,8 @@ import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { facilityEnumerations } from "./enumerations.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Revision, maximumRevision, text } from "../../../contract/values.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { CalendarDate, Cents, Email, Id, Instant, Revision, maxRevision, text } from "../../../contract/values.ts";
 
 export const FacilityType = oneOf(facilityEnumerations.facilityType);
 export const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
@@ -35,7 +35,7 @@ export const FacilityChanges = z.strictObject({
 });
 export type FacilityChanges = z.infer<typeof FacilityChanges>;
 
-export const ExpectedVersion = z.int().min(1).max(maximumRevision).meta({ description: "The version that you last read." });
+export const ExpectedVersion = z.int().min(1).max(maxRevision).meta({ description: "The version that you last read." });
 
 export const Facility = z
   .object({
@@ -95,15 +95,10 @@ export const NewFacility = z.strictObject({
 });
 export type NewFacility = z.infer<typeof NewFacility>;
 
-export const listInput = {
-  ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
-  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
-};
 export const nextCursor = z.string().nullable();
 
 export const FacilityFilter = {
-  ...listInput,
+  ...sortedPageInput,
   caseId: Id.optional(),
   clientId: Id.optional(),
   contactId: Id.optional(),

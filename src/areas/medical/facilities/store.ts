@@ -79,10 +79,6 @@ export function selectFacilityPage(context: Pick<Context, "organizationId">, pag
   return sql<FacilityRow>`${selectFacilities(found)} ORDER BY ${page.order}`;
 }
 
-export async function listFacilityRows(context: Context, page: SortedPage, filter: Omit<FacilityFilter, "sort" | "limit">): Promise<FacilityRow[]> {
-  return (await selectFacilityPage(context, page, filter).execute(context.transaction)).rows;
-}
-
 /** Applies the changes where the version is the expected one, and one that If-Match allows; undefined where it is not. */
 export function updateFacilityRow(
   context: Context,

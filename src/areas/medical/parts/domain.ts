@@ -7,11 +7,12 @@ import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
-import { findPart, listPartRows } from "./store.ts";
+import { findPart, selectPartPage } from "./store.ts";
 import type { PartRow, PartsOf } from "./store.ts";
 import { changeRow, deleteRow, lockRowsFor, insertRow } from "../store.rows.ts";
 import type { PartTable, Written } from "../store.rows.ts";
 import type { FacilityRow } from "../facilities/store.ts";
+import type { SortedPageQuery } from "../../../contract/page.ts";
 
 type PartEntity = "medical_treatment" | "medical_bill" | "medical_record";
 
@@ -25,13 +26,6 @@ export interface Part<Table extends PartTable, Shown extends object> {
   describe(row: PartRow<Table>): Shown;
   /** Updates the facility after a part was added, changed or deleted. */
   settle?(context: Context, facilityId: string): Promise<void>;
-}
-
-export interface PartQuery {
-  after?: string | undefined;
-  limit: number;
-  sort: "newest" | "oldest" | "updated";
-  updatedSince?: string | undefined;
 }
 
 export const relatePart = (row: { caseId: string; clientId: string; facilityId: string }): RecordReference[] => [
@@ -78,13 +72,13 @@ export async function getPart<Table extends PartTable, Shown extends object>(con
 }
 
 /** A page of a facility's parts. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
-export async function listFacilityParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, facilityId: string, query: PartQuery) {
+export async function listFacilityParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, facilityId: string, query: SortedPageQuery) {
   const facility = await requireFacilityToRead(context, facilityId);
   return listParts(context, part, ofFacility(facility), { entity: "medical_facility", id: facilityId }, query);
 }
 
 /** A page of all of a case's parts. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
-export async function listCaseParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, caseId: string, query: PartQuery) {
+export async function listCaseParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, caseId: string, query: SortedPageQuery) {
   await requireCase(context, caseId);
   return listParts(context, part, { caseId }, { entity: "case", id: caseId }, query);
 }
@@ -94,11 +88,11 @@ async function listParts<Table extends PartTable, Shown extends object>(
   part: Part<Table, Shown>,
   of: PartsOf,
   within: RecordReference,
-  query: PartQuery,
+  query: SortedPageQuery,
 ): Promise<{ shown: Shown[]; nextCursor: string | null }> {
   const { table, entity } = part;
   const list = { name: `${entity}.${within.id}`, alias: "t", entity, within, relate: relatePart };
-  const { rows, nextCursor } = await readAuditedPage<PartRow<Table>>(context, list, query, (page) => listPartRows(context, table, of, page, query.updatedSince));
+  const { rows, nextCursor } = await readAuditedPage<PartRow<Table>>(context, list, query, (page) => selectPartPage(context, table, of, page, query.updatedSince));
   return { shown: rows.map((row) => part.describe(row)), nextCursor };
 }
 

@@ -83,13 +83,3 @@ export function selectPartPage<Table extends PartTable>(
   const since = updatedSince === undefined ? sql`true` : sql`t."updatedAt" >= ${updatedSince}::timestamptz`;
   return sql<PartRow<Table>>`${selectParts(context, table, of, sql`${page.after} AND ${since}`)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
-
-export async function listPartRows<Table extends PartTable>(
-  context: Context,
-  table: Table,
-  of: PartsOf,
-  page: SortedPage,
-  updatedSince: string | undefined,
-): Promise<PartRow<Table>[]> {
-  return (await selectPartPage(context, table, of, page, updatedSince).execute(context.transaction)).rows;
-}

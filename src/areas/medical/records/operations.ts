@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createRecord, recordPart, updateRecord } from "./domain.ts";
 import { deletePart, getPart, listFacilityParts } from "../parts/domain.ts";
 import { RecordChanges, MedicalRecord, NewRecord, ofFacility } from "../parts/schema.ts";
-import { changesSomething, changing, listInput, nextCursor, reading } from "../facilities/schema.ts";
+import { changesSomething, changing, nextCursor, reading } from "../facilities/schema.ts";
 
 const Chosen = z.strictObject({ ...ofFacility, recordId: Id });
 const Shown = z.object({ medicalRecord: MedicalRecord });
@@ -19,7 +20,7 @@ export const recordProcedures = {
     description: "Returns the records received from the facility. Each returned record is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
-    .input(z.strictObject({ ...listInput, ...ofFacility }))
+    .input(z.strictObject({ ...sortedPageInput, ...ofFacility }))
     .output(Listed)
     .query(async ({ ctx, input: { facilityId, ...query } }) => {
       const { shown, nextCursor: next } = await listFacilityParts(ctx, recordPart, facilityId, query);

@@ -8,7 +8,7 @@ import { describeStatus } from "../authorizations/domain.rules.ts";
 import { readAuditedPage } from "../domain.rules.ts";
 import { RetrievalRequest } from "./schema.ts";
 import type { RetrievalFilter, RetrievalStatus } from "./schema.ts";
-import { findRetrievalRequest, listRequestRows } from "./store.ts";
+import { findRetrievalRequest, selectRequestPage } from "./store.ts";
 import type { RetrievalRequestRow } from "./store.ts";
 
 export const retrievalTransitions = {
@@ -98,7 +98,7 @@ export async function getRetrievalRequest(context: Context, requestId: string): 
 export async function listRetrievalRequests(context: Context, filter: RetrievalFilter): Promise<{ retrievalRequests: RetrievalRequest[]; nextCursor: string | null }> {
   const relate = ({ caseId, clientId }: RetrievalRequestRow) => relateCase(caseId, clientId);
   const list = { name: "retrieval-requests", alias: "r", entity: "retrieval_request", relate };
-  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => listRequestRows(context, page, filter));
+  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => selectRequestPage(context, page, filter));
   return { retrievalRequests: rows.map(describeRequest), nextCursor };
 }
 

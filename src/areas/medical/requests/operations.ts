@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { addFollowUp, attachDocument, listFollowUps } from "./domain.follow-ups.ts";
@@ -15,13 +16,13 @@ import {
   RetrievalRequest,
   validateMove,
 } from "./schema.ts";
-import { changesSomething, changing, listInput, nextCursor, reading } from "../facilities/schema.ts";
+import { changesSomething, changing, nextCursor, reading } from "../facilities/schema.ts";
 
 const Chosen = z.strictObject({ requestId: Id });
 const Shown = z.object({ retrievalRequest: RetrievalRequest });
 const Listed = z.object({ retrievalRequests: z.array(RetrievalRequest), nextCursor });
 const { caseId: _, ...caseFilter } = RetrievalFilter;
-const { updatedSince: __, ...followUpInput } = listInput;
+const { updatedSince: __, ...followUpInput } = sortedPageInput;
 const ofRequest = { ...changing, etag: "retrievalRequest.revision" } as const;
 
 export const requestProcedures = {

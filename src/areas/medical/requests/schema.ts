@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { sortedPageInput } from "../../../contract/page.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { requestEnumerations } from "./enumerations.ts";
 import { authorizationEnumerations } from "../authorizations/enumerations.ts";
 import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
-import { DeliveryMethod, DepartmentInfo, ExternalId, FacilityType, listInput } from "../facilities/schema.ts";
+import { DeliveryMethod, DepartmentInfo, ExternalId, FacilityType } from "../facilities/schema.ts";
 
 export const RetrievalStatus = oneOf(sharedEnumerations.requestStatus);
 export type RetrievalStatus = z.infer<typeof RetrievalStatus>;
@@ -187,7 +188,7 @@ export const RetrievalFollowUp = z
 export type RetrievalFollowUp = z.infer<typeof RetrievalFollowUp>;
 
 export const RetrievalFilter = {
-  ...listInput,
+  ...sortedPageInput,
   status: RetrievalStatus.optional(),
   caseId: Id.optional(),
   facilityId: Id.optional(),

@@ -6,6 +6,7 @@ import { wireInstant } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { RetrievalFilter } from "./schema.ts";
 import { isOpen } from "../store.rows.ts";
+import { selectRows } from "../../../platform/database/records.ts";
 
 export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   case: object;
@@ -92,10 +93,6 @@ export function selectRequestPage(context: Pick<Context, "organizationId">, page
   return sql<RetrievalRequestRow>`${selectRequests(sql.join(conditions, sql` AND `), shownIn.list)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export async function listRequestRows(context: Context, page: SortedPage, filter: Omit<RetrievalFilter, "sort" | "limit">): Promise<RetrievalRequestRow[]> {
-  return (await selectRequestPage(context, page, filter).execute(context.transaction)).rows;
-}
-
 /** Locked before a request: its case, which never changes, and its current authorization. */
 export interface RequestHead {
   id: string;
@@ -104,12 +101,7 @@ export interface RequestHead {
 }
 
 export function findRequestHeads(context: Context, requestIds: readonly string[]): Promise<RequestHead[]> {
-  return context.transaction
-    .selectFrom("RetrievalRequest")
-    .select(["id", "caseId", "authorizationId"])
-    .where("organizationId", "=", context.organizationId)
-    .where("id", "in", [...requestIds])
-    .execute();
+  return selectRows(context, "RetrievalRequest").select(["id", "caseId", "authorizationId"]).where("id", "in", [...requestIds]).execute();
 }
 
 /** The ids of the authorization's requests that are not at their end, at most so many. */

@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createTreatment, treatmentPart, updateTreatment } from "./domain.ts";
 import { deletePart, getPart, listCaseParts, listFacilityParts } from "../parts/domain.ts";
 import { TreatmentChanges, MedicalTreatment, NewTreatment, ofFacility } from "../parts/schema.ts";
-import { changesSomething, changing, listInput, nextCursor, reading } from "../facilities/schema.ts";
+import { changesSomething, changing, nextCursor, reading } from "../facilities/schema.ts";
 
 const Chosen = z.strictObject({ ...ofFacility, treatmentId: Id });
 const Shown = z.object({ medicalTreatment: MedicalTreatment });
@@ -19,7 +20,7 @@ export const treatmentProcedures = {
     description: "Returns the facility's treatments of the client. Each returned record is recorded in the audit log.",
     errors: ["NOT_FOUND"],
   })
-    .input(z.strictObject({ ...listInput, ...ofFacility }))
+    .input(z.strictObject({ ...sortedPageInput, ...ofFacility }))
     .output(Listed)
     .query(async ({ ctx, input: { facilityId, ...query } }) => {
       const { shown, nextCursor: next } = await listFacilityParts(ctx, treatmentPart, facilityId, query);
@@ -34,7 +35,7 @@ export const treatmentProcedures = {
     description: "Returns all treatments of the case's facilities. `gapDays` is the number of days without care before each.",
     errors: ["NOT_FOUND"],
   })
-    .input(z.strictObject({ ...listInput, caseId: Id }))
+    .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(Listed)
     .query(async ({ ctx, input: { caseId, ...query } }) => {
       const { shown, nextCursor: next } = await listCaseParts(ctx, treatmentPart, caseId, query);

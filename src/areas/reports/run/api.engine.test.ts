@@ -6,6 +6,7 @@ import { reportSources } from "../catalog/store.sources.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { allFields, arbitraryDefinition, reportEntities } from "../definition/fixtures.ts";
+import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openReportHarness, planOf } from "../fixtures.tenant.ts";
 import type { ReportHarness } from "../fixtures.tenant.ts";
 import { asReader } from "./store.reader.ts";
@@ -62,7 +63,7 @@ describe.each(reportEntities)("%s", (entity) => {
         return row;
       });
     };
-    await fc.assert(fc.asyncProperty(arbitraryDefinition(entity, customFieldsOf(entity)), fc.constantFrom(1, 3, 7), run), { numRuns: 25 });
+    await fc.assert(fc.asyncProperty(arbitraryDefinition(entity, customFieldsOf(entity)), fc.constantFrom(1, 3, 7), run), { numRuns: isFullExtent ? 25 : 8 });
   });
 
   test("each field is read, in the form of its type, of every record of both organizations", async () => {

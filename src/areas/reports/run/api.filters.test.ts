@@ -4,6 +4,7 @@ import type { ReportAggregate, ReportBucket, ReportEntity, ReportOperator, Repor
 import { allFields, reportEntities } from "../definition/fixtures.ts";
 import type { ReportField } from "../catalog/domain.fields.ts";
 import { operatorsByType } from "../definition/domain.filters.ts";
+import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openReportHarness, planOf } from "../fixtures.tenant.ts";
 import type { ReportHarness } from "../fixtures.tenant.ts";
 
@@ -81,11 +82,15 @@ function givenFor({ type }: ReportField, operator: ReportOperator, cells: readon
 }
 
 describe.each(reportEntities)("%s", (entity) => {
-  test("every operator of every field leaves the rows that it says", async () => {
+  test("operators of every field leave the rows that they say", async () => {
     const seen = new Set<string>();
+    const shown = new Set<string>();
     for (const [at, field] of allFields(entity, customFieldsOf(entity)).entries()) {
       const all = await readCells(entity, field.name);
       for (const [index, operator] of operatorsByType[field.type].entries()) {
+        // A condition is made of the operator, the field's type and its expression: every operator of each type, and a third for each field.
+        const condition = `${field.type} ${operator}`;
+        if (!isFullExtent && shown.has(condition) && (index + at) % 3 !== 0) continue;
         const value = givenFor(field, operator, all, at * 7 + index * 5);
         if (value === undefined && !operator.startsWith("is_")) continue;
         // Of a score, people filter by what it is, and see it rounded.
@@ -94,6 +99,7 @@ describe.each(reportEntities)("%s", (entity) => {
         const expected = all.filter((cell) => models[operator](comparable(field.type, cell), value ?? "", calendarOf(cell).today));
         expect([field.name, operator, kept.map(({ id }) => id)]).toEqual([field.name, operator, expected.map(({ id }) => id)]);
         seen.add(operator);
+        shown.add(condition);
       }
     }
     expect(seen.size).toBeGreaterThanOrEqual(entity === "clients" ? 13 : 14);
@@ -141,7 +147,7 @@ test.each(reportEntities)("what groups make of %s", async (entity) => {
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
     expect(shown).toHaveLength(expected.length);
   };
-  await fc.assert(fc.asyncProperty(choose, run), { numRuns: 20 });
+  await fc.assert(fc.asyncProperty(choose, run), { numRuns: isFullExtent ? 20 : 8 });
 });
 
 test("the day of today is each organization's own", async () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { classifyFailure } from "../../../platform/database/database-errors.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { asReader } from "./store.reader.ts";
+import { selectRecord } from "../../../platform/database/records.ts";
 
 export interface ReportOrganization {
   id: string;
@@ -28,12 +29,9 @@ export async function isHeadquarters({ organizationId, transaction }: Context): 
 }
 
 /** Whether the key's runs include child organizations, and its acting attorney. */
-export function findKeyForRun({ organizationId, transaction }: Context, keyId: string) {
-  return transaction
-    .selectFrom("IntegrationKey")
+export function findKeyForRun(context: Context, keyId: string) {
+  return selectRecord(context, "IntegrationKey", keyId)
     .select(["reportIncludeChildOrganizations", "actingAttorneyId"])
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", keyId)
     .executeTakeFirst();
 }
 

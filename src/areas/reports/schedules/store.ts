@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 /** With the owner's name, and the report if the organization owns it. */
 export interface ListedRow extends Row<"ReportSchedule"> {
@@ -38,10 +39,8 @@ export async function lockSchedules({ organizationId, transaction }: Context, fi
 /** Serializes the scheduling of reports in the organization until commit. @returns the number of schedules */
 export async function countSchedules({ organizationId, transaction }: Context): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`schedules of ${organizationId}`}, 0))`.execute(transaction);
-  const { count } = await transaction
-    .selectFrom("ReportSchedule")
+  const { count } = await selectRows({ organizationId, transaction }, "ReportSchedule")
     .select(sql<number>`count(*)::integer`.as("count"))
-    .where("organizationId", "=", organizationId)
     .where("deletedAt", "is", null)
     .executeTakeFirstOrThrow();
   return count;
@@ -57,20 +56,15 @@ export async function insertSchedule({ organizationId, transaction }: Context, {
 type ScheduleValues = Pick<Updateable<Tables["ReportSchedule"]>, Columns> & { parameters?: object | undefined; pauseReason?: string | null; deletedAt?: "now" };
 
 /** Updates a locked schedule. A reason pauses it, null resumes it. */
-export async function changeSchedule({ organizationId, transaction }: Context, scheduleId: string, values: ScheduleValues): Promise<void> {
+export async function changeSchedule(context: Context, scheduleId: string, values: ScheduleValues): Promise<void> {
   const { parameters, deletedAt, ...columns } = values;
-  await transaction
-    .updateTable("ReportSchedule")
-    .set({
-      ...columns,
-      ...(parameters !== undefined && { parameters: JSON.stringify(parameters) }),
-      ...(columns.pauseReason !== undefined && { pausedAt: columns.pauseReason === null ? null : sql<string>`now()` }),
-      ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
-      revision: sql<number>`revision + 1`,
-    })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", scheduleId)
-    .execute();
+  const changes = {
+    ...columns,
+    ...(parameters !== undefined && { parameters: JSON.stringify(parameters) }),
+    ...(columns.pauseReason !== undefined && { pausedAt: columns.pauseReason === null ? null : sql<string>`now()` }),
+    ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
+  };
+  await updateRecord(context, "ReportSchedule", scheduleId, changes, null).execute();
 }
 
 /** The organization's time zone and the database's clock in milliseconds since 1970, which decides what is due. */
@@ -94,12 +88,9 @@ export async function listDueSchedules(database: Database, batch: number): Promi
 }
 
 /** Locks a due schedule; a concurrent worker waits and finds it no longer due. @returns whether it is due */
-export async function takeDueSchedule({ organizationId, transaction }: Context, scheduleId: string): Promise<boolean> {
-  const taken = await transaction
-    .selectFrom("ReportSchedule")
+export async function takeDueSchedule(context: Context, scheduleId: string): Promise<boolean> {
+  const taken = await selectRecord(context, "ReportSchedule", scheduleId)
     .select("id")
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", scheduleId)
     .where("deletedAt", "is", null)
     .where("pausedAt", "is", null)
     .where("nextRunAt", "<=", sql<string>`now()`)

@@ -5,7 +5,7 @@ import type { Transaction } from "../database.ts";
 import type { SortedPage } from "./sorted-list.ts";
 
 /** Each word is one index lookup. */
-export const maximumSearchWords = 8;
+export const maxSearchWords = 8;
 
 /**
  * The words of a search, split and normalized by the database as in the index: without accents and case.
@@ -16,7 +16,7 @@ export async function readSearchWords(transaction: Transaction, search: string, 
   const { rows } = await sql<{ words: string[] }>`SELECT search_words(${search}) AS words`.execute(transaction);
   const words = rows[0]?.words ?? [];
   if (words.length === 0) throw invalidInput({ path, message: "must contain a letter or a digit" });
-  if (words.length > maximumSearchWords) throw invalidInput({ path, message: `must be at most ${maximumSearchWords} words` });
+  if (words.length > maxSearchWords) throw invalidInput({ path, message: `must be at most ${maxSearchWords} words` });
   return words;
 }
 

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import * as z from "zod";
 import { idPosition, readPageBy } from "./cursor.ts";
-import type { CursorList, Page } from "./cursor.ts";
+import type { CursorList, Page, PageQuery } from "./cursor.ts";
+import type { Transaction } from "../database.ts";
 import type { InstallationKeys } from "../../crypto/installation-keys.ts";
 
 /**
@@ -53,6 +54,10 @@ export interface SortedList<Name extends string> {
   sorts: Readonly<Record<Name, Sort>>;
 }
 
+export interface SortedQuery<Name extends string = keyof typeof commonSorts> extends PageQuery {
+  sort: Name;
+}
+
 /** The last row's sort value (null for sorts by ID) and ID. */
 const SortPosition = z.tuple([z.union([z.string(), z.number()]).nullable(), idPosition]);
 type SortPosition = z.infer<typeof SortPosition>;
@@ -65,7 +70,7 @@ type SortPosition = z.infer<typeof SortPosition>;
  */
 export async function readSortedPage<Name extends string, Row extends { id: string }>(
   list: SortedList<Name>,
-  query: { after?: string | undefined; limit: number; sort: Name },
+  query: SortedQuery<Name>,
   read: (page: SortedPage) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const sort = list.sorts[query.sort];
@@ -73,6 +78,28 @@ export async function readSortedPage<Name extends string, Row extends { id: stri
   const cursors: CursorList<SortPosition> = { organizationId, name: `${list.name}.${query.sort}`, position: SortPosition, ...(sort.column !== null && { installationKeys }) };
   const positionOf = (row: Row): SortPosition => [sort.column === null ? null : (row as Record<string, unknown>)[sort.column] as string | number, row.id];
   return readPageBy(cursors, query, ({ after, limit }) => read({ ...describePage(list.alias, sort, after), limit }), positionOf);
+}
+
+interface ListContext {
+  organizationId: string;
+  installationKeys: InstallationKeys;
+  transaction: Transaction;
+}
+
+/**
+ * {@link readSortedPage} of the context's organization.
+ * @param select the page's statement, or its rows where it takes more than one statement
+ */
+export function listRecords<Name extends string, Row extends { id: string }>(
+  { organizationId, installationKeys, transaction }: ListContext,
+  list: Omit<SortedList<Name>, "organizationId" | "installationKeys">,
+  query: SortedQuery<Name>,
+  select: (page: SortedPage) => RawBuilder<Row> | Promise<Row[]>,
+): Promise<Page<Row>> {
+  return readSortedPage({ ...list, organizationId, installationKeys }, query, async (page) => {
+    const selected = select(page);
+    return "execute" in selected ? (await selected.execute(transaction)).rows : selected;
+  });
 }
 
 function describePage(alias: string, { column, type, descending }: Sort, position: SortPosition | null): Omit<SortedPage, "limit"> {

@@ -6,7 +6,7 @@ import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import type { PortalError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
-import { usePortalForm } from "../../client/use-portal-form.ts";
+import { useEditForm } from "../../client/use-edit-form.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -38,12 +38,8 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   const showToast = useToast();
   const invalidate = useInvalidateKeys();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
-  const { form, rejection, submit, start, begin, goOn } = useEditedKey(serviceAccount);
+  const { form, rejection, submit, start, begin, goOn } = useEditedKey(serviceAccount, onDirtyChange);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
-  useEffect(() => {
-    onDirtyChange(isDirty);
-    return () => onDirtyChange(false);
-  }, [isDirty, onDirtyChange]);
   // The request debugger links to the section that fixes the request: `#scopes`.
   useEffect(() => {
     const section = document.getElementById(window.location.hash.slice(1));
@@ -79,28 +75,20 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   );
 }
 
-/** A refetch does not change the initial values while the user types. */
-function useEditedKey(present: Key) {
-  const [start, setStart] = useState(present);
-  const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.editForm(start)), readValues(start));
+function useEditedKey(present: Key, onDirtyChange: (isDirty: boolean) => void) {
+  const load = (start: Key) => import("./key-form-schema.ts").then((file) => file.editForm(start));
+  const { form, rejection, submit, start, begin } = useEditForm<Key, KeyValues, CheckedKey>({ present, read: readValues, load, onDirtyChange });
   const [answered, setAnswered] = useState<PortalError | null>(null);
-  const { isDirty, isSubmitting } = form.formState;
-  const begin = (key: Key) => {
-    setStart(key);
+  const beginAnew = (key: Key) => {
+    begin(key);
     setAnswered(rejection);
-    form.reset(readValues(key));
   };
-  // A pristine form follows a newer state, for example after pausing the key above.
-  if (!isDirty && !isSubmitting && present.revision > start.revision) setStart(present);
-  useEffect(() => {
-    if (!isDirty) form.reset(readValues(start));
-  }, [start, isDirty, form]);
   const goOn = () => {
     const merged = mergeValues(start, form.getValues(), present);
-    begin(present);
+    beginAnew(present);
     form.reset(merged, { keepDefaultValues: true });
   };
-  return { form, submit, start, begin, goOn, rejection: rejection === answered ? null : rejection };
+  return { form, submit, start, begin: beginAnew, goOn, rejection: rejection === answered ? null : rejection };
 }
 
 /** After a concurrent change the input stays, so that the user can review both before saving again. */

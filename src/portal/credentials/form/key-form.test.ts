@@ -159,9 +159,9 @@ describe("the list's query", () => {
 
   test("a pasted secret never reaches the address: its prefix does", () => {
     const secret = `cpk_aB3dE6gH_${"x".repeat(43)}Check1`;
-    expect(withoutSecret(` ${secret} `).trim()).toBe("aB3dE6gH");
-    expect(withoutSecret("cpk_aB3")).toBe("aB3");
-    expect(writeListQuery({ search: secret, status: null, scope: null, sort: "newest" })).toBe("q=aB3dE6gH");
-    expect(readListQuery(new URLSearchParams({ q: secret })).search).toBe("aB3dE6gH");
+    expect(withoutSecret(` ${secret} `).trim()).toBe("cpk_aB3dE6gH");
+    expect(withoutSecret("cpk_aB3")).toBe("cpk_aB3");
+    expect(writeListQuery({ search: secret, status: null, scope: null, sort: "newest" })).toBe("q=cpk_aB3dE6gH");
+    expect(readListQuery(new URLSearchParams({ q: secret })).search).toBe("cpk_aB3dE6gH");
   });
 });

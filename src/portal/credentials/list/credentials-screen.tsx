@@ -9,7 +9,7 @@ import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../../ui/link.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -69,10 +69,7 @@ function KeyList() {
 }
 
 function Keys({ list, query, onChange }: { list: Pages<KeyPage>; query: ListQuery; onChange: (query: ListQuery) => void }) {
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={6} />;
-    return <ErrorState title="The keys could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="API keys" placeholder={<SkeletonTable rows={6} />} />;
   const keys = list.data.pages.flatMap((page) => page.serviceAccounts);
   if (keys.length === 0 && !list.hasNextPage) {
     return isNarrowed(query) ? <NothingMatches onClear={() => onChange({ ...query, search: "", status: null, scope: null })} /> : <NoKeys />;

@@ -38,7 +38,7 @@ export function isNarrowed({ search, status, scope }: ListQuery): boolean {
 
 /** The search as it may appear in a URL: a pasted secret is reduced to its prefix. */
 export function withoutSecret(search: string): string {
-  return search.replace(/cpk_([0-9A-Za-z]{1,8})\w*/, "$1");
+  return search.replace(/(cpk_[0-9A-Za-z]{1,8})\w*/, "$1");
 }
 
 export function toListInput({ search, status, scope, sort }: ListQuery) {

@@ -6,7 +6,7 @@ import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
 import { RecordScreen } from "../../shell/record-screen.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../../ui/link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
@@ -76,10 +76,9 @@ function Editor({ report }: { report: WholeReport }) {
 
 function ApiRouter({ report }: { report: WholeReport | null }) {
   const trpc = useTRPC();
-  const { data, error, isFetching, refetch } = useQuery(trpc.reports.entities.queryOptions({}, { staleTime: 60_000 }));
-  if (data !== undefined) return <ReportBuilder key={report?.id ?? "new"} apiRouter={data.entities} report={report} />;
-  if (error === null) return <BuilderSkeleton />;
-  return <ErrorState title="Could not load report fields" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  const query = useQuery(trpc.reports.entities.queryOptions({}, { staleTime: 60_000 }));
+  if (query.data === undefined) return <QueryFallback query={query} what="report fields" placeholder={<BuilderSkeleton />} />;
+  return <ReportBuilder key={report?.id ?? "new"} apiRouter={query.data.entities} report={report} />;
 }
 
 function BuilderSkeleton() {

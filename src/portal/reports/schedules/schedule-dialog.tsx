@@ -10,7 +10,7 @@ import { useOrganization } from "../../shell/account-context.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import type { WholeReport } from "../report-types.ts";
@@ -31,7 +31,7 @@ interface ScheduleDialogProps {
 export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogProps) {
   const trpc = useTRPC();
   const [isBusy, setBusy] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery(trpc.reports.get.queryOptions({ reportId }));
+  const query = useQuery(trpc.reports.get.queryOptions({ reportId }));
   return (
     <Dialog
       open
@@ -41,15 +41,17 @@ export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogPr
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="schedule" variant="primary" busy={isBusy} disabled={data === undefined}>
+          <Button type="submit" form="schedule" variant="primary" busy={isBusy} disabled={query.data === undefined}>
             {schedule === null ? "Create schedule" : "Save changes"}
           </Button>
         </>
       }
     >
-      {data !== undefined && <ScheduleForm report={data.report} schedule={schedule} onBusy={setBusy} onClose={onClose} />}
-      {data === undefined && error === null && <SkeletonText lines={10} />}
-      {data === undefined && error !== null && <ErrorState title="Could not load the report" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {query.data === undefined ? (
+        <QueryFallback query={query} what="the report" placeholder={<SkeletonText lines={10} />} />
+      ) : (
+        <ScheduleForm report={query.data.report} schedule={schedule} onBusy={setBusy} onClose={onClose} />
+      )}
     </Dialog>
   );
 }

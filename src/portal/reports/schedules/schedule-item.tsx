@@ -2,10 +2,9 @@
 
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
-import { RejectionAlert } from "../../client/rejection-alert.tsx";
+import { DeleteDialog } from "../../client/delete-dialog.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
-import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/link.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -111,20 +110,8 @@ function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule:
     }),
   );
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
-      title="Delete schedule?"
-      description={
-        <>
-          <strong className="font-semibold text-text wrap-anywhere">{name}</strong> creates no more files. Existing files remain until they expire. This cannot be undone. To stop it temporarily, pause it.
-        </>
-      }
-      confirm="Delete schedule"
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate({ scheduleId: id, expectedRevision: revision })}
-    >
-      <RejectionAlert error={remove.error} />
-    </AlertDialog>
+    <DeleteDialog noun="schedule" name={name} mutation={remove} onDelete={() => remove.mutate({ scheduleId: id, expectedRevision: revision })} onClose={onClose}>
+      creates no more files. Existing files remain until they expire. This cannot be undone. To stop it temporarily, pause it.
+    </DeleteDialog>
   );
 }

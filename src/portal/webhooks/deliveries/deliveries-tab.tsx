@@ -11,7 +11,7 @@ import { usePages } from "../../client/use-pages.ts";
 import type { Pages } from "../../client/use-pages.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { Select } from "../../ui/forms/select.tsx";
 import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
@@ -69,10 +69,7 @@ interface DeliveriesProps {
 }
 
 function Deliveries({ list, status, onClear, onOpen }: DeliveriesProps) {
-  if (list.data === undefined) {
-    if (list.error === null) return <SkeletonTable rows={8} />;
-    return <ErrorState title="Could not load deliveries" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryFallback query={list} what="deliveries" placeholder={<SkeletonTable rows={8} />} />;
   const deliveries = list.data.pages.flatMap((page) => page.webhookDeliveries);
   if (deliveries.length === 0 && !list.hasNextPage) {
     if (status !== null) {

@@ -1,13 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import type { PortalError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
-import { usePortalForm } from "../../client/use-portal-form.ts";
+import { useEditForm } from "../../client/use-edit-form.ts";
 import type { Key } from "../../credentials/portal-types.ts";
 import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -46,12 +45,9 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
   const showToast = useToast();
   const invalidate = useInvalidateWebhooks();
   const update = useMutationWithConfirmation(trpc.webhooks.update.mutationOptions());
-  const { form, rejection, submit, start, begin } = useEditedWebhook(subscription, integrationKey);
+  const load = () => import("./webhook-form-schema.ts").then((file) => file.webhookForm([integrationKey]));
+  const { form, rejection, submit, start, begin } = useEditForm<Subscription, WebhookValues, CheckedWebhook>({ present: subscription, read: readWebhook, load, onDirtyChange });
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
-  useEffect(() => {
-    onDirtyChange(isDirty);
-    return () => onDirtyChange(false);
-  }, [isDirty, onDirtyChange]);
   const send = submit(async (values) => {
     const changes = collectWebhookChanges(start, values);
     if (Object.keys(changes).length === 0) return begin(subscription);
@@ -75,26 +71,6 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
       <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
     </FormProvider>
   );
-}
-
-/** A refetch does not change the initial values while the user types. */
-function useEditedWebhook(present: Subscription, integrationKey: Key) {
-  const [start, setStart] = useState(present);
-  const { form, rejection, submit } = usePortalForm<WebhookValues, CheckedWebhook>(
-    () => import("./webhook-form-schema.ts").then((file) => file.webhookForm([integrationKey])),
-    readWebhook(start),
-  );
-  const { isDirty, isSubmitting } = form.formState;
-  const begin = (subscription: Subscription) => {
-    setStart(subscription);
-    form.reset(readWebhook(subscription));
-  };
-  // A pristine form follows a newer state.
-  if (!isDirty && !isSubmitting && present.revision > start.revision) setStart(present);
-  useEffect(() => {
-    if (!isDirty) form.reset(readWebhook(start));
-  }, [start, isDirty, form]);
-  return { form, rejection, submit, start, begin };
 }
 
 function RejectionBanner({ rejection: { code, message } }: { rejection: PortalError }) {

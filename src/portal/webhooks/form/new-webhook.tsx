@@ -13,7 +13,7 @@ import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../../ui/link.tsx";
 import { CreateBar } from "../../ui/forms/create-bar.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -58,12 +58,9 @@ interface KeysProps {
 
 function Keys(props: KeysProps) {
   const { href } = useOrganization();
-  const { data, error, isFetching, refetch } = useKeys();
-  if (data === undefined) {
-    if (error === null) return <FormSkeleton />;
-    return <ErrorState title="Could not load API keys" error={error} busy={isFetching} onRetry={() => void refetch()} />;
-  }
-  const usable = data.filter(({ status }) => status !== "revoked" && status !== "expired");
+  const query = useKeys();
+  if (query.data === undefined) return <QueryFallback query={query} what="API keys" placeholder={<FormSkeleton />} />;
+  const usable = query.data.filter(({ status }) => status !== "revoked" && status !== "expired");
   if (usable.length > 0) return <WebhookForm {...props} keys={usable} />;
   return (
     <EmptyState

@@ -14,6 +14,7 @@ import { takesBody } from "../../../rpc/declarations.ts";
 import { toOperationId } from "../../../openapi/describe-operation.ts";
 import { describeSchema } from "../../../openapi/describe-schema.ts";
 import { readDeclarations } from "../../../rpc/declarations.ts";
+import { isFullExtent } from "../../harness/extent.ts";
 
 const declarations = readDeclarations(apiRouter);
 // As it is sent: what is undefined is not there.
@@ -37,7 +38,9 @@ describe("the OpenAPI document", () => {
 
   test("has no finding of Spectral's oas rules", async () => {
     const spectral = new spectralCore.Spectral();
-    spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, "recommended"]] });
+    // Redocly's no-invalid-media-type-examples holds the same examples against the same schemas.
+    const rules = isFullExtent ? {} : { "oas3-valid-media-example": "off" as const };
+    spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, "recommended"]], rules });
     const findings = await spectral.run(text);
     expect(findings.map(({ code, message, path }) => `${code}: ${message} at ${path.join(".")}`)).toEqual([]);
   });

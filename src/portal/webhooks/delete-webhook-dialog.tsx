@@ -2,15 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { RejectionAlert } from "../client/rejection-alert.tsx";
+import { DeleteDialog } from "../client/delete-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 import type { Subscription } from "./webhook-types.ts";
 
-export function DeleteDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+export function DeleteWebhookDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { href } = useOrganization();
   const router = useRouter();
   const trpc = useTRPC();
@@ -29,20 +28,8 @@ export function DeleteDialog({ subscription, onClose }: { subscription: Subscrip
     }
   };
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
-      title="Delete webhook?"
-      description={
-        <>
-          Events are no longer sent to <strong className="font-semibold text-text wrap-anywhere">{name}</strong>. Pending deliveries are abandoned and the delivery log is removed. This cannot be undone. To stop it temporarily, disable it.
-        </>
-      }
-      confirm="Delete webhook"
-      busy={remove.isPending}
-      onConfirm={() => void act()}
-    >
-      <RejectionAlert error={remove.error} />
-    </AlertDialog>
+    <DeleteDialog noun="webhook" name={name} mutation={remove} onDelete={() => void act()} onClose={onClose}>
+      receives no more events. Pending deliveries are abandoned and the delivery log is removed. This cannot be undone. To stop it temporarily, disable it.
+    </DeleteDialog>
   );
 }

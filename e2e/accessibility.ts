@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { markTexts } from "./distinct-texts.ts";
+
+/** What axe checks. */
+export type Extent =
+  /** All rules of the standards and those of good practice, the contrast of every text. */
+  | "practices"
+  /** All rules of the standards, the contrast of every text. */
+  | "all"
+  /** All rules of the standards, the contrast of distinct texts. Layout decides what is shown, and no rule is safe from that. */
+  | "layout"
+  /** The rules that depend on colors, the contrast of distinct texts. */
+  | "colors";
+
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const colorRules = ["color-contrast", "link-in-text-block"];
+
+/** Half as long as the source that AxeBuilder would send twice for each document. */
+const source = readFileSync(createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Checks a page with axe, which runs in the page itself: it opens no second page, which only frames of other origins need. */
+export async function expectAccessible(page: Page, extent: Extent, look?: string): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
+  await page.evaluate(markTexts, extent === "all" || extent === "practices");
+  await page.evaluate("axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-checked-text]' }] })");
+  // Style sheets would be fetched and parsed again for experimental rules alone, which do not run here.
+  const axe = new AxeBuilder({ page, axeSource: "null" }).setLegacyMode().options({ resultTypes: ["violations"], preload: { assets: ["media"] } });
+  if (extent === "colors") axe.withRules(colorRules);
+  else if (extent !== "practices") axe.withTags(standards);
+  const { violations } = await axe.analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 200)}`).join(", ")}`);
+  expect(found, look).toEqual([]);
+}

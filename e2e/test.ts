@@ -1,0 +1,20 @@
+import { test as base } from "@playwright/test";
+import type { BrowserContext } from "@playwright/test";
+
+let shared: BrowserContext | undefined;
+
+/**
+ * Tests with pages of a context that a worker keeps: its process has fetched and compiled the scripts, which takes a new one more CPU
+ * than most tests. Between tests its cookies and pages go; the product stores nothing else in a browser (docs.spec.ts, credentials.spec.ts).
+ */
+export const test = base.extend({
+  context: async ({ browser }, use) => {
+    shared ??= await browser.newContext();
+    await shared.clearCookies();
+    await use(shared);
+    for (const page of shared.pages()) await page.close();
+  },
+});
+
+/** For a test that changes the context: its clock, its permissions. */
+export const testInOwnContext = base;

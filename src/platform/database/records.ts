@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { SelectQueryBuilder, UpdateObject, UpdateQueryBuilder, UpdateResult } from "kysely";
+import type { ExpectedRevisions } from "../../contract/revision.ts";
+import type { Transaction } from "./database.ts";
+import { isExpected } from "./expected-revision.ts";
+import type { Tables } from "./tables.ts";
+
+/** Tables of an organization's rows that have these columns. */
+type TableWith<Columns extends string> = {
+  [Table in keyof Tables]: "organizationId" | Columns extends keyof Tables[Table] ? Table : never;
+}[keyof Tables];
+
+interface Tenant {
+  organizationId: string;
+  transaction: Transaction;
+}
+
+type Select<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, object>;
+
+/** Begins a statement that reads, or locks, the organization's rows of a table. */
+export function selectRows<Table extends TableWith<never>>({ organizationId, transaction }: Tenant, table: Table): Select<Table> {
+  // Kysely cannot resolve the columns of a table that is a parameter: every such table has the column.
+  return transaction.selectFrom(table as "Contact").where("organizationId", "=", organizationId) as unknown as Select<Table>;
+}
+
+/** The same for the row with this ID. */
+export function selectRecord<Table extends TableWith<"id">>(context: Tenant, table: Table, id: string): Select<Table> {
+  return selectRows(context, table as "Contact").where("id", "=", id) as unknown as Select<Table>;
+}
+
+type Update<Table extends keyof Tables> = UpdateQueryBuilder<Tables, Table, Table, UpdateResult>;
+
+/**
+ * Begins a statement that changes the organization's row with this ID and raises its revision.
+ * @param expected the revisions that it may have; null for any
+ */
+export function updateRecord<Table extends TableWith<"id" | "revision">>(
+  context: Tenant & { expectedRevisions: ExpectedRevisions },
+  table: Table,
+  id: string,
+  columns: UpdateObject<Tables, Table>,
+  expected: ExpectedRevisions = context.expectedRevisions,
+): Update<Table> {
+  const rows = context.transaction.updateTable(table as "Contact").set({ ...(columns as object), revision: sql<number>`revision + 1` });
+  return rows.where("organizationId", "=", context.organizationId).where("id", "=", id).where(isExpected("revision", expected)) as unknown as Update<Table>;
+}
