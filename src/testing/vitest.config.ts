@@ -4,7 +4,7 @@ import { nameFlakyTests } from "./harness/flaky-test-reporter.ts";
 import { findTemporaryFolder } from "./harness/temporary-folder.ts";
 
 // Workers and their child processes inherit it.
-process.env["TMPDIR"] = findTemporaryFolder();
+process.env["TMPDIR"] ??= findTemporaryFolder();
 
 /** Every *.test.ts under src and prisma, on a real PostgreSQL that global-setup brings up. */
 export default defineConfig({

@@ -1,8 +1,7 @@
-import type { RawBuilder } from "kysely";
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
-import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { SelectPage } from "../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { requireDocument } from "../documents/domain.ts";
@@ -43,9 +42,9 @@ export async function readAuditedPage<Row extends { id: string }>(
   context: Context,
   list: { name: string; alias: string; entity: string; within?: RecordReference; relate: (row: Row) => readonly RecordReference[] },
   query: { after?: string | undefined; limit: number; sort: keyof typeof commonSorts },
-  read: (page: SortedPage) => RawBuilder<Row> | Promise<Row[]>,
+  select: SelectPage<Row>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const page = await listRecords(context, { name: list.name, alias: list.alias, sorts: commonSorts }, query, read);
+  const page = await listRecords(context, { name: list.name, alias: list.alias, sorts: commonSorts }, query, select);
   for (const row of page.rows) recordAuditEntry(context, { entity: list.entity, id: row.id }, list.relate(row));
   if (page.rows.length === 0) recordAuditEntry(context, list.within ?? { entity: "organization", id: context.organizationId }, []);
   return page;

@@ -44,6 +44,9 @@ export interface SortedPage {
   rareWord?: string;
 }
 
+/** A page's statement, or its rows. */
+export type SelectPage<Row> = (page: SortedPage) => RawBuilder<Row> | Promise<Row[]>;
+
 export interface SortedList<Name extends string> {
   organizationId: string;
   installationKeys: InstallationKeys;
@@ -94,7 +97,7 @@ export function listRecords<Name extends string, Row extends { id: string }>(
   { organizationId, installationKeys, transaction }: ListContext,
   list: Omit<SortedList<Name>, "organizationId" | "installationKeys">,
   query: SortedQuery<Name>,
-  select: (page: SortedPage) => RawBuilder<Row> | Promise<Row[]>,
+  select: SelectPage<Row>,
 ): Promise<Page<Row>> {
   return readSortedPage({ ...list, organizationId, installationKeys }, query, async (page) => {
     const selected = select(page);
