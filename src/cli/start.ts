@@ -9,10 +9,10 @@ import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { jobQueues } from "../job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
-import { outboxFolder } from "../platform/mail/mail-transport.ts";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
-import { createDemoPeople, createDemoData, isEmpty, refreshDemoData } from "./serve/demo-file.ts";
+import { createDemoPeople, createDemoData, isEmpty } from "./serve/demo-file.ts";
 import { generateClient } from "./generate.ts";
+import { introduce } from "./serve/introduce.ts";
 import { findListeningHosts } from "./serve/listening-hosts.ts";
 import { showStep } from "./steps.mjs";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
@@ -124,31 +124,6 @@ async function openServer(environment: Environment, databaseUrl: string, closers
   closers.push(() => pages.close());
   const server = await startServer({ environment, databaseUrl, pages: pages.listener });
   closers.push(() => server.close(graceMilliseconds));
-}
-
-function introduce(environment: Environment, dataDirectory: string | null): string {
-  const { baseUrl } = environment;
-  const lines = [
-    "",
-    `Caseport is running at ${baseUrl}`,
-    `  Home               ${baseUrl}/`,
-    `  Sign in            ${baseUrl}/sign-in`,
-    `  API reference      ${baseUrl}/docs`,
-    `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
-  ];
-  if (environment.smtpUrl === null) lines.push(`  Email              ${outboxFolder(environment.dataDirectory)}/*.eml`);
-  const demo = dataDirectory === null ? null : refreshDemoData(dataDirectory, baseUrl);
-  if (dataDirectory !== null && demo !== null) {
-    const { email } = demo.portal.manager;
-    lines.push(
-      "",
-      "Try it:",
-      `  sign in as ${email}; password and totpSecret: ${dataDirectory}/demo.json, "portal", "manager"`,
-      "  npm run totp -- manager     prints the code of the second factor",
-      `  curl -H 'x-api-key: ${demo.keys.full}' ${baseUrl}/api/v1/cases/${demo.ids.caseId}`,
-    );
-  }
-  return [...lines, "", "Ctrl-C stops it.", ""].join("\n");
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -13,6 +13,13 @@ export const messages = {
   idempotencyInProgress: "A request with this idempotency key is in progress; retry in a second",
 } as const;
 
+/** Errors below the level of operations, by status: their code is VALIDATION_FAILED. */
+export const transportMessages = {
+  408: "The request did not arrive in time",
+  417: "Expect: only 100-continue is supported",
+  431: "The request's headers are larger than 16 KiB",
+} as const;
+
 /** @param noun with its article: `An invoice` @param moves the statuses that `from` allows */
 export function describeRejectedTransition(noun: string, from: string, to: string, moves: readonly string[]): string {
   const allowed = moves.length === 0 ? "it allows no further transition" : `it allows ${moves.join(", ")}`;

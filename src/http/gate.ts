@@ -2,7 +2,10 @@ import { STATUS_CODES, createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../contract/error-codes.ts";
+import { transportMessages } from "../contract/messages.ts";
 import type { Logger } from "../platform/observability/logger.ts";
+import type { Connections } from "./connections.ts";
+import { runInTurn } from "./pipelining.ts";
 import type { HttpResponse } from "./rest/response.ts";
 import { createRequestContext, completeResponse, respondWithRejection } from "./rest/respond.ts";
 import type { RequestContext } from "./rest/respond.ts";
@@ -38,17 +41,20 @@ interface Latest {
 
 /**
  * A node:http server that passes only well-formed requests to the listener, and rejects all others with the error envelope.
- * @param listener gets the well-formed requests
+ * @param listener gets the well-formed requests, those of a connection one after the other
  */
-export function createGatedServer(logger: Logger, listener: GatedListener): Server {
+export function createGatedServer(logger: Logger, connections: Connections, listener: GatedListener): Server {
   const latest = new WeakMap<Duplex, Latest>();
   // validateForm rejects a missing Host, with the error envelope.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
     const requestContext = createRequestContext(request);
     latest.set(request.socket, { response, requestContext });
-    limitBodyTime(request, requestContext, () => server.emit("clientError", timeout, request.socket));
-    void listener(request, response, requestContext);
+    runInTurn(response, () => {
+      limitBodyTime(request, requestContext, () => server.emit("clientError", timeout, request.socket));
+      void listener(request, response, requestContext);
+    });
   });
+  server.on("connection", (socket) => connections.accept(socket));
   const respond = (requestContext: RequestContext, { rejection, status }: FormFault) =>
     completeResponse(logger, requestContext, respondWithRejection(requestContext, rejection, status));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -62,7 +68,7 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
     writeToSocket(socket, respond(createRequestContext(request), fault));
   });
   server.on("checkExpectation", (request, response) => {
-    const fault = rejectForm(417, "Expect: only 100-continue is supported", { Connection: "close" });
+    const fault = rejectForm(417, transportMessages[417], { Connection: "close" });
     writeResponse(request, response, respond(createRequestContext(request), fault));
   });
   return server;
@@ -109,6 +115,9 @@ function attribute(latest: Latest | undefined, socket: Duplex): RequestContext |
 /** What is wrong with a request's form; null if nothing is. Under /api, path and query are checked later, after the route. */
 export function validateForm(request: IncomingMessage): FormFault | null {
   const { url = "", method, headers, httpVersion } = request;
+  const framing = findFramingFault(request);
+  // What follows on the connection may be read differently by a proxy in front: it is not read at all.
+  if (framing !== null) return rejectForm(400, framing, { Connection: "close" });
   if (httpVersion === "1.1" && headers.host === undefined) return rejectForm(400, "Host: required");
   // Absolute form (and `*`) would let Next redirect to the host that the target names.
   if (!url.startsWith("/")) return rejectForm(400, "The request target must be a path");
@@ -116,6 +125,16 @@ export function validateForm(request: IncomingMessage): FormFault | null {
   if (method === "TRACE") return rejectForm(405, "TRACE is not supported", { Allow: "GET, HEAD" });
   if (!isPercentEncoded(url)) return rejectForm(400, "path: must be percent-encoded UTF-8");
   return null;
+}
+
+/** What HTTP forbids and node:http lets pass: a proxy may take such a request for another one. */
+function findFramingFault({ httpVersion, httpVersionMajor, headers, rawHeaders }: IncomingMessage): string | null {
+  if (httpVersionMajor > 1) return "HTTP/1.1 is required";
+  if (httpVersion !== "1.1" && headers["transfer-encoding"] !== undefined) return "Transfer-Encoding: requires HTTP/1.1";
+  // node:http keeps the first Host and drops the others.
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  return hosts > 1 ? "Host: sent more than once" : null;
 }
 
 /** Whether every `%` begins an escape sequence and the decoded URL is UTF-8. */
@@ -134,8 +153,8 @@ function rejectForm(status: number, message: string, headers: Record<string, str
 }
 
 function describeClientError(error: NodeJS.ErrnoException): FormFault {
-  if (error.code === "HPE_HEADER_OVERFLOW") return rejectForm(431, "The request's headers are larger than 16 KiB");
-  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return rejectForm(408, "The request did not arrive in time");
+  if (error.code === "HPE_HEADER_OVERFLOW") return rejectForm(431, transportMessages[431]);
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return rejectForm(408, transportMessages[408]);
   return rejectForm(400, "The request is not well-formed HTTP");
 }
 

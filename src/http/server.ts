@@ -29,12 +29,15 @@ import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts
 import { type Declaration, readDeclarations } from "../rpc/declarations.ts";
 import { startWorker } from "../worker.ts";
 import type { HttpResponse } from "./rest/response.ts";
+import { createConnections } from "./connections.ts";
+import type { Connections } from "./connections.ts";
 import { createGatedServer, validateForm } from "./gate.ts";
 import type { GatedListener } from "./gate.ts";
 import { handleRequest } from "./rest/handle.ts";
 import { createHealthHandler, isHealthPath } from "./health.ts";
 import { handleFileRequest } from "./files/files.ts";
-import { createDocumentHandler } from "./pages/document.ts";
+import { createDocumentHandler, serializeDocument } from "./pages/document.ts";
+import type { ApiDocument } from "./pages/document.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
 import type { Services } from "./services.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
@@ -90,7 +93,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const files = openTransfers(environment, { database, installationKeys });
   const services: Services = { database, limiter, logger, keyUses, requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, environment };
   const listener = createListener(services, options.pages, environment.baseUrl);
-  const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, logger, environment.port, host)));
+  const connections = createConnections(environment, logger);
+  const listenings = await Promise.all(
+    environment.hosts.map((host) => listen(createServer({ logger, connections, listener }), { port: environment.port, host })),
+  );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
   const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, database, mails, installationKeys, logger }) : null;
   database.onEvents((_organizationId, hasDeliveries) => {
@@ -103,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       // Long polls end now with an empty page.
       eventNotifier.close();
       await Promise.all(listenings.map((listening) => drain(listening, graceMilliseconds)));
+      connections.close();
       await identity.close();
       await worker?.stop();
       mails.close();
@@ -140,11 +147,11 @@ function createListener(services: Services, pages: PageListener, baseUrl: string
   };
 }
 
-/** The document's handler by base URL: describing the API takes 0.3 s, and a test process starts hundreds of servers. */
-const documents = new Map<string, ReturnType<typeof createDocumentHandler>>();
+/** The document by base URL: describing the API takes 0.3 s, and a test process starts hundreds of servers. */
+const documents = new Map<string, ApiDocument>();
 
-function findDocument(declarations: readonly Declaration[], baseUrl: string): ReturnType<typeof createDocumentHandler> {
-  const document = documents.get(baseUrl) ?? createDocumentHandler(describeApi(declarations, baseUrl));
+function findDocument(declarations: readonly Declaration[], baseUrl: string): ApiDocument {
+  const document = documents.get(baseUrl) ?? serializeDocument(describeApi(declarations, baseUrl));
   documents.set(baseUrl, document);
   return document;
 }
@@ -154,14 +161,14 @@ function createApi(services: Services, baseUrl: string): (request: IncomingMessa
   const declarations = readDeclarations(apiRouter);
   const routes = buildRouteTable(declarations);
   const handleHealth = createHealthHandler(services.database);
-  const document = findDocument(declarations, baseUrl);
+  const handleDocument = createDocumentHandler(services, findDocument(declarations, baseUrl));
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
   return async (request, requestContext) => {
     const fault = validateForm(request);
     if (fault !== null) return respondWithRejection(requestContext, fault.rejection, fault.status);
     const [path] = splitTarget(request.url);
-    if (path === `${basePath}/openapi.json`) return respondToOtherMethods(request.method) ?? document(request);
+    if (path === `${basePath}/openapi.json`) return respondToOtherMethods(request.method) ?? handleDocument(request);
     if (isWithin(path, basePath)) return handleRequest(services, routes, request, requestContext);
     if (isHealthPath(path)) return respondToOtherMethods(request.method) ?? handleHealth(path);
     if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
@@ -177,18 +184,23 @@ interface Listening {
   answering: Set<ServerResponse>;
 }
 
-function listen(listener: GatedListener, logger: Logger, port: number, host: string): Promise<Listening> {
+function createServer({ logger, connections, listener }: { logger: Logger; connections: Connections; listener: GatedListener }): Listening {
   const answering = new Set<ServerResponse>();
-  const server = createGatedServer(logger, (request, response, requestContext) => {
+  const server = createGatedServer(logger, connections, (request, response, requestContext) => {
     answering.add(response);
     response.once("close", () => answering.delete(response));
     void Promise.resolve(listener(request, response, requestContext)).catch(() => response.destroy());
   });
+  return { server, answering };
+}
+
+function listen(listening: Listening, { port, host }: { port: number; host: string }): Promise<Listening> {
+  const { server } = listening;
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
       server.off("error", reject);
-      resolve({ server, answering });
+      resolve(listening);
     });
   });
 }

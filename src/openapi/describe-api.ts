@@ -3,7 +3,7 @@ import { interfaceVersion } from "../contract/interface-version.ts";
 import { scopeCatalog } from "../contract/scopes.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { areaSentences } from "./areas.ts";
-import { describeErrorResponse, errorExamples, errorSchema } from "./describe-responses.ts";
+import { describeErrorResponse, errorExamples, errorSchema, transportResponses } from "./describe-responses.ts";
 import { describeOperation } from "./describe-operation.ts";
 import type { SharedParts } from "./describe-operation.ts";
 import { describeWebhooks, webhookResponses, webhookParameters } from "./describe-webhooks.ts";
@@ -69,7 +69,7 @@ function describeAreas(used: ReadonlySet<string>): ApiDescription["tags"] {
 function describeComponents({ schemas, responses, parameters }: SharedParts, paths: object): ApiDescription["components"] {
   responses.set("ValidationFailed", describeErrorResponse(400, ["VALIDATION_FAILED"]));
   responses.set("ServiceUnavailable", describeErrorResponse(503, ["INTERNAL_ERROR"]));
-  const described = { responses: { ...Object.fromEntries(responses), ...webhookResponses }, schemas: Object.fromEntries(schemas) };
+  const described = { responses: { ...Object.fromEntries(responses), ...transportResponses, ...webhookResponses }, schemas: Object.fromEntries(schemas) };
   const text = JSON.stringify([described, paths]);
   const isUsed = ([code]: [string, unknown]) => text.includes(`"#/components/examples/${code}"`);
   return {

@@ -5,7 +5,7 @@ import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";
 import { isInQuery, canOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
-import { describeErrorResponse, describeSuccess, describeUnchanged, listRejections } from "./describe-responses.ts";
+import { describeErrorResponse, describeSuccess, describeUnchanged, listRejections, transportReferences } from "./describe-responses.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import type { ParameterName } from "./headers.ts";
@@ -145,6 +145,7 @@ function describeResponses(declaration: Declaration, shared: SharedParts): JsonO
     [meta.created === undefined ? 200 : 201]: describeSuccess(declaration, shared.schemas),
     ...(readsIfNoneMatch(meta) && { 304: describeUnchanged() }),
     ...(Object.fromEntries(rejections) as JsonObject),
+    ...transportReferences,
   };
 }
 

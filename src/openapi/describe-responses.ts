@@ -7,7 +7,7 @@ import {
   unauthorizedMessage,
 } from "../contract/error-codes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
-import { describeRejectedTransition, messages } from "../contract/messages.ts";
+import { describeRejectedTransition, messages, transportMessages } from "../contract/messages.ts";
 import { staleRevision } from "../contract/revision.ts";
 import { needsActingAttorney } from "../contract/scopes.ts";
 import { examples } from "../router.ts";
@@ -77,15 +77,26 @@ export function listRejections(declaration: Declaration): Map<number, ErrorCode[
 }
 
 /** Statuses of responses without an authenticated key. */
-const unauthenticated: ReadonlySet<number> = new Set([401, 413, 415]);
+const unauthenticated: ReadonlySet<number> = new Set([401, 408, 413, 415, 417, 431]);
+
+const transportNames = { 408: "RequestTimeout", 417: "ExpectationFailed", 431: "HeadersTooLarge" } as const;
+const transportStatuses = [408, 417, 431] as const;
+
+/** Responses to requests that never reach an operation, as components. */
+export const transportResponses: JsonObject = Object.fromEntries(
+  transportStatuses.map((status) => {
+    const { headers } = describeErrorResponse(status, ["VALIDATION_FAILED"]);
+    const message = transportMessages[status];
+    const example = { success: false, error: message, code: "VALIDATION_FAILED" };
+    return [transportNames[status], { description: `${message}. The connection is closed.`, headers, content: { "application/json": { schema: reference("schemas", "Error"), example } } }];
+  }),
+);
+
+/** For every path: these responses as references. */
+export const transportReferences: JsonObject = Object.fromEntries(transportStatuses.map((status) => [status, reference("responses", transportNames[status])]));
 
 /** The error response of a status, with an example body for each code. */
-export function describeErrorResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
-  const retried = status === 503 || codes.some((code) => code === "RATE_LIMITED" || code === "IDEMPOTENCY_IN_PROGRESS");
-  const names: readonly HeaderName[] = [
-    ...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders),
-    ...(retried ? (["Retry-After"] as const) : []),
-  ];
+export function describeErrorResponse(status: number, codes: readonly ErrorCode[], names: readonly HeaderName[] = listErrorHeaders(status, codes)): JsonObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorDescription[code]}`).join("\n\n"),
     headers: referToHeaders(names),
@@ -98,6 +109,12 @@ export function describeErrorResponse(status: number, codes: readonly ErrorCode[
   };
 }
 
+function listErrorHeaders(status: number, codes: readonly ErrorCode[]): HeaderName[] {
+  const isRetried = status === 503 || codes.some((code) => code === "RATE_LIMITED" || code === "IDEMPOTENCY_IN_PROGRESS");
+  return [...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders), ...(isRetried ? (["Retry-After"] as const) : [])];
+}
+
+/** The success of an operation: 201 for a creation, else 200. */
 export function describeSuccess(declaration: Declaration, named: NamedSchemas): JsonObject {
   const { name, meta, output } = declaration;
   const { properties, required, ...schema } = describeSchema(output, "output", named);

@@ -1,4 +1,5 @@
 import { basePath } from "../contract/base-path.ts";
+import { describeErrorResponse, transportReferences } from "./describe-responses.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -24,6 +25,7 @@ function describeHealth(operationId: string, summary: string, description: strin
         },
       },
       400: reference("responses", "ValidationFailed"),
+      ...transportReferences,
       ...(status === "ready" && { 503: reference("responses", "ServiceUnavailable") }),
     },
   };
@@ -41,7 +43,7 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
     get: {
       operationId: "openapi",
       summary: "Get the OpenAPI document",
-      description: "Returns the OpenAPI document of this server. Requires no key.",
+      description: "Returns the OpenAPI document of this server, compressed with `br` or `gzip` where `Accept-Encoding` allows it. Requires no key; limited per IP address.",
       tags: ["Platform"],
       security: [],
       responses: {
@@ -56,6 +58,8 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
         },
         304: { description: "Your copy, named by `If-None-Match`, is current. No body." },
         400: reference("responses", "ValidationFailed"),
+        ...transportReferences,
+        429: describeErrorResponse(429, ["RATE_LIMITED"], ["X-Request-Id", "Retry-After"]),
       },
     },
   },

@@ -93,13 +93,20 @@ const variables = {
     .optional()
     .describe("Your own PostgreSQL (16 or later). With an owner's URL, the start creates the application role."),
   CASEPORT_DATABASE_POOL_SIZE: integerBetween(2, 200).default(16).describe("Maximum number of database connections of the server."),
+  CASEPORT_CONNECTIONS: integerBetween(10, 100_000).default(4_096).describe("Maximum number of client connections of the server; more are closed at once."),
+  CASEPORT_CONNECTIONS_PER_ADDRESS: integerBetween(1, 100_000)
+    .default(1_024)
+    .describe("Maximum number of connections per client IP address. Trusted proxies have no such limit."),
+  CASEPORT_CONNECTION_STALL_SECONDS: integerBetween(1, 600)
+    .default(20)
+    .describe("Seconds after which the connection of a client that reads nothing of its response is closed."),
   CASEPORT_RATE_LIMIT_READ: Limit.default(600).describe("Requests per minute and key in the read tier."),
   CASEPORT_RATE_LIMIT_WRITE: Limit.default(120).describe("Requests per minute and key in the write tier."),
   CASEPORT_RATE_LIMIT_SENSITIVE: Limit.default(60).describe("Requests per minute and key in the sensitive tier."),
   CASEPORT_RATE_LIMIT_ORGANIZATION_FACTOR: integerBetween(1, 1000)
     .default(3)
     .describe("An organization's limit in each tier, as a multiple of one key's limit."),
-  CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe("Failed authentications per minute and client IP address."),
+  CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe("Failed authentications per minute and client IP address; also reads of the OpenAPI document."),
   CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe("Sign-in requests per minute and client IP address."),
   CASEPORT_RATE_LIMIT_STORE: z
     .enum(["memory", "postgres", "redis"], "must be memory, postgres or redis")
@@ -224,6 +231,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     },
     databaseUrl: read.DATABASE_URL ?? null,
     databasePoolSize: read.CASEPORT_DATABASE_POOL_SIZE,
+    connections: { total: read.CASEPORT_CONNECTIONS, perAddress: read.CASEPORT_CONNECTIONS_PER_ADDRESS, stallSeconds: read.CASEPORT_CONNECTION_STALL_SECONDS },
     rateLimits: {
       read: read.CASEPORT_RATE_LIMIT_READ,
       write: read.CASEPORT_RATE_LIMIT_WRITE,

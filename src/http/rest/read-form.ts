@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { EventEmitter } from "node:events";
 import { Busboy } from "@fastify/busboy";
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import type * as z from "zod";
@@ -52,10 +53,12 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
   const faults: string[] = [];
   const opened: BusboyFileStream[] = [];
   let taken: Promise<FormFile | null> | null = null;
-  const busboy = openBusboy(request);
-  busboy.on("field", (name, value, nameTruncated, valueTruncated) => {
+  const { busboy, countUnread } = openBusboy(request, faults);
+  busboy.on("field", (name, bytes, nameTruncated, valueTruncated) => {
     if (nameTruncated || valueTruncated) faults.push("body: a field is too long");
-    fields.set(name, [...(fields.get(name) ?? []), value]);
+    const value = decodeUtf8(bytes);
+    if (value === null) faults.push(`${name}: invalid UTF-8`);
+    fields.set(name, [...(fields.get(name) ?? []), value ?? ""]);
   });
   busboy.on("file", (name, stream, fileName, _encoding, contentType) => {
     if (name !== "file") faults.push("file: the file's field must have this name");
@@ -76,9 +79,10 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
   const isWhole = await feed(request, busboy);
   if (!isWhole) for (const stream of opened) stream.destroy(new Error("The form ended early."));
   const file = await (taken as Promise<FormFile | null> | null);
+  if (isWhole && countUnread() > 0) faults.push("body: each part must be a form field with a name");
   if (!isWhole || file === null) {
     await file?.drop();
-    throw isWhole && taken === null ? new AppError("VALIDATION_FAILED", "file: required") : broken();
+    throw isWhole && taken === null ? reject([...faults, "file: required"]) : broken();
   }
   return validateForm({ fields, faults, file, declaration }).catch(async (error: unknown) => {
     await file.drop();
@@ -108,12 +112,77 @@ function broken(): AppError {
   return new AppError("VALIDATION_FAILED", "body: is not a complete multipart form", { Connection: "close" });
 }
 
-function openBusboy({ headers }: IncomingMessage): BusboyInstance {
+interface OpenedForm {
+  busboy: BusboyInstance;
+  /** The number of parts that were skipped because they are no form fields. */
+  countUnread: () => number;
+}
+
+function openBusboy({ headers }: IncomingMessage, faults: string[]): OpenedForm {
+  let parts = 0;
+  let read = 0;
+  // Called once for each part that the library understands.
+  const isPartAFile = (name: string | undefined, contentType: string | undefined, fileName: string | undefined) => {
+    if (name !== undefined) read += 1;
+    return contentType === "application/octet-stream" || fileName !== undefined;
+  };
   try {
-    return new Busboy({ headers: { ...headers, "content-type": headers["content-type"] ?? "" }, limits });
+    // The library replaces invalid UTF-8 silently: as Latin-1 the values keep their bytes, for decodeUtf8.
+    const busboy = new Busboy({ headers: { ...headers, "content-type": headers["content-type"] ?? "" }, limits, defCharset: "latin1", isPartAFile });
+    listParts(busboy).prependListener("part", (part: EventEmitter) => {
+      parts += 1;
+      part.once("header", (header: PartHeader) => validatePartHeader(header, faults));
+    });
+    return { busboy, countUnread: () => parts - read };
   } catch {
     throw broken();
   }
+}
+
+/** Header values in Latin-1. */
+type PartHeader = Record<string, string[] | undefined>;
+
+/** The library's own parser: it skips parts without a word, and only the parser tells of them. */
+function listParts(busboy: BusboyInstance): EventEmitter {
+  return (busboy as unknown as { _parser: { parser: EventEmitter } })._parser.parser;
+}
+
+/** Checks a part's headers before the library reads them. */
+function validatePartHeader(header: PartHeader, faults: string[]): void {
+  const disposition = header["content-disposition"]?.join("; ") ?? "";
+  if (decodeUtf8(disposition) === null || !isEncodedUtf8(disposition)) faults.push("body: invalid UTF-8 in the name of a field or file");
+  const [type] = header["content-type"] ?? [];
+  if (type === undefined) return;
+  const [mediaType = "", ...parameters] = type.split(";").map((each) => each.trim());
+  const charset = parameters.find((each) => /^charset=/i.test(each));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset)) faults.push("body: the charset of a field must be UTF-8");
+  // Otherwise the library decodes the value by the charset named here.
+  header["content-type"] = [mediaType];
+}
+
+/** Whether what `filename*=UTF-8''…` encodes is UTF-8. */
+function isEncodedUtf8(disposition: string): boolean {
+  try {
+    for (const [, encoded = ""] of disposition.matchAll(/\*\s*=\s*"?utf-8'[^']*'([^;"]*)/gi)) decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** @param bytes as Latin-1 @returns null for invalid UTF-8 */
+function decodeUtf8(bytes: string): string | null {
+  try {
+    return utf8.decode(Buffer.from(bytes, "latin1"));
+  } catch {
+    return null;
+  }
+}
+
+function reject(faults: readonly string[]): AppError {
+  return new AppError("VALIDATION_FAILED", [...new Set(faults)].join("; "));
 }
 
 interface Read {
@@ -130,7 +199,7 @@ async function validateForm({ fields, faults, file, declaration }: Read): Promis
     if (fields.has(name) && fields.get(name)?.join() !== own) faults.push(`${name}: does not match the file`);
   }
   const said = [...fields].map(([name, texts]) => [name, readField(declaration, name, texts, faults)]);
-  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", [...new Set(faults)].join("; "));
+  if (faults.length > 0) throw reject(faults);
   const body: Record<string, unknown> = { fileName: file.fileName, contentType: file.contentType, ...Object.fromEntries(said), sizeBytes, sha256 };
   return { body, file: { ...file, fileName: String(body["fileName"]), contentType: String(body["contentType"]) } };
 }

@@ -7,6 +7,6 @@ export interface HttpResponse {
   cookies?: string[];
   /** JSON text; empty for 204 and 304, and if `bytes` is the body. */
   body: string;
-  /** A binary body; `headers` contains its Content-Length. */
-  bytes?: Readable;
+  /** A binary body. For a stream, `headers` contains its Content-Length. */
+  bytes?: Readable | Buffer;
 }

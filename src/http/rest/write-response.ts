@@ -1,37 +1,44 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pipeline } from "node:stream";
+import { Readable, pipeline } from "node:stream";
 import type { HttpResponse } from "./response.ts";
 
 /** How much, and for how long, the rest of a rejected body is read, so that its sender gets the response instead of a reset. */
 const lingerBytes = 16 * 1_048_576;
 const lingerMilliseconds = 2_000;
-/** How long a download may stall. */
-const stalledMilliseconds = 60_000;
+/** A larger body is written in slices: how much of it a slow client has taken shows only between writes (see connections.ts). */
+const largeBytes = 262_144;
+const sliceBytes = 65_536;
 
 /** Writes a response to the socket. HEAD gets the headers of GET, without the body. */
 export function writeResponse(request: IncomingMessage, response: ServerResponse, answer: HttpResponse): void {
   const bodiless = answer.status === 204 || answer.status === 304;
+  const { bytes } = answer;
+  const whole = bytes === undefined ? answer.body : Buffer.isBuffer(bytes) ? bytes : undefined;
   response.writeHead(answer.status, {
     "X-Content-Type-Options": "nosniff",
-    ...(!bodiless && { "Content-Length": Buffer.byteLength(answer.body) }),
+    ...(!bodiless && whole !== undefined && { "Content-Length": Buffer.byteLength(whole) }),
     ...answer.headers,
     ...(answer.cookies !== undefined && { "Set-Cookie": answer.cookies }),
   });
-  if (answer.bytes !== undefined) {
-    // The file is released when the client disconnects or stops reading.
-    response.setTimeout(stalledMilliseconds, () => response.destroy());
-    pipeline(answer.bytes, response, () => undefined);
+  if (whole === undefined) {
+    // The file is released when the client disconnects, or when the connection is closed because it stopped reading.
+    pipeline(bytes as Readable, response, () => undefined);
     return;
   }
-  const body = bodiless || request.method === "HEAD" ? undefined : answer.body;
+  const body = bodiless || request.method === "HEAD" ? undefined : whole;
   if (request.complete) {
-    response.end(body);
+    if (body !== undefined && Buffer.byteLength(body) > largeBytes) pipeline(Readable.from(slice(Buffer.isBuffer(body) ? body : Buffer.from(body))), response, () => undefined);
+    else response.end(body);
     return;
   }
   // The whole answer goes out now. It is ended later, since the end of a response may close the connection.
   response.flushHeaders();
   if (body !== undefined) response.write(body);
   linger(request, () => response.end());
+}
+
+function* slice(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += sliceBytes) yield body.subarray(at, at + sliceBytes);
 }
 
 /** The response is sent before the body was read completely: close cleanly, or the client loses the response. */

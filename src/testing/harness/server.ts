@@ -59,6 +59,7 @@ export function startServerOn(databaseUrl: string, overrides: Partial<Environmen
     databasePoolSize: 10,
     worker: "none",
     rateLimits: generous,
+    connections: { total: 100_000, perAddress: 100_000, stallSeconds: 20 },
     signInLimit: 100_000,
     ...overrides,
   };

@@ -88,6 +88,16 @@ describe("what no operation answers", () => {
     for (const { headers } of [expectation, hostless]) expect([headers.get("x-request-id"), headers.get("cache-control")]).toEqual(["own", "no-store"]);
   });
 
+  test.each([
+    ["HTTP/1.0 with a body in chunks", "POST /api/v1/me HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "Transfer-Encoding: requires HTTP/1.1"],
+    ["two Host headers", "GET /api/health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "Host: sent more than once"],
+    ["HTTP/2.0 in the request line", "GET /api/health HTTP/2.0\r\nHost: a\r\n\r\n", "HTTP/1.1 is required"],
+  ])("%s is rejected, and the connection closed before what follows", async (_name, request, message) => {
+    const reply = await sendRaw(server.baseUrl, `${request}GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect([reply.status, reply.json]).toEqual([400, { success: false, error: message, code: "VALIDATION_FAILED" }]);
+    expect([reply.headers.get("connection"), reply.text.match(/HTTP\/1\.1 \d/g)?.length]).toEqual(["close", 1]);
+  });
+
   test("a body that breaks off form keeps its request's id", async () => {
     const reply = await sendRaw(server.baseUrl, `${post("Transfer-Encoding: chunked", "X-Request-Id: broken-body")}zz\r\n`);
     expect([reply.status, reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([400, "broken-body", "no-store"]);

@@ -8,6 +8,7 @@ const environment = readEnvironment({
   CASEPORT_SECRET: process.env["TEST_SECRET"],
   CASEPORT_DATA_DIR: process.env["TEST_DATA_DIR"],
   CASEPORT_LOG_LEVEL: process.env["CASEPORT_LOG_LEVEL"],
+  CASEPORT_CONNECTION_STALL_SECONDS: process.env["CASEPORT_CONNECTION_STALL_SECONDS"],
   CASEPORT_WEBHOOK_TEST_RECEIVERS: process.env["CASEPORT_WEBHOOK_TEST_RECEIVERS"],
 });
 const limits = { read: 1_000_000, write: 1_000_000, sensitive: 1_000_000, organizationFactor: 3, unauthenticated: 1_000_000 };

@@ -5,6 +5,18 @@ import { readAuditEntries, readEvents } from "../../../testing/harness/traces.ts
 import { breakAfter, openTransferHarness, record } from "./fixtures.ts";
 import type { TransferHarness } from "./fixtures.ts";
 
+/** Replaces `#` by a byte that UTF-8 never contains. */
+function invalidUtf8(form: Buffer): Buffer {
+  return Buffer.from(form.toString("latin1").replace("#", "\u00ff"), "latin1");
+}
+
+/** A form whose first part has these headers, before a file. */
+function writePart(headers: string, value: string): Buffer {
+  const form = writeForm({}, { bytes: Buffer.from("%PDF-1.4") }).toString("latin1");
+  const boundary = form.slice(0, form.indexOf("\r\n"));
+  return Buffer.from(`${boundary}\r\n${headers}\r\n\r\n${value}\r\n${form}`, "latin1");
+}
+
 /** The same against the folder of this machine and against a server that speaks S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {
   let t: TransferHarness;
@@ -56,6 +68,16 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       ["a PDF named as a program", () => writeForm({}, { bytes: makePdf(100), fileName: "invoice.exe" }), 400, "file: does not match"],
       ["a PDF declared as text", () => writeForm({}, { bytes: makePdf(100), fileName: "a.txt", contentType: "text/plain" }), 400, "file: does not match"],
       ["a folder of nowhere", () => writeForm({ folderId: "fld_unknown" }, { bytes: makePdf(100) }), 404, "Folder not found"],
+      ["a field in invalid UTF-8", () => invalidUtf8(writeForm({ name: "caf#" }, { bytes: makePdf(100) })), 400, "name: invalid UTF-8"],
+      ["a field in invalid UTF-8 that names its charset", () => invalidUtf8(writePart('Content-Disposition: form-data; name="name"\r\nContent-Type: text/plain; charset=utf-8', "caf#")), 400, "name: invalid UTF-8"],
+      ["a field in another charset", () => writePart('Content-Disposition: form-data; name="name"\r\nContent-Type: text/plain; charset=utf-16le', "cafe"), 400, "body: the charset of a field must be UTF-8"],
+      ["a file name in invalid UTF-8", () => invalidUtf8(writeForm({}, { bytes: Buffer.from("plain"), fileName: "caf#.pdf" })), 400, "body: invalid UTF-8 in the name of a field or file"],
+      ["an encoded file name in invalid UTF-8", () => writePart("Content-Disposition: form-data; name=\"note\"; filename*=UTF-8''caf%ff.pdf", "x"), 400, "body: invalid UTF-8 in the name of a field or file"],
+      ["a field's name in invalid UTF-8", () => invalidUtf8(writePart('Content-Disposition: form-data; name="na#me"', "x")), 400, "body: invalid UTF-8 in the name of a field or file"],
+      ["a part without a disposition", () => writePart("Content-Type: text/plain", "x"), 400, "body: each part must be a form field with a name"],
+      ["a part that is an attachment", () => writePart('Content-Disposition: attachment; name="name"', "x"), 400, "body: each part must be a form field with a name"],
+      ["a field without a name", () => writePart("Content-Disposition: form-data", "x"), 400, "body: each part must be a form field with a name"],
+      ["a part whose headers are malformed", () => writePart("Content-Disposition form-data", "x"), 400, "body: each part must be a form field with a name"],
       ["a name that turns around", () => writeForm({ fileName: "a\u202efdp.exe" }, { bytes: makePdf(100) }), 400, "fileName: must not contain"],
       ["a name with a line end", () => writeForm({ fileName: "a\r\nSet-Cookie: x" }, { bytes: makePdf(100) }), 400, "fileName: must not contain"],
       ["a form that is cut off", () => writeForm({}, { bytes: makePdf(100) }).subarray(0, 200), 400, "body: is not a complete multipart form"],

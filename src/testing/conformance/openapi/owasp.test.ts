@@ -28,7 +28,7 @@ const waivers: Record<string, Waiver[]> = {
   "owasp:api8:2023-define-error-responses-401": [{ reason: "They ask for no key.", applies: isOpen }],
   "owasp:api8:2023-define-error-responses-500": [{ reason: "They have no way to fail but 503.", applies: isOpen }],
   "owasp:api4:2023-rate-limit": [
-    { reason: "A refusal before the key is known can tell no allowance of a key; nor can what asks for none.", applies: (path) => isOpen(path) || /\b(401|413|415)\b/.test(path.join(".")) },
+    { reason: "A refusal before the key is known can tell no allowance of a key; nor can what asks for none.", applies: (path) => isOpen(path) || /\b(401|408|413|415|417|431)\b/.test(path.join(".")) },
     {
       reason: "The rule wants exactly one family of headers; the contract has both.",
       applies: (_path, found) => ["RateLimit", "X-RateLimit-Limit"].every((name) => Object.hasOwn(found as object, name)),
