@@ -12,7 +12,7 @@ export const queuedExport = {
   sizeBytes: null,
   sha256: null,
   fileName: "open-cases-by-attorney-2026-03-14.csv",
-  filters: { reportId: ids.reportId, parameters: { status: "open" } },
+  filters: { reportId: ids.reportId },
   dataPermissions: ["cases:read"],
   failure: null,
   requestedBy: actors.vendor,
