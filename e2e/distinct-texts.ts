@@ -1,11 +1,15 @@
+/** The looks of texts out of the flow hold this. */
+export const outOfFlow = "box ";
+
 /**
- * Marks the texts whose contrast axe measures: every text, or the first and the last of all that look the same. Runs in the browser.
+ * Marks the texts whose contrast axe measures: every text, or the first and the last of all that look the same. A mark is the index of the
+ * text's look in the result. Runs in the browser.
  *
  * Contrast takes axe more time than all its other rules, and most of it for rows of one table. Texts look the same if they have the same
  * classes, computed colors, size, weight and state, on the same backgrounds of their ancestors. What lies outside the flow may be above
  * anything, and its texts are compared with each other alone.
  */
-export function markTexts(every: boolean): void {
+export function markTexts(every: boolean): string[] {
   const attribute = "data-checked-text";
   const exempt = ":disabled, [aria-disabled=true], [inert], [aria-hidden=true]";
   const grounds = new Map<Element, string>();
@@ -54,8 +58,9 @@ export function markTexts(every: boolean): void {
     const key = every ? String(groups.size) : describe(element);
     groups.set(key, [...(groups.get(key) ?? []), element]);
   }
-  for (const group of groups.values()) {
+  for (const [index, group] of [...groups.values()].entries()) {
     const judged = group.filter(isJudged);
-    for (const element of [judged[0] ?? group[0], judged.at(-1) ?? group.at(-1)]) element?.setAttribute(attribute, "");
+    for (const element of [judged[0] ?? group[0], judged.at(-1) ?? group.at(-1)]) element?.setAttribute(attribute, String(index));
   }
+  return [...groups.keys()];
 }

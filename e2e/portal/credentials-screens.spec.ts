@@ -98,7 +98,12 @@ checkScreens([
       },
     ],
   },
-  ...["usage", "requests", "events", "history"].map((tab) => ({ ...list, name: `key-${tab}`, path: findKey(`?tab=${tab}`) })),
+  ...["usage", "requests", "events", "history"].map((tab) => ({
+    ...list,
+    name: `key-${tab}`,
+    opensMore: tab === "usage",
+    path: findKey(`?tab=${tab}`),
+  })),
   ...["expiring", "expired", "revoked", "paused"].map((status) => ({ ...list, name: `key-${status}`, path: findFirst(status) })),
   {
     ...list,

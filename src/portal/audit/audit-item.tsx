@@ -63,7 +63,7 @@ export function AuditItem({ entry, onActor }: AuditItemProps) {
           aria-label={isOpen ? "Hide details" : "Show details"}
           onClick={() => setOpen(!isOpen)}
         >
-          <ChevronDown aria-hidden className={cn("size-4.5 transition-transform motion-reduce:transition-none", isOpen && "rotate-180")} />
+          <ChevronDown aria-hidden className={cn("size-4.5 transition-transform", isOpen && "rotate-180")} />
         </Button>
       </div>
       <div id={detailsId} hidden={!isOpen} className="mt-3 sm:pl-7.5">

@@ -3,7 +3,7 @@ import { cn } from "../class-names.ts";
 
 /** A spinner without its own text. */
 export function Spinner({ className }: { className?: string }) {
-  return <LoaderCircle aria-hidden className={cn("size-4 animate-spin motion-reduce:animate-none", className)} />;
+  return <LoaderCircle aria-hidden className={cn("size-4 animate-spin", className)} />;
 }
 
 /** Without a value: indeterminate. */

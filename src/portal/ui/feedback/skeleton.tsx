@@ -1,7 +1,7 @@
 import { cn } from "../class-names.ts";
 
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={cn("h-4 animate-pulse rounded bg-line/70 motion-reduce:animate-none", className)} />;
+  return <div aria-hidden className={cn("h-4 animate-pulse rounded bg-line/70", className)} />;
 }
 
 export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
