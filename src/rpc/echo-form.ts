@@ -47,12 +47,12 @@ export function limitToScopes({ scopes }: Pick<Principal, "scopes">, declaration
   });
 }
 
-/** What the echo form shows of any response, by its members: also what ETag and Location are made from. */
+/** What the echo form shows of any response, by its members: also those of a record that ETag and Location are made from. */
 export function listEchoed(declaration: Written): Readonly<Record<string, Shown>> {
   const { created, etag, echoes = [] } = declaration.meta;
   const isNew = (record: string) => created !== undefined && record !== findParent(declaration);
   const ofRecords = listRecords(declaration).flatMap((record) => [...identifying, ...(isNew(record) ? ["createdAt"] : [])].map((name) => `${record}.${name}`));
-  const ofLocation = [...(created?.location ?? "").matchAll(/\{([\w.]+)\}/g)].map(([, path = ""]) => path);
+  const ofLocation = [...(created?.location ?? "").matchAll(/\{(\w+\.\w+)\}/g)].map(([, path = ""]) => path);
   const shown: Record<string, Shown> = {};
   for (const path of [...ofRecords, ...ofLocation, ...(etag === undefined ? [] : [etag]), ...echoes]) addPath(shown, path.split("."));
   return shown;
@@ -78,7 +78,7 @@ function findParent(declaration: Written): string | undefined {
 
 /** What may be shown of a stored value; undefined if nothing. */
 function select(stored: unknown, shown: Shown | undefined, sent: unknown): unknown {
-  if (shown === true || stored === sent || isSameInstant(stored, sent)) return stored;
+  if (shown === true || stored === sent || isSameInstant(stored, sent) || (stored === null && shown !== undefined)) return stored;
   if (Array.isArray(stored)) return selectItems(stored, shown, sent);
   if (!isMembers(stored)) return undefined;
   const selected = mapMembers(stored, (value, name) => select(value, shown !== undefined && Object.hasOwn(shown, name) ? shown[name] : undefined, readMember(sent, name)));
