@@ -82,8 +82,8 @@ function makeOptional(schema: JsonObject, named: NamedSchemas): JsonObject {
   };
 }
 
-function nameOf(reference: unknown): string {
-  return String(reference).replace("#/components/schemas/", "");
+function nameOf(pointer: unknown): string {
+  return String(pointer).replace("#/components/schemas/", "");
 }
 
 function readProperties(schema: JsonObject = {}): Properties {

@@ -150,7 +150,7 @@ const scopesOf = ({ declaration, arranged }: SubjectHarness): Scope[] => [...(de
 function expectHeaders({ headers, body }: Reply, { declaration: { meta }, arranged: { pathValues } }: SubjectHarness): void {
   const readName = (path: string) => readAt(body, path.split("."));
   expect(headers.etag).toBe(meta.etag === undefined ? undefined : formatEtag(readName(meta.etag) as string | number));
-  const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String(readName(path) ?? pathValues[path.replace(/.*\./, "")]));
+  const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String((readName(path) as string | undefined) ?? pathValues[path.replace(/.*\./, "")]));
   expect(headers.location).toBe(location === undefined ? undefined : `/api/v1${location}`);
 }
 

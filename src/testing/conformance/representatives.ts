@@ -17,7 +17,7 @@ export const traitOfField = {
   path: ({ pathParameters }) => pathParameters.length > 0,
   scope: ({ meta }) => describeScope(meta),
   orScopes: ({ meta }) => meta.orScopes !== undefined,
-  readBy: ({ meta: { readBy, scope } }) => (typeof readBy === "string" ? `same ${readBy === scope}` : `by member ${readBy !== undefined}`),
+  readBy: ({ meta: { readBy, scope } }) => readBy !== undefined && readBy !== scope,
   echoes: ({ meta }) => meta.echoes !== undefined,
   tier: ({ meta }) => meta.tier,
   idempotency: ({ meta }) => meta.idempotency,
