@@ -1,12 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
 import { apiRouter } from "../../router.ts";
+import { entityOf, readingScope } from "../../contract/event-types.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import { hasEchoForm } from "../../openapi/echo-forms.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { scopeReading } from "../../rpc/echo-form.ts";
+import { openApi } from "../harness/api.ts";
 import { openOutsideValidator } from "../harness/outside-validator.ts";
 import type { OutsideValidator } from "../harness/outside-validator.ts";
 import type { Reply } from "../harness/send.ts";
@@ -96,6 +98,14 @@ test("the scope that shows a record in a response is one with which an operation
   expect(written.filter(({ readers }) => readers !== undefined).length).toBeGreaterThan(70);
 });
 
+test("the events of a mutation are read with the same scope as its response", () => {
+  const differing = mutations.filter(hasEchoForm).filter(({ meta: { emits = [], readBy } }) => {
+    const reading: unknown[] = typeof readBy === "object" ? Object.values(readBy) : [readBy];
+    return emits.some((type) => !reading.includes(readingScope(entityOf(type))));
+  });
+  expect(differing.map(({ name }) => name)).toEqual([]);
+});
+
 /** The schema below lists and null. */
 function recordOf(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod;
@@ -166,6 +176,19 @@ conform({
       expect(findMissing(reply, harness)).toEqual(notShown[name] ?? []);
       expectHeaders(reply, harness);
       expect(validator.judge(meta.method, `/api/v1${meta.path}`, reply)).toEqual([]);
+    },
+  },
+  "its events show no more either": {
+    on: "class",
+    when: hasEchoForm,
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { scopes: [...scopesOf(harness), "events:read"] });
+      const reply = expectSuccess(await harness.call({ secret }));
+      const { events } = (await openApi(harness.server, secret).get("/events?limit=500")).body as { events: { correlationId: string; payload: object; diff: object }[] };
+      const own = events.filter(({ correlationId }) => correlationId === reply.headers["x-request-id"]);
+      expect(own.length).toBeGreaterThan(0);
+      const shown = own.flatMap(({ payload: { id: _id, ...payload }, diff }: { payload: { id?: string }; diff: object }) => listLeaves([payload, diff]));
+      expect(shown.filter(({ value }) => value !== "[redacted]" && JSON.stringify(value) !== "{}")).toEqual([]);
     },
   },
   "a replay shows no more than the key's scopes read now": {
