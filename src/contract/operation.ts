@@ -21,6 +21,13 @@ export interface OperationMeta {
   scope: Scope | null;
   /** Alternative scopes. The domain decides what the caller then sees. */
   orScopes?: readonly Scope[];
+  /**
+   * For mutations: the scope that reads the records in the response, by member of the response where they differ. A caller without it
+   * gets the echo form (`rpc/echo-form.ts`): `write` never implies `read`.
+   */
+  readBy?: Scope | Readonly<Record<string, Scope>>;
+  /** Paths in the response that the echo form shows too, because this request obtained or decided them: `secret`; of a transition `invoice.status`. */
+  echoes?: readonly string[];
   tier: Tier;
   /**
    * `required` for mutations; `ignored` for the three legacy mutations; `none` for reads. A read whose input must not appear in a

@@ -6,6 +6,7 @@ import { areaSentences } from "./areas.ts";
 import { describeErrorResponse, errorExamples, errorSchema, transportResponses } from "./describe-responses.ts";
 import { describeOperation } from "./describe-operation.ts";
 import type { SharedParts } from "./describe-operation.ts";
+import { describeWritten } from "./echo-forms.ts";
 import { describeWebhooks, webhookResponses, webhookParameters } from "./describe-webhooks.ts";
 import { headerDescriptions, headerParameters } from "./headers.ts";
 import { describeIntroduction } from "./introduction.ts";
@@ -29,13 +30,14 @@ export interface ApiDescription {
  * @throws when an area is unknown or a schema ID is used twice
  */
 export function describeApi(declarations: readonly Declaration[], baseUrl: string): ApiDescription {
-  const shared: SharedParts = { schemas: new Map([["Error", errorSchema]]), responses: new Map(), parameters: new Set() };
+  const shared: SharedParts = { schemas: new Map([["Error", errorSchema]]), written: new Map(), responses: new Map(), parameters: new Set() };
   const paths: ApiDescription["paths"] = {};
   for (const declaration of declarations) {
     const { method, path } = declaration.meta;
     const item = (paths[`${basePath}${path}`] ??= {});
     item[method.toLowerCase()] = describeOperation(declaration, shared);
   }
+  describeWritten(shared.written, shared.schemas);
   Object.assign(paths, openPaths);
   const webhooks = describeWebhooks(shared.schemas);
   const used = new Set([...declarations.map(({ meta }) => meta.area), "Platform"]);

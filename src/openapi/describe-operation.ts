@@ -8,6 +8,8 @@ import type { Declaration } from "../rpc/declarations.ts";
 import { describeErrorResponse, describeSuccess, describeUnchanged, listRejections, transportReferences } from "./describe-responses.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
+import { hasEchoForm } from "./echo-forms.ts";
+import type { WrittenRecords } from "./echo-forms.ts";
 import type { ParameterName } from "./headers.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
@@ -15,6 +17,7 @@ import type { JsonObject } from "./json.ts";
 /** The shared parts of operations, collected while describing them. */
 export interface SharedParts {
   schemas: NamedSchemas;
+  written: WrittenRecords;
   responses: Map<string, JsonObject>;
   parameters: Set<ParameterName>;
 }
@@ -36,6 +39,7 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
     security: [{ apiKey: [] }, ...(meta.legacyCredentials === true ? [{ partnerKey: [] }, { bearerToken: [] }] : [])],
     "x-required-scope": meta.scope,
     ...(meta.orScopes !== undefined && { "x-alternative-scopes": meta.orScopes }),
+    ...(hasEchoForm(declaration) && { "x-read-scope": meta.readBy }),
     "x-rate-tier": meta.tier,
     "x-emits": meta.emits ?? [],
     ...(meta.mayEmit !== undefined && { "x-may-emit": meta.mayEmit }),
@@ -45,10 +49,12 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
   };
 }
 
-function formatDescription({ meta }: Declaration): string {
+function formatDescription(declaration: Declaration): string {
+  const { meta } = declaration;
   const scope = meta.scope === null ? undefined : scopeCatalog.get(meta.scope);
   const facts = [
     meta.scope === null ? "Requires no scope." : `Requires the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}${describeAlternatives(meta.orScopes)}.`,
+    ...(hasEchoForm(declaration) ? [describeReading(meta)] : []),
     ...(scope?.needsActingAttorney === true ? ["Acts on behalf of the key's acting attorney."] : []),
     `Rate tier \`${meta.tier}\`.`,
     ...(meta.emits === undefined ? [] : [`Emits ${meta.emits.map((type) => `\`${type}\``).join(", ")}.`]),
@@ -56,6 +62,11 @@ function formatDescription({ meta }: Declaration): string {
     ...(meta.deprecated === undefined ? [] : [`Deprecated: use \`${meta.deprecated.successor}\`.`]),
   ];
   return [meta.description, facts.join(" ")].filter((part) => part !== undefined).join("\n\n");
+}
+
+function describeReading({ readBy }: Declaration["meta"]): string {
+  const scopes = new Set(typeof readBy === "object" ? Object.values(readBy) : [readBy]);
+  return `The response is complete with ${[...scopes].map((scope) => `\`${scope}\``).join(", ")}, otherwise in the echo form.`;
 }
 
 function describeAlternatives(scopes: readonly Scope[] = []): string {
@@ -142,7 +153,7 @@ function describeResponses(declaration: Declaration, shared: SharedParts): JsonO
   const { meta } = declaration;
   const rejections = [...listRejections(declaration)].map(([status, codes]) => [status, shareRejection(status, codes, shared)]);
   return {
-    [meta.created === undefined ? 200 : 201]: describeSuccess(declaration, shared.schemas),
+    [meta.created === undefined ? 200 : 201]: describeSuccess(declaration, shared.schemas, shared.written),
     ...(readsIfNoneMatch(meta) && { 304: describeUnchanged() }),
     ...(Object.fromEntries(rejections) as JsonObject),
     ...transportReferences,

@@ -14,6 +14,8 @@ import { examples } from "../router.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
+import { allowEchoForm, hasEchoForm } from "./echo-forms.ts";
+import type { WrittenRecords } from "./echo-forms.ts";
 import { authenticatedHeaders, referToHeaders } from "./headers.ts";
 import type { HeaderName } from "./headers.ts";
 import { reference } from "./json.ts";
@@ -115,20 +117,21 @@ function listErrorHeaders(status: number, codes: readonly ErrorCode[]): HeaderNa
 }
 
 /** The success of an operation: 201 for a creation, else 200. */
-export function describeSuccess(declaration: Declaration, named: NamedSchemas): JsonObject {
+export function describeSuccess(declaration: Declaration, named: NamedSchemas, written: WrittenRecords): JsonObject {
   const { name, meta, output } = declaration;
   const { properties, required, ...schema } = describeSchema(output, "output", named);
   const example = examples[name]?.response;
+  const whole = {
+    ...schema,
+    required: ["success", ...((required as string[] | undefined) ?? [])],
+    properties: { success: { type: "boolean", const: true }, ...(properties as JsonObject | undefined) },
+  };
   return {
     description: meta.created === undefined ? "Done." : "Created.",
     headers: referToHeaders(listSuccessHeaders(declaration)),
     content: {
       "application/json": {
-        schema: {
-          ...schema,
-          required: ["success", ...((required as string[] | undefined) ?? [])],
-          properties: { success: { type: "boolean", const: true }, ...(properties as JsonObject | undefined) },
-        },
+        schema: hasEchoForm(declaration) ? allowEchoForm(whole, declaration, named, written) : whole,
         ...(example !== undefined && { example: { success: true, ...example } }),
       },
     },

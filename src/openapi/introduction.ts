@@ -21,6 +21,7 @@ export const chapters: readonly Chapter[] = [
       "Send your API key in the header `x-api-key` of every request. A key belongs to one organization and reads nothing outside it: a request for another organization’s ID fails with 404, like an unknown ID.",
       "A request whose key is missing, malformed, unknown, expired, paused or revoked fails with 401, always with the same body. Bearer tokens are not accepted unless an operation lists them. The header `X-API-Key-Expires-At` says when the key expires.",
       "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the scope that it requires, or several of which one is enough; without it the request fails with 403. The message of every 403 is the same; GET /me lists the key's scopes, and the request debugger in the portal names the missing one.",
+      "Without the scope that reads a record, the response to a change has the echo form: the record's ID, number, revision and timestamps, the new status after a transition, and those fields of the request whose stored value is the one that you sent. `ETag` and `Location` are the same in both forms. Each operation names the scopes that make its response complete, and the schemas `Written…` describe both forms.",
       "Operations under some scopes act on behalf of an attorney of the firm. If the key has no active acting attorney, such a request fails with 409 `INTEGRATION_NOT_CONFIGURED`. Set one in the portal.",
     ],
   },
@@ -49,7 +50,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: "Idempotency",
     paragraphs: [
-      "Mutations require `X-Idempotency-Key`, 1 to 200 printable ASCII characters such as a UUID. If you repeat a request with the same key, for example after a timeout, it takes effect once: the response is the stored one, byte for byte, with `Idempotent-Replayed: true` and the ID of the first request in `X-Original-Request-Id`. A few operations ignore the header and say so in `Idempotency-Status`.",
+      "Mutations require `X-Idempotency-Key`, 1 to 200 printable ASCII characters such as a UUID. If you repeat a request with the same key, for example after a timeout, it takes effect once: the response is the stored one, byte for byte, with `Idempotent-Replayed: true` and the ID of the first request in `X-Original-Request-Id`. If the key has lost the scope that reads the record since then, the stored response is reduced to the echo form. A few operations ignore the header and say so in `Idempotency-Status`.",
       "The same key with another path, body or `If-Match` fails with 409 `IDEMPOTENCY_CONFLICT`; while the first request is running, a repeated one fails with 409 `IDEMPOTENCY_IN_PROGRESS`. Responses are stored for 24 hours unless configured longer (`Idempotency-Expires`). After a failed request the key can be used again.",
     ],
   },

@@ -77,15 +77,6 @@ export async function lockCaseDetailForUpdate(context: Context, caseId: string, 
   return held;
 }
 
-/**
- * The case in the response of a write: without `cases:read` or `clients:read`, of the client only ID and names.
- */
-export function showCase({ principal: { scopes } }: Context, shown: CaseDetail): CaseDetail {
-  if (scopes.has("cases:read") || scopes.has("clients:read")) return shown;
-  const hidden = { email: null, phone: null, dateOfBirth: null };
-  return { ...shown, ...hidden, city: null, state: null, zipCode: null, plaintiff: { ...shown.plaintiff, ...hidden, ssnFourDigits: null } };
-}
-
 /** Records events for a changed case. @returns the case after the change */
 export async function recordCaseEvent(context: Context, eventTypes: readonly EventType[], before: CaseDetail): Promise<CaseDetail> {
   const after = await getCase(context, before.id);

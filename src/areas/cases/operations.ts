@@ -8,7 +8,7 @@ import { deleteCase, updateCase } from "./domain.changes.ts";
 import { createCaseWithClient } from "./domain.creation.ts";
 import { listCases } from "./list/domain.ts";
 import { getCaseNumbers } from "./summary/domain.ts";
-import { getCase, showCase } from "./domain.ts";
+import { getCase } from "./domain.ts";
 import { attorneyProcedures } from "./attorneys/operations.ts";
 import { customFieldProcedures } from "./custom-fields/operations.ts";
 import { partyProcedures } from "./parties/operations.ts";
@@ -39,8 +39,7 @@ import { policyEnumerations } from "./policies/enumerations.ts";
 import { customFieldEnumerations } from "./custom-fields/enumerations.ts";
 
 const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Cases", scope: "cases:write", tier: "write" } as const;
-const answered = "Without `cases:read` or `clients:read`, the response contains only ID and names of a client that already existed; its other fields are null.";
+const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write" } as const;
 const Chosen = z.strictObject({ caseId: Id });
 const Shown = z.object({ case: CaseDetail });
 
@@ -67,7 +66,7 @@ const caseProcedures = {
     description:
       "Creates a case for the client `plaintiffId`, or for a new client, `plaintiff`, that is created with it. A case can start in any stage and status, " +
       "so that you can import existing cases; a closed case requires `closedOn` and `statusReason`. `externalId` is unique in the organization. " +
-      `Only this scope is required to reference an existing client by ID. ${answered}`,
+      "Only this scope is required to reference an existing client by ID.",
     idempotency: "required",
     legacyCredentials: true,
     emits: ["case.created"],
@@ -78,10 +77,7 @@ const caseProcedures = {
   })
     .input(acceptNewCase(NewClient.refine(oneZipCode.check, oneZipCode.fault)))
     .output(Shown)
-    .mutation(async ({ ctx, input }) => {
-      const made = await createCaseWithClient(ctx, input);
-      return { case: input.plaintiff === undefined ? showCase(ctx, made) : made };
-    }),
+    .mutation(async ({ ctx, input }) => ({ case: await createCaseWithClient(ctx, input) })),
 
   get: operation({
     ...reading,
@@ -103,8 +99,7 @@ const caseProcedures = {
     summary: "Update a case",
     description:
       "Changes the fields that you send, at least one; `null` clears a field. `customFields` changes the keys that you send. Change stage and status with " +
-      "POST /cases/{caseId}/transitions. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe. " +
-      answered,
+      "POST /cases/{caseId}/transitions. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe.",
     idempotency: "ignored",
     legacyCredentials: true,
     emits: ["case.updated"],
@@ -113,7 +108,7 @@ const caseProcedures = {
   })
     .input(CaseChanges.extend({ caseId: Id }).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { caseId, ...changes } }) => ({ case: showCase(ctx, await updateCase(ctx, caseId, changes)) })),
+    .mutation(async ({ ctx, input: { caseId, ...changes } }) => ({ case: await updateCase(ctx, caseId, changes) })),
 
   delete: operation({
     ...changing,

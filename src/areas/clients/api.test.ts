@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorExamples } from "../../openapi/describe-responses.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import { createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -60,6 +60,15 @@ describe("200", () => {
     await patch({ firstName: "Rosa", email: "rosa@example.com", phone: "555", zipCode: "12345", dateOfBirth: "1984-06-30" });
     const cleared = { email: null, phone: null, zipCode: null, dateOfBirth: null };
     expect(readRecord((await patch(cleared)).body, "client")).toMatchObject({ ...cleared, firstName: "Rosa" });
+  });
+
+  test("`clients:write` alone does not show what was there", async () => {
+    await patch({ ssn: "219-64-4821", driverLicense: { state: "TX", last4: "4402" }, medicareBeneficiary: "yes", medicareIdMasked: "*******EG4T" });
+    const { secret } = await createKey(tenant, { scopes: ["clients:write"] });
+    const reply = await openApi(server, secret).change("PATCH", `/clients/${clientId}`, { phone: "+1 512 555 0199", ssn: "219-64-4821" });
+    const { client } = (await openApi(server, tenant.secret).get(`/clients/${clientId}`)).body as { client: { revision: number; updatedAt: string } };
+    expect(reply.body).toEqual({ success: true, client: { id: clientId, phone: "+1 512 555 0199", revision: client.revision, updatedAt: client.updatedAt } });
+    expect(reply.headers.etag).toBe(`"${client.revision}"`);
   });
 
   test("the case shows the client's change", async () => {

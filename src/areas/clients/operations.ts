@@ -13,7 +13,7 @@ import { clientEvents } from "./events.ts";
 import { clientEnumerations } from "./enumerations.ts";
 
 const reading = { area: "Clients", scope: "clients:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Clients", scope: "clients:write", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Clients", scope: "clients:write", readBy: "clients:read", tier: "write", idempotency: "required" } as const;
 const Chosen = z.strictObject({ clientId: Id });
 const Shown = z.object({ client: Client });
 

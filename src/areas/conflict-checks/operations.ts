@@ -22,7 +22,7 @@ import { conflictEvents } from "./events.ts";
 import { conflictExamples } from "./examples.ts";
 
 const reading = { area: "Contacts", scope: "contacts:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Contacts", scope: "contacts:write", tier: "write", idempotency: "required", etag: "conflictCheck.revision" } as const;
+const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", tier: "write", idempotency: "required", etag: "conflictCheck.revision" } as const;
 const changeErrors = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
 const Whole = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
 
@@ -103,6 +103,7 @@ export const conflictChecks = defineArea({
     ...changing,
     method: "POST",
     path: "/conflict-checks/{checkId}/close",
+    echoes: ["conflictCheck.status"],
     summary: "Close a conflict check",
     description:
       "Cannot be undone. `waived` requires the signed waiver, a document. Fails with 409 while a result is undecided, if a result is a conflict and the decision is `clear`, " +

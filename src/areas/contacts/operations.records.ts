@@ -6,7 +6,7 @@ import { getContact, listContacts } from "./domain.ts";
 import { Contact, ContactChanges, ContactFilter, NewContact } from "./schema.ts";
 
 const reading = { area: "Contacts", scope: "contacts:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Contacts", scope: "contacts:write", tier: "write", idempotency: "required", etag: "contact.revision" } as const;
+const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", tier: "write", idempotency: "required", etag: "contact.revision" } as const;
 const Chosen = z.strictObject({ contactId: Id });
 const Shown = z.object({ contact: Contact });
 
@@ -77,6 +77,7 @@ export const recordProcedures = {
   delete: operation({
     area: "Contacts",
     scope: "contacts:write",
+    readBy: "contacts:read",
     tier: "write",
     idempotency: "required",
     method: "DELETE",

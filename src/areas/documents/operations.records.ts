@@ -37,6 +37,7 @@ const creation = {
   method: "POST",
   area,
   scope: "documents:write",
+  readBy: "documents:read",
   tier: "write",
   idempotency: "required",
 
@@ -45,12 +46,14 @@ const creation = {
   etag: "document.revision",
   created: { location: "/documents/{document.id}" },
   upload: true,
+  echoes: ["upload"],
 } as const;
 const created = z.object({ document: Document, upload: Upload.nullable().meta({ description: "null if the file was part of the request." }) });
 
 const mutation = {
   area,
   scope: "documents:write",
+  readBy: "documents:read",
   tier: "write",
   idempotency: "required",
   errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -106,7 +109,7 @@ export const documentProcedures = {
     .mutation(({ ctx, input: { leadId, ...input } }) => createDocument(ctx, { leadId }, input)),
 
   complete: operation({
-    ...changing, method: "POST", path: "/documents/{documentId}/complete", summary: "Complete an upload", completes: true,
+    ...changing, method: "POST", path: "/documents/{documentId}/complete", summary: "Complete an upload", completes: true, echoes: ["document.status"],
     description: "Completes an upload immediately instead of waiting for the server to do it. You can repeat the request. Fails with 409 while bytes are missing. A multipart file can still be `scanning` afterwards.",
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
     mayEmit: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],

@@ -12,7 +12,7 @@ import { exportEvents } from "./events.ts";
 
 const area = "Reports & Exports";
 const reading = { area, method: "GET", scope: "exports:write", orScopes: ["reports:read"], tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
-const writing = { area, scope: "exports:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const writing = { area, scope: "exports:write", readBy: "exports:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
 const Chosen = z.strictObject({ exportId: Id });
 const Shown = z.object({ export: Export });
 const whoSees = "A key can read its organization's exports that keys created and whose `dataPermissions` it has.";

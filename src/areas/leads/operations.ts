@@ -16,7 +16,7 @@ import { leadEnumerations } from "./enumerations.ts";
 import { trailEnumerations } from "./transitions/enumerations.ts";
 
 const reading = { area: "Leads", scope: "leads:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Leads", scope: "leads:write", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Leads", scope: "leads:write", readBy: "leads:read", tier: "write", idempotency: "required" } as const;
 /** Also with legacy credentials, which have no idempotency keys. */
 const partnerWriting = { ...changing, idempotency: "ignored", legacyCredentials: true } as const;
 const output = z.object({ lead: Lead });

@@ -26,7 +26,7 @@ import {
 import { serviceAccountExamples } from "./examples.ts";
 import { serviceAccountEvents } from "./events.ts";
 
-const common = { area: "Org & Team", scope: "org:manage" } as const;
+const common = { area: "Org & Team", scope: "org:manage", readBy: "org:manage" } as const;
 const mutation = { ...common, tier: "write", idempotency: "required", etag: "serviceAccount.revision" } as const;
 const changeErrors = ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"] as const;
 const Chosen = z.strictObject({ serviceAccountId: Id });

@@ -24,7 +24,7 @@ import { subscriptionEvents, deliveryEvents } from "./events.ts";
 
 const common = { area: "Events & Webhooks" } as const;
 const reading = { ...common, scope: "webhooks:read", tier: "read", idempotency: "none" } as const;
-const changing = { ...common, scope: "webhooks:write", tier: "write", idempotency: "required" } as const;
+const changing = { ...common, scope: "webhooks:write", readBy: "webhooks:read", tier: "write", idempotency: "required" } as const;
 const ofSubscription = { ...changing, etag: "webhookSubscription.revision" } as const;
 const changeErrors = ["NOT_FOUND", "STALE_REVISION"] as const;
 const moveErrors = [...changeErrors, "INVALID_STATE_TRANSITION"] as const;
@@ -131,6 +131,7 @@ export const webhookProcedures = {
     ...ofSubscription,
     method: "POST",
     path: "/webhook-subscriptions/{subscriptionId}/enable",
+    echoes: ["webhookSubscription.status"],
     summary: "Enable a webhook subscription",
     description:
       "Enables a paused or disabled subscription and resets its failures. Fails with 409 if it is active. Events of the time in between are not " +
@@ -146,6 +147,7 @@ export const webhookProcedures = {
     ...ofSubscription,
     method: "POST",
     path: "/webhook-subscriptions/{subscriptionId}/disable",
+    echoes: ["webhookSubscription.status"],
     summary: "Disable a webhook subscription",
     description: `Stops deliveries until the subscription is enabled, and cancels pending ones. Fails with 409 if it is already disabled. ${ownRule}`,
     emits: ["webhook_subscription.disabled"],
@@ -159,6 +161,7 @@ export const webhookProcedures = {
     ...ofSubscription,
     method: "POST",
     path: "/webhook-subscriptions/{subscriptionId}/rotate-secret",
+    echoes: ["secret"],
     summary: "Rotate the secret of a webhook subscription",
     description:
       "Creates a new signing secret, returned only once. The previous secret also signs for 24 hours: deliveries then have two signatures, " +
@@ -218,6 +221,7 @@ export const webhookProcedures = {
     ...changing,
     method: "POST",
     path: "/webhook-deliveries/{deliveryId}/redeliver",
+    echoes: ["webhookDelivery.status"],
     summary: "Redeliver an event",
     description:
       "Starts a new round of attempts immediately with the same `webhook-id`, whatever the result of previous rounds, also while the delivery waits for its " +
@@ -239,6 +243,7 @@ export const webhooks = defineArea({
     ...ofSubscription,
     method: "POST",
     path: "/webhook-subscriptions",
+    echoes: ["secret"],
     summary: "Create a webhook subscription",
     description:
       "Delivers the key's events to `url` from now on, signed as in Standard Webhooks with `secret`, which is returned only once. The " +

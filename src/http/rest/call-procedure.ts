@@ -5,6 +5,7 @@ import type { RevisionSource } from "../../contract/revision.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
+import { limitToScopes, readsResponse } from "../../rpc/echo-form.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import { describeAction } from "../../rpc/unit-of-work.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
@@ -49,15 +50,29 @@ export interface Success {
   location: string | null;
 }
 
-export async function callProcedure({ declaration, input }: Call, context: Context): Promise<Success> {
-  return describeSuccess(declaration.meta, await declaration.run(context, input.values));
+export async function callProcedure({ declaration, input, principal }: Call, context: Context): Promise<Success> {
+  const output = (await declaration.run(context, input.values)) as Record<string, unknown>;
+  const isWhole = declaration.kind === "query" || readsResponse(principal, declaration);
+  return describeSuccess(declaration.meta, output, isWhole ? output : limitToScopes(principal, declaration, output, input.values));
 }
 
-function describeSuccess(meta: OperationMeta, output: object): Success {
+/** A stored response: with no more than the caller's scopes read now, which may be fewer than those of the first request. */
+export function limitStored({ declaration, input, principal }: Call, body: string): string {
+  if (readsResponse(principal, declaration)) return body;
+  const { success: _success, ...response } = JSON.parse(body) as Record<string, unknown>;
+  return writeBody(limitToScopes(principal, declaration, response, input.values));
+}
+
+function writeBody(response: object): string {
+  return JSON.stringify({ success: true, ...response });
+}
+
+/** @param shown the part of the output that the caller sees: ETag and Location are of the whole */
+function describeSuccess(meta: OperationMeta, output: object, shown: object): Success {
   const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String(readPath(output, path)));
   return {
     status: meta.created === undefined ? 200 : 201,
-    body: JSON.stringify({ success: true, ...output }),
+    body: writeBody(shown),
     etag: meta.etag === undefined ? null : formatEtag(readPath(output, meta.etag) as RevisionSource),
     location: location === undefined ? null : `${basePath}${location}`,
   };

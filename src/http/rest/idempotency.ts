@@ -8,7 +8,7 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { WorkResult } from "../../rpc/unit-of-work.ts";
-import { callProcedure } from "./call-procedure.ts";
+import { callProcedure, limitStored } from "./call-procedure.ts";
 import type { Call, Success } from "./call-procedure.ts";
 
 /** A success; for a replay also the original request's ID and the expiry. */
@@ -66,7 +66,7 @@ function replay(call: Call, stored: Row<"IdempotencyRecord">, requestFingerprint
   const { status, etag, location, expiresAt, requestId } = stored;
   const body = call.responseKey === null ? stored.body : decryptResponse(call.responseKey, associatedDataOf(call), stored.body);
   if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret);
-  return { success: { status, body, etag, location }, replayed: { requestId, expiresAt } };
+  return { success: { status, body: limitStored(call, body), etag, location }, replayed: { requestId, expiresAt } };
 }
 
 /** Binds an encrypted response to its key ID and idempotency key. */

@@ -17,6 +17,8 @@ export const traitOfField = {
   path: ({ pathParameters }) => pathParameters.length > 0,
   scope: ({ meta }) => describeScope(meta),
   orScopes: ({ meta }) => meta.orScopes !== undefined,
+  readBy: ({ meta: { readBy, scope } }) => readBy !== undefined && readBy !== scope,
+  echoes: ({ meta }) => meta.echoes !== undefined,
   tier: ({ meta }) => meta.tier,
   idempotency: ({ meta }) => meta.idempotency,
   emits: ({ meta }) => meta.emits !== undefined,

@@ -11,6 +11,7 @@ export const clientMerge = defineArea({
   merge: operation({
     area: "Clients",
     scope: "clients:write",
+    readBy: "clients:read",
     tier: "write",
     idempotency: "required",
     method: "POST",

@@ -11,6 +11,7 @@ export const contactMerge = defineArea({
   merge: operation({
     area: "Contacts",
     scope: "contacts:write",
+    readBy: "contacts:read",
     tier: "write",
     idempotency: "required",
     etag: "contact.revision",

@@ -7,7 +7,7 @@ import { transitionInvoice } from "./domain.transitions.ts";
 import { AgingQuery, CaseInvoiceQuery, Invoice, InvoiceAging, InvoiceChanges, InvoiceListQuery, InvoiceStatus, NewInvoice } from "./schema.ts";
 
 const reading = { method: "GET", area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
-const writing = { area: "Billing", scope: "billing:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const writing = { area: "Billing", scope: "billing:write", readBy: "billing:read", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
 const ChosenInvoice = z.strictObject({ invoiceId: Id });
 const Shown = z.object({ invoice: Invoice });
 const Page = z.object({ invoices: z.array(Invoice), nextCursor: z.string().nullable() });
@@ -17,6 +17,7 @@ export const invoiceProcedures = {
     ...writing,
     method: "POST",
     path: "/invoices/{invoiceId}/transitions",
+    echoes: ["invoice.status", "invoice.availableTransitions"],
     summary: "Transition invoice status",
     description:
       "Transitions: draft → sent, to_be_paid; sent → paid, partial, overdue, to_be_paid; to_be_paid → partial, paid; partial → paid, overdue; overdue → partial, paid. " +

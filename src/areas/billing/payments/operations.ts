@@ -10,6 +10,7 @@ const writing = {
   method: "POST",
   area: "Billing",
   scope: "billing:write",
+  readBy: "billing:read",
   tier: "write",
   idempotency: "required",
   mayEmit: ["invoice.updated", "invoice.status_changed"],
@@ -17,6 +18,7 @@ const writing = {
 } as const satisfies Partial<OperationMeta>;
 const ChosenPayment = z.strictObject({ paymentId: Id });
 const Shown = z.object({ payment: Payment });
+const moving = { ...writing, echoes: ["payment.status", "payment.availableTransitions"] } as const;
 const moneyRule = "The invoice's paidCents is always the sum of its cleared payments, and its status follows.";
 
 export const paymentProcedures = {
@@ -46,7 +48,7 @@ export const paymentProcedures = {
     .query(async ({ ctx, input }) => ({ payment: await getPayment(ctx, input.paymentId) })),
 
   transitionPayment: operation({
-    ...writing,
+    ...moving,
     path: "/payments/{paymentId}/transitions",
     summary: "Transition payment status",
     description: `Transitions: pending → cleared, failed. Fails with 409 if the amount exceeds the balance. ${moneyRule}`,
@@ -58,7 +60,7 @@ export const paymentProcedures = {
     .mutation(async ({ ctx, input: { paymentId, ...move } }) => ({ payment: await transitionPayment(ctx, paymentId, move) })),
 
   refundPayment: operation({
-    ...writing,
+    ...moving,
     path: "/payments/{paymentId}/refund",
     summary: "Refund a payment",
     description:
@@ -72,7 +74,7 @@ export const paymentProcedures = {
     .mutation(async ({ ctx, input: { paymentId, ...refund } }) => ({ payment: await refundPayment(ctx, paymentId, refund) })),
 
   voidPayment: operation({
-    ...writing,
+    ...moving,
     path: "/payments/{paymentId}/void",
     summary: "Void a payment",
     description: `Voids a pending or cleared payment that was recorded by mistake. Fails with 409 if part of it was refunded. ${moneyRule}`,

@@ -2,11 +2,10 @@ import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { assignAttorney, listAttorneys, unassignAttorney } from "./domain.ts";
-import { showCase } from "../domain.ts";
 import { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 import { CaseAttorney, CaseDetail } from "../schema.ts";
 
-const changing = { area: "Cases", scope: "cases:write", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
 const path = "/cases/{caseId}/attorneys";
 
 export const attorneyProcedures = {
@@ -40,7 +39,7 @@ export const attorneyProcedures = {
   })
     .input(GivenAttorney.extend({ caseId: Id }))
     .output(z.object({ case: CaseDetail }))
-    .mutation(async ({ ctx, input: { caseId, ...attorney } }) => ({ case: showCase(ctx, await assignAttorney(ctx, caseId, attorney)) })),
+    .mutation(async ({ ctx, input: { caseId, ...attorney } }) => ({ case: await assignAttorney(ctx, caseId, attorney) })),
 
   unassignAttorney: operation({
     method: "DELETE",

@@ -5,7 +5,7 @@ import { createParty, deleteParty, getParty, listParties, updateParty } from "./
 import { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
 
 const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
-const changing = { area: "Cases", scope: "cases:write", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
 const Chosen = z.strictObject({ caseId: Id, partyId: Id });
 const Shown = z.object({ party: CaseParty });
 

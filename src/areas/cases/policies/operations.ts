@@ -5,7 +5,7 @@ import { createPolicy, deletePolicy, getPolicy, listPolicies, updatePolicy } fro
 import { InsurancePolicy, InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
 
 const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
-const changing = { area: "Cases", scope: "cases:write", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
 const Chosen = z.strictObject({ caseId: Id, policyId: Id });
 const Shown = z.object({ insurancePolicy: InsurancePolicy });
 

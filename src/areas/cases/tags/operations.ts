@@ -2,11 +2,10 @@ import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createTag, deleteTag, getTag, listTags, replaceTags, updateTag } from "./domain.ts";
-import { showCase } from "../domain.ts";
 import { CaseDetail } from "../schema.ts";
 import { GivenTags, NewTag, Tag, TagChanges, TagFilter } from "./schema.ts";
 
-const changing = { area: "Cases", scope: "cases:write", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
 const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
 const Chosen = z.strictObject({ tagId: Id });
 const Shown = z.object({ tag: Tag });
@@ -97,5 +96,5 @@ export const tagProcedures = {
   })
     .input(z.strictObject({ caseId: Id, tags: GivenTags }))
     .output(z.object({ case: CaseDetail }))
-    .mutation(async ({ ctx, input }) => ({ case: showCase(ctx, await replaceTags(ctx, input.caseId, input.tags)) })),
+    .mutation(async ({ ctx, input }) => ({ case: await replaceTags(ctx, input.caseId, input.tags) })),
 };

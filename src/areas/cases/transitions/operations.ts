@@ -2,7 +2,6 @@ import * as z from "zod";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { Id, text } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
-import { showCase } from "../domain.ts";
 import { listStageGates, putStageGate } from "../gates/domain.ts";
 import { listStageHistory, matterTransitions, moveCase } from "./domain.ts";
 import { GateSetting, StageGate } from "../gates/schema.ts";
@@ -12,7 +11,7 @@ import { StageEntry, Transition } from "./schema.ts";
 
 const area = "Cases";
 const reading = { area, scope: "cases:read", tier: "read", idempotency: "none" } as const;
-const changing = { area, scope: "cases:write", tier: "write", idempotency: "required" } as const;
+const changing = { area, scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
 
 const moves = Object.entries(matterTransitions)
   .map(([from, to]) => `\`${from}\` → ${to.map((status) => `\`${status}\``).join(", ")}`)
@@ -23,6 +22,7 @@ export const transitionProcedures = {
     ...changing,
     method: "POST",
     path: "/cases/{caseId}/transitions",
+    echoes: ["case.matterStage", "case.matterStatus"],
     summary: "Transition case stage or status",
     description:
       `Status transitions: ${moves}. A case can enter any stage whose gates are satisfied (GET /case-stage-gates); otherwise the request ` +
@@ -35,7 +35,7 @@ export const transitionProcedures = {
   })
     .input(Transition)
     .output(z.object({ case: CaseDetail }))
-    .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ case: showCase(ctx, await moveCase(ctx, caseId, wanted)) })),
+    .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ case: await moveCase(ctx, caseId, wanted) })),
 
   listStageHistory: operation({
     ...reading,

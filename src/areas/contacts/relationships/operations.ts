@@ -5,7 +5,7 @@ import { operation } from "../../../rpc/operation.ts";
 import { listRelationships, relateContacts, unrelateContacts } from "./domain.ts";
 import { ContactRelationship, NewRelationship } from "../schema.ts";
 
-const changing = { area: "Contacts", scope: "contacts:write", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", tier: "write", idempotency: "required" } as const;
 
 export const relationshipProcedures = {
   listRelationships: operation({

@@ -7,7 +7,7 @@ import { Folder, FolderName } from "../schema.ts";
 
 const area = "Documents";
 const reading = { area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
-const changing = { area, scope: "documents:write", tier: "write", idempotency: "required", etag: "folder.revision" } as const;
+const changing = { area, scope: "documents:write", readBy: "documents:read", tier: "write", idempotency: "required", etag: "folder.revision" } as const;
 const Chosen = z.strictObject({ folderId: Id });
 const Shown = z.object({ folder: Folder });
 
@@ -85,6 +85,7 @@ export const folderProcedures = {
   removeFolder: operation({
     area,
     scope: "documents:write",
+    readBy: "documents:read",
     tier: "write",
     idempotency: "required",
     method: "DELETE",

@@ -26,11 +26,11 @@ export const versionProcedures = {
       "Accepts the same two content types as creating a document. The new file becomes the current one when it is uploaded; until then only the document's revision changes. " +
       "Send `If-Match` to avoid replacing a version that you have not seen; with JSON it is compared when you declare the version. Fails with 409 while another key or member has locked " +
       "the document; a file that is uploaded meanwhile is added when the lock ends.",
-    area, scope: "documents:write", tier: "write", idempotency: "required",
+    area, scope: "documents:write", readBy: "documents:read", tier: "write", idempotency: "required",
     mayEmit: ["document.version_added", "document.upload_started"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
     created: { location: "/documents/{document.id}/versions" },
-    etag: "document.revision", ifMatch: "honoured", upload: true,
+    etag: "document.revision", ifMatch: "honoured", upload: true, echoes: ["version.number", "upload"],
   })
     .input(z.strictObject({ documentId: Id, ...fileMembers, note: text(1, 1_000).nullable().default(null) }))
     .output(z.object({ ...versioned, upload: Upload.nullable().meta({ description: "null if the file was part of the request." }) }))
@@ -39,9 +39,9 @@ export const versionProcedures = {
   restoreVersion: operation({
     method: "POST", path: "/documents/{documentId}/versions/{number}/restore", summary: "Restore a previous version",
     description: "Makes the version's file the current one, as a new version.",
-    area, scope: "documents:write", tier: "write", idempotency: "required",
+    area, scope: "documents:write", readBy: "documents:read", tier: "write", idempotency: "required",
     emits: ["document.version_added"], errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
-    etag: "document.revision",
+    etag: "document.revision", echoes: ["version.number"],
   })
     .input(z.strictObject({ documentId: Id, number: Id.meta({ description: "The version's number." }) }))
     .output(z.object(versioned))

@@ -8,7 +8,7 @@ import { Accessor, AnswerDetails, AnswerListQuery, AnswerValue, AnswerVersion, B
 import type { AnswerOwner } from "./store.ts";
 
 const reading = { method: "GET", area: "Intake", scope: "intake:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
-const writing = { area: "Intake", scope: "intake:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const writing = { area: "Intake", scope: "intake:write", readBy: "intake:read", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
 const nextCursor = z.string().nullable();
 
 const historyDescription =
@@ -81,6 +81,7 @@ export const answerProcedures = {
     ...writing,
     method: "POST",
     path: "/cases/{caseId}/survey-details/bulk",
+    echoes: ["results", "succeeded", "failed"],
     summary: "Upsert intake answers",
     description: bulkDescription,
     emits: ["intake_answer.upserted"],
@@ -163,6 +164,7 @@ export const leadAnswerProcedures = {
     ...writing,
     method: "POST",
     path: "/leads/{leadId}/survey-details/bulk",
+    echoes: ["results", "succeeded", "failed"],
     summary: "Upsert intake answers of a lead",
     description: bulkDescription,
     emits: ["intake_answer.upserted"],

@@ -6,7 +6,7 @@ import { createForm, getForm, getFormVersion, listForms, publishForm, updateDraf
 import { FormListQuery, IntakeForm, IntakeFormChanges, IntakeFormVersion, NewIntakeForm } from "./schema.ts";
 
 const reading = { method: "GET", area: "Intake", scope: "intake:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
-const writing = { area: "Intake", scope: "intake:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const writing = { area: "Intake", scope: "intake:write", readBy: "intake:read", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
 const ChosenForm = z.strictObject({ formId: Id });
 /** A path parameter is text. */
 const FormVersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, "must be the number of a version").meta({ minLength: 1, maxLength: 9, example: "1" });
@@ -57,6 +57,7 @@ export const formProcedures = {
     ...writing,
     method: "POST",
     path: "/intake-forms/{formId}/publish",
+    echoes: ["intakeForm.status", "intakeFormVersion.version"],
     summary: "Publish an intake form",
     description:
       "Publishes the draft as the next, immutable version. From then on answers are mapped to its questions and validated against them; if two forms" +

@@ -7,12 +7,13 @@ import { ContactAttempt, LeadHistoryEntry, NewContactAttempt, TrailInput, Transi
 import { Lead } from "../schema.ts";
 
 const reading = { area: "Leads", scope: "leads:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
-const changing = { area: "Leads", scope: "leads:write", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Leads", scope: "leads:write", readBy: "leads:read", tier: "write", idempotency: "required" } as const;
 
 export const trailProcedures = {
   transition: operation({
     method: "POST",
     path: "/leads/{leadId}/transitions",
+    echoes: ["lead.status", "lead.availableTransitions"],
     summary: "Transition lead status",
     description: "Changes the status to one of the lead's `availableTransitions`. `declined` and `lost` require a reason, `duplicate` the original lead. To reach `converted`, use POST /leads/{leadId}/convert.",
     ...changing,

@@ -68,6 +68,7 @@ export const authorizationProcedures = {
     ...ofAuthorization,
     method: "POST",
     path: "/hipaa-authorizations/{authorizationId}/revoke",
+    echoes: ["hipaaAuthorization.status"],
     summary: "Revoke an authorization",
     description:
       "Cannot be undone. Retrieval requests that are `ready` with it become `on_hold`; other open requests get `authorizationStatus` revoked and cannot become ready or be sent " +

@@ -5,6 +5,8 @@ import { answerQueue, leaseRequests, peekQueue } from "./domain.ts";
 import { Lease, LeaseRequest, QueueAnswer, QueuePeek, QueueResult, maxLease } from "./schema.ts";
 import { changing, reading } from "../facilities/schema.ts";
 
+const ofLeased = ["id", "requestNumber", "revision", "updatedAt", "status"].map((name) => `leases.retrievalRequest.${name}`);
+
 export const queueProcedures = {
   peekQueue: operation({
     ...reading,
@@ -23,6 +25,7 @@ export const queueProcedures = {
     ...changing,
     method: "POST",
     path: "/retrieval-queue/lease",
+    echoes: ["leases.leaseToken", "leases.leasedUntil", ...ofLeased],
     summary: "Lease retrieval requests from the vendor queue",
     description:
       "Leases ready requests, rush requests first, then the longest ready, each exclusively to you for `leaseSeconds`. Complete them with `POST /retrieval-queue/ack`; other requests " +
@@ -38,6 +41,7 @@ export const queueProcedures = {
     ...changing,
     method: "POST",
     path: "/retrieval-queue/ack",
+    echoes: ["results"],
     summary: "Complete leased retrieval requests",
     description:
       "`acknowledged` transitions a request to submitted and acknowledged, `rejected` to submitted and rejected; `released` returns it to the queue. Each item has its own result: an item that fails " +

@@ -97,6 +97,7 @@ export const requestProcedures = {
     ...ofRequest,
     method: "POST",
     path: "/retrieval-requests/{requestId}/transitions",
+    echoes: ["retrievalRequest.status", "retrievalRequest.availableTransitions"],
     summary: "Transition retrieval request status",
     description:
       "Changes the status to one of the request's `availableTransitions`; any other status fails with 409 `INVALID_STATE_TRANSITION`. `ready` and `submitted` require an authorization that is valid " +

@@ -1,0 +1,114 @@
+import type { Scope } from "../contract/scopes.ts";
+import type { Declaration } from "./declarations.ts";
+import type { Principal } from "./principal.ts";
+
+/**
+ * The echo form: what the response of a mutation shows of a record to a caller without the scope that reads it. It has what identifies
+ * the record, its revision, what the operation declares (`OperationMeta.echoes`), and what the request sent, where the stored value is equal to it.
+ * Nothing else: `write` never implies `read`.
+ */
+
+/** Members of a record that the echo form has, if the record has them. The numbers are those that people use. */
+const identifying = ["id", "revision", "updatedAt", "sequenceId", "invoiceNumber", "requestNumber"];
+
+/** What is shown whatever it holds, by the names of members; true for all of a value. */
+export type Shown = true | { readonly [name: string]: Shown };
+
+type Members = Record<string, unknown>;
+type Written = Pick<Declaration, "meta" | "output">;
+
+/** Whether the caller reads every member of the response. */
+export function readsResponse({ scopes }: Pick<Principal, "scopes">, { meta, output }: Written): boolean {
+  return Object.keys(output.shape).every((member) => canRead(scopes, scopeReading(meta, member)));
+}
+
+/** The scope that reads a member of the response; undefined if none does. */
+export function scopeReading({ readBy }: Declaration["meta"], member: string): Scope | undefined {
+  return typeof readBy === "string" ? readBy : readBy?.[member];
+}
+
+function canRead(scopes: ReadonlySet<Scope>, scope: Scope | undefined): boolean {
+  return scope !== undefined && scopes.has(scope);
+}
+
+/**
+ * A mutation's response as the caller may see it: records that they cannot read in the echo form. The echo form of an echo form is
+ * the same, so that it can be applied to a stored response.
+ * @param sent the request's path, query and body
+ */
+export function limitToScopes({ scopes }: Pick<Principal, "scopes">, declaration: Written, response: Members, sent: Members): Members {
+  const { meta } = declaration;
+  const shown = listEchoed(declaration);
+  const parent = findParent(declaration);
+  return mapMembers(response, (stored, member) => {
+    if (canRead(scopes, scopeReading(meta, member))) return stored;
+    const ofMember = Object.hasOwn(sent, member) ? sent[member] : sent;
+    return select(stored, shown[member], member === parent ? undefined : ofMember);
+  });
+}
+
+/** What the echo form shows of any response, by its members: also those of a record that ETag and Location are made from. */
+export function listEchoed(declaration: Written): Readonly<Record<string, Shown>> {
+  const { created, etag, echoes = [] } = declaration.meta;
+  const isNew = (record: string) => created !== undefined && record !== findParent(declaration);
+  const ofRecords = listRecords(declaration).flatMap((record) => [...identifying, ...(isNew(record) ? ["createdAt"] : [])].map((name) => `${record}.${name}`));
+  const ofLocation = [...(created?.location ?? "").matchAll(/\{(\w+\.\w+)\}/g)].map(([, path = ""]) => path);
+  const shown: Record<string, Shown> = {};
+  for (const path of [...ofRecords, ...ofLocation, ...(etag === undefined ? [] : [etag]), ...echoes]) addPath(shown, path.split("."));
+  return shown;
+}
+
+function addPath(shown: Record<string, Shown>, [name = "", ...rest]: readonly string[]): void {
+  const known = shown[name] ?? {};
+  if (rest.length === 0 || known === true) return void (shown[name] = true);
+  const below = { ...known };
+  addPath(below, rest);
+  shown[name] = below;
+}
+
+/** The members of the response that are records, rather than lists, maps or what the operation returns besides. */
+function listRecords({ meta: { echoes = [] }, output }: Written): string[] {
+  return Object.entries(output.shape).flatMap(([member, { def }]) => (["object", "nullable"].includes(def.type) && !echoes.includes(member) ? [member] : []));
+}
+
+/** The record with the ETag, if there is another beside it: that one is what the request sets, such as a lead's contact attempt. */
+function findParent(declaration: Written): string | undefined {
+  return listRecords(declaration).length > 1 ? declaration.meta.etag?.split(".")[0] : undefined;
+}
+
+/** What may be shown of a stored value; undefined if nothing. */
+function select(stored: unknown, shown: Shown | undefined, sent: unknown): unknown {
+  if (shown === true || stored === sent || isSameInstant(stored, sent) || (stored === null && shown !== undefined)) return stored;
+  if (Array.isArray(stored)) return selectItems(stored, shown, sent);
+  if (!isMembers(stored)) return undefined;
+  const selected = mapMembers(stored, (value, name) => select(value, shown !== undefined && Object.hasOwn(shown, name) ? shown[name] : undefined, readMember(sent, name)));
+  return Object.keys(selected).length > 0 || (isMembers(sent) && Object.keys(stored).length === 0) ? selected : undefined;
+}
+
+/** All items or none. */
+function selectItems(stored: readonly unknown[], shown: Shown | undefined, sent: unknown): readonly unknown[] | undefined {
+  const isSent = Array.isArray(sent) && sent.length === stored.length;
+  if (!isSent && shown === undefined) return undefined;
+  const items = stored.map((item, index) => select(item, shown, isSent ? (sent as unknown[])[index] : undefined));
+  return items.includes(undefined) ? undefined : items;
+}
+
+/** Instants are stored in UTC with milliseconds, and can be sent otherwise. */
+function isSameInstant(stored: unknown, sent: unknown): boolean {
+  const isInstant = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+  return isInstant(stored) && isInstant(sent) && Date.parse(stored) === Date.parse(sent);
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readMember(value: unknown, name: string): unknown {
+  return isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Without members that become undefined. */
+function mapMembers(members: Members, map: (value: unknown, name: string) => unknown): Members {
+  const mapped = Object.entries(members).map(([name, value]) => [name, map(value, name)] as const);
+  return Object.fromEntries(mapped.filter(([, value]) => value !== undefined));
+}

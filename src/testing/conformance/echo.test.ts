@@ -1,0 +1,216 @@
+import { beforeAll, expect, test } from "vitest";
+import type * as z from "zod";
+import { apiRouter } from "../../router.ts";
+import { entityOf, readingScope } from "../../contract/event-types.ts";
+import { formatEtag } from "../../contract/revision.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { describeApi } from "../../openapi/describe-api.ts";
+import { hasEchoForm } from "../../openapi/echo-forms.ts";
+import { readDeclarations } from "../../rpc/declarations.ts";
+import { scopeReading } from "../../rpc/echo-form.ts";
+import { openApi } from "../harness/api.ts";
+import { openOutsideValidator } from "../harness/outside-validator.ts";
+import type { OutsideValidator } from "../harness/outside-validator.ts";
+import type { Reply } from "../harness/send.ts";
+import { createKey } from "../harness/tenant.ts";
+import { conform } from "./rules.ts";
+import { expectSuccess, isMutation, subjects } from "./subject.ts";
+import type { SubjectHarness } from "./subject.ts";
+
+/** A value in a response, below the names of its members. */
+interface Leaf {
+  path: string[];
+  value: unknown;
+}
+
+const declarations = readDeclarations(apiRouter);
+const mutations = declarations.filter(isMutation);
+let validator: OutsideValidator;
+
+beforeAll(async () => {
+  validator = await openOutsideValidator(JSON.parse(JSON.stringify(describeApi(declarations, "https://api.caseport.test"))) as object);
+});
+
+/** What identifies a record and its revision; the numbers are those that people use. */
+const identifying: ReadonlySet<string> = new Set(["id", "facilityId", "revision", "version", "updatedAt", "sequenceId", "invoiceNumber", "requestNumber", "number"]);
+
+/** What operations show besides, to every caller: the result of a transition, or what the request obtained. Reviewed here. */
+const besides: Record<string, readonly string[]> = {
+  "cases.transition": ["case.matterStage", "case.matterStatus"],
+  "leads.transition": ["lead.status", "lead.availableTransitions"],
+  "leads.convert": ["lead.status", "lead.availableTransitions"],
+  "contacts.closeConflictCheck": ["conflictCheck.status"],
+  "documents.create": ["upload"],
+  "documents.createOfLead": ["upload"],
+  "documents.complete": ["document.status"],
+  "documents.addVersion": ["version.number", "upload"],
+  "documents.restoreVersion": ["version.number"],
+  "intake.putAnswers": ["results", "succeeded", "failed"],
+  "intake.putLeadAnswers": ["results", "succeeded", "failed"],
+  "intake.publishForm": ["intakeForm.status", "intakeFormVersion.version"],
+  "billing.transitionInvoice": ["invoice.status", "invoice.availableTransitions"],
+  "billing.transitionPayment": ["payment.status", "payment.availableTransitions"],
+  "billing.refundPayment": ["payment.status", "payment.availableTransitions"],
+  "billing.voidPayment": ["payment.status", "payment.availableTransitions"],
+  "medical.transitionRetrievalRequest": ["retrievalRequest.status", "retrievalRequest.availableTransitions"],
+  "medical.revokeAuthorization": ["hipaaAuthorization.status"],
+  "medical.leaseQueue": ["leases.leaseToken", "leases.leasedUntil", ...["id", "requestNumber", "revision", "updatedAt", "status"].map((name) => `leases.retrievalRequest.${name}`)],
+  "medical.answerQueue": ["results"],
+  "webhooks.create": ["secret"],
+  "webhooks.enable": ["webhookSubscription.status"],
+  "webhooks.disable": ["webhookSubscription.status"],
+  "webhooks.rotateSecret": ["secret"],
+  "webhooks.redeliver": ["webhookDelivery.status"],
+};
+
+/** What is sent and named like a member of the record, and not shown. */
+const notShown: Record<string, readonly string[]> = {
+  // A result is shown without its values to callers who cannot read the record that it found.
+  "contacts.decideConflictResult": ["note"],
+  // The version is null until its file is sent.
+  "documents.addVersion": ["fileName", "contentType", "sizeBytes", "sha256", "note"],
+  // The payment's amount is not the refund's.
+  "billing.refundPayment": ["amountCents"],
+};
+
+test("what operations show besides what was sent is what is reviewed here", () => {
+  expect(Object.fromEntries(mutations.flatMap(({ name, meta: { echoes } }) => (echoes === undefined ? [] : [[name, echoes]])))).toEqual(besides);
+});
+
+test("only operations whose own scope reads the record, or that return none, have no echo form", () => {
+  const whole = mutations.filter((declaration) => !hasEchoForm(declaration) && Object.keys(declaration.output.shape).length > 0);
+  expect(whole.map(({ name }) => name)).toEqual([
+    "intake.putAnswers", "intake.putLeadAnswers", "medical.answerQueue", "exports.create", "exports.cancel",
+    ...["create", "update", "pause", "resume", "rotate", "revoke"].map((name) => `serviceAccounts.${name}`),
+  ]);
+});
+
+test("the scope that shows a record in a response is one with which an operation reads it", () => {
+  const read = new Map<z.core.$ZodType, Set<Scope | null>>();
+  for (const { meta, output } of declarations.filter((declaration) => !isMutation(declaration))) {
+    for (const schema of Object.values(output.shape)) {
+      const record = recordOf(schema);
+      read.set(record, new Set([...(read.get(record) ?? []), meta.scope, ...(meta.orScopes ?? [])]));
+    }
+  }
+  const written = mutations.flatMap(({ name, meta, output }) => Object.entries(output.shape).map(([member, schema]) => ({ name: `${name}: ${member}`, scope: scopeReading(meta, member) ?? null, readers: read.get(recordOf(schema)) })));
+  expect(written.filter(({ scope, readers }) => readers !== undefined && !readers.has(scope)).map(({ name }) => name)).toEqual([]);
+  expect(written.filter(({ readers }) => readers !== undefined).length).toBeGreaterThan(70);
+});
+
+test("the events of a mutation are read with the same scope as its response", () => {
+  const differing = mutations.filter(hasEchoForm).filter(({ meta: { emits = [], readBy } }) => {
+    const reading: unknown[] = typeof readBy === "object" ? Object.values(readBy) : [readBy];
+    return emits.some((type) => !reading.includes(readingScope(entityOf(type))));
+  });
+  expect(differing.map(({ name }) => name)).toEqual([]);
+});
+
+/** The schema below lists and null. */
+function recordOf(schema: z.core.$ZodType): z.core.$ZodType {
+  const { def } = schema._zod;
+  if ("innerType" in def) return recordOf(def.innerType as z.core.$ZodType);
+  return "element" in def ? recordOf(def.element as z.core.$ZodType) : schema;
+}
+
+function listLeaves(value: unknown, path: string[] = []): Leaf[] {
+  if (typeof value !== "object" || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([name, member]) => listLeaves(member, [...path, name]));
+}
+
+function readAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((found, name) => (typeof found === "object" && found !== null ? (found as Record<string, unknown>)[name] : undefined), value);
+}
+
+function isSame(shown: unknown, sent: unknown): boolean {
+  return shown === sent || (typeof shown === "string" && typeof sent === "string" && sent.includes("T") && Date.parse(shown) === Date.parse(sent));
+}
+
+/** What the response shows although the request neither sent it nor made it. */
+function findUnsent({ body, status }: Reply, { declaration, arranged }: SubjectHarness, startedAt: number): string[] {
+  const sent = { ...arranged.pathValues, ...arranged.body };
+  const isInPath = (name: string, value: unknown) => Object.hasOwn(arranged.pathValues, name) && value === arranged.pathValues[name];
+  const { success: _success, ...response } = body;
+  const isShownToAll = (path: string) => (besides[declaration.name] ?? []).some((shown) => path === shown || path.startsWith(`${shown}.`));
+  const isAllowed = ({ path, value }: Leaf) => {
+    const [, ...below] = path;
+    const name = below.join(".");
+    if (identifying.has(name) || isShownToAll(path.filter((step) => !/^\d+$/.test(step)).join(".")) || isShownToAll(path.join("."))) return true;
+    // A version whose file is still to be sent.
+    if (value === null && name === "") return true;
+    if (name === "createdAt") return status === 201 && Date.parse(String(value)) >= startedAt;
+    return isInPath(name, value) || isSame(value, readAt(sent, below)) || isSame(value, readAt(sent, path));
+  };
+  return listLeaves(response).filter((leaf) => !isAllowed(leaf)).map(({ path, value }) => `${path.join(".")}: ${JSON.stringify(value)}`);
+}
+
+/** What was sent, is a member of a record in the response, and does not stand there. */
+function findMissing({ body }: Reply, { declaration, arranged }: SubjectHarness): string[] {
+  const records = Object.entries(declaration.output.shape).flatMap(([member, schema]) => {
+    const { def } = recordOf(schema)._zod;
+    return "shape" in def ? [{ member, names: Object.keys(def.shape as object) }] : [];
+  });
+  const plain = Object.entries(arranged.body ?? {}).filter(([, value]) => typeof value !== "object" || value === null);
+  const isMissing = ([name]: [string, unknown]) => records.some(({ names }) => names.includes(name)) && records.every(({ member }) => readAt(body, [member, name]) === undefined);
+  return plain.filter(isMissing).map(([name]) => name);
+}
+
+const scopesOf = ({ declaration, arranged }: SubjectHarness): Scope[] => [...(declaration.meta.scope === null ? [] : [declaration.meta.scope]), ...(arranged.dataScopes ?? [])];
+
+function expectHeaders({ headers, body }: Reply, { declaration: { meta }, arranged: { pathValues } }: SubjectHarness): void {
+  const readName = (path: string) => readAt(body, path.split("."));
+  expect(headers.etag).toBe(meta.etag === undefined ? undefined : formatEtag(readName(meta.etag) as string | number));
+  const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String((readName(path) as string | undefined) ?? pathValues[path.replace(/.*\./, "")]));
+  expect(headers.location).toBe(location === undefined ? undefined : `/api/v1${location}`);
+}
+
+conform({
+  "its own scope alone shows what was sent, and no more": {
+    when: hasEchoForm,
+    check: async (harness) => {
+      const { meta, name } = harness.declaration;
+      const { secret } = await createKey(harness.tenant, { scopes: scopesOf(harness) });
+      const startedAt = Date.now();
+      const reply = expectSuccess(await harness.call({ secret }));
+      expect(findUnsent(reply, harness, startedAt)).toEqual([]);
+      expect(findMissing(reply, harness)).toEqual(notShown[name] ?? []);
+      expectHeaders(reply, harness);
+      expect(validator.judge(meta.method, `/api/v1${meta.path}`, reply)).toEqual([]);
+    },
+  },
+  "its events show no more either": {
+    on: "class",
+    when: hasEchoForm,
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { scopes: [...scopesOf(harness), "events:read"] });
+      const reply = expectSuccess(await harness.call({ secret }));
+      const { events } = (await openApi(harness.server, secret).get("/events?limit=500")).body as { events: { correlationId: string; payload: object; diff: object }[] };
+      const own = events.filter(({ correlationId }) => correlationId === reply.headers["x-request-id"]);
+      expect(own.length).toBeGreaterThan(0);
+      const shown = own.flatMap(({ payload: { id: _id, ...payload }, diff }: { payload: { id?: string }; diff: object }) => listLeaves([payload, diff]));
+      expect(shown.filter(({ value }) => value !== "[redacted]" && JSON.stringify(value) !== "{}")).toEqual([]);
+    },
+  },
+  "a replay shows no more than the key's scopes read now": {
+    on: "class",
+    when: (declaration) => hasEchoForm(declaration) && declaration.meta.idempotency === "required",
+    check: async (harness) => {
+      const { tenant, call } = harness;
+      const setScopes = (scopes: readonly string[]) =>
+        tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ scopes: [...scopes] }).where("id", "=", tenant.keyId).execute());
+      const startedAt = Date.now();
+      const whole = expectSuccess(await call({ idempotencyKey: "once" }));
+      expect(findUnsent(whole, harness, startedAt)).not.toEqual([]);
+      await setScopes(scopesOf(harness));
+      const replay = expectSuccess(await call({ idempotencyKey: "once" }));
+      expect(replay.headers["idempotent-replayed"]).toBe("true");
+      expect(findUnsent(replay, harness, startedAt)).toEqual([]);
+      expect([replay.headers.etag, replay.headers.location]).toEqual([whole.headers.etag, whole.headers.location]);
+      expect((await call({ idempotencyKey: "once" })).text).toBe(replay.text);
+    },
+  },
+});
+
+test("every mutation is bound", () => {
+  expect(subjects.filter(({ declaration }) => hasEchoForm(declaration)).length).toBeGreaterThan(75);
+});
