@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/api.ts";
 import { createHierarchy, placeTenant } from "../../testing/harness/hierarchy.ts";
 import type { Hierarchy } from "../../testing/harness/hierarchy.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -33,8 +33,7 @@ async function readList<Row>({ secret }: TestTenant, path: string): Promise<List
 /** All rows, read in pages of one. */
 async function readInPages<Row>(tenant: TestTenant, path: string): Promise<Row[]> {
   const rows: Row[] = [];
-  let after = "";
-  for (;;) {
+  for (let after = ""; ; ) {
     const page = await readList<Row>(tenant, `${path}?limit=1${after}`);
     rows.push(...page.rows);
     if (page.nextCursor === null) return rows;
@@ -153,12 +152,13 @@ describe("attorneys", () => {
     expect([member.status, member.text]).toEqual([404, unknown.text]);
   });
 
-  test("that are listed are accepted as actingAttorneyId, and other members are not", async () => {
+  test("that are listed can be assigned to a case, and other members cannot", async () => {
     const { tenant, paralegal, gone } = await createFirm();
-    const create = (actingAttorneyId: string) =>
-      openApi(server, tenant.secret).change("POST", "/service-accounts", { name: `key for ${actingAttorneyId}`, scopes: ["cases:read"], actingAttorneyId });
-    const listed = (await readList<Attorney>(tenant, "/attorneys")).rows;
-    for (const { attorneyId } of listed) expect((await create(attorneyId)).status).toBe(attorneyId === tenant.attorneyId ? 201 : 403);
-    for (const id of [paralegal, gone]) expect([400, 404]).toContain((await create(id)).status);
+    const { caseId } = await createCase(tenant);
+    const assign = async (attorneyId: string) => (await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/attorneys`, { attorneyId, role: "associate" })).status;
+    const statuses: number[] = [];
+    for (const { attorneyId } of (await readList<Attorney>(tenant, "/attorneys")).rows) statuses.push(await assign(attorneyId));
+    expect(statuses).toEqual([200, 200, 200]);
+    expect([await assign(paralegal), await assign(gone)]).toEqual([404, 409]);
   });
 });
