@@ -5,7 +5,7 @@ import { checkScreens } from "../check-screens.ts";
 import { createColleague } from "../colleagues.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
-import { reload, visit } from "../visit.ts";
+import { reload, visit, waitUntilCalm } from "../visit.ts";
 
 /** Creates an entry with changes: a new member of the firm gets another role and the former one again. @returns the member's name */
 async function makeEntries(page: Page): Promise<string> {
@@ -73,6 +73,9 @@ test("what the filters show is exported as CSV, and the export is in the trail",
   await openAudit(page);
   await page.getByLabel("Action").selectOption({ label: "Members" });
   await expect(page).toHaveURL(/what=member/);
+  // The URL changes first, then what the export is made of.
+  await expect(page.getByLabel("Action")).toHaveValue("member");
+  await waitUntilCalm(page);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const file = await download;

@@ -241,8 +241,11 @@ describe("the second factor", () => {
 
   test("forty at once with one code: one session", async () => {
     const somebody = await createPerson(server);
-    const code = await drawCode(somebody.totpSecret ?? "");
+    const secret = somebody.totpSecret ?? "";
     const jars = await Promise.all(Array.from({ length: 4 }, () => enter(somebody)));
+    // The first may be of the previous step, and too old for the last of forty on a busy machine.
+    await drawCode(secret);
+    const code = await drawCode(secret);
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, index) => callIdentity(server, "/two-factor/verify-totp", { code }, new Map(jars[index % jars.length]))),
     );
