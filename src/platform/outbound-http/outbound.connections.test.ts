@@ -75,8 +75,14 @@ describe("a connection", () => {
 
 describe("no more are kept than", () => {
   test("a few of one host", async () => {
-    const { receiver, outbound } = await open();
-    receiver.setAnswer(() => new Promise((resolve) => setTimeout(() => resolve({ status: 204 }), 100)));
+    const { receiver, outbound } = await open({ limits: patient });
+    // No connection becomes free before all are open.
+    const opened = Promise.withResolvers<void>();
+    receiver.setAnswer(async () => {
+      if (receiver.requests.length >= 40) opened.resolve();
+      await opened.promise;
+      return { status: 204 };
+    });
     await Promise.all(Array.from({ length: 40 }, () => postTo(outbound)));
     expect(receiver.connectionCount()).toBe(40);
     await expect.poll(() => receiver.openCount()).toBe(32);
