@@ -15,11 +15,14 @@ export interface RawReply {
   milliseconds: number;
 }
 
-/** Opens a connection and leaves it open. */
-export function openSocket(baseUrl: string): Promise<Socket> {
+/**
+ * Opens a connection and leaves it open.
+ * @param localAddress an IPv4 address of this machine that it comes from, such as 127.0.0.2
+ */
+export function openSocket(baseUrl: string, localAddress?: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...(localAddress !== undefined && { localAddress, family: 4 }) });
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.off("error", reject);

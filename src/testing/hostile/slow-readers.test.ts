@@ -93,9 +93,14 @@ test("a request behind a response that closes the connection is not processed", 
 });
 
 describe("connections", () => {
-  test("above the limit of an address are closed at once, and free their place when they end", async () => {
-    const sockets = await Promise.all(Array.from({ length: 40 }, () => openSocket(server.baseUrl)));
-    const over = await readToEnd(await openSocket(server.baseUrl), performance.now(), 3_000);
+  const openMany = (length: number, from?: string) => Promise.all(Array.from({ length }, () => openSocket(server.baseUrl, from)));
+
+  test.each([
+    ["an address", () => openMany(40), undefined],
+    ["all addresses", async () => [...(await openMany(30, "127.0.0.2")), ...(await openMany(30, "127.0.0.3"))], "127.0.0.4"],
+  ] as const)("above the limit of %s are closed at once, and free their place when they end", async (_limit, open, next) => {
+    const sockets = await open();
+    const over = await readToEnd(await openSocket(server.baseUrl, next), performance.now(), 3_000);
     expect([over.status, over.milliseconds < 3_000]).toEqual([null, true]);
     for (const socket of sockets) socket.destroy();
     await expect.poll(async () => (await sendRaw(server.baseUrl, "GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).status).toBe(200);
