@@ -14,6 +14,7 @@ import { intake } from "./areas/intake/operations.ts";
 import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
 import { createPlatform } from "./areas/metadata/operations.ts";
+import { organization } from "./areas/organization/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { webhooks } from "./areas/webhooks/operations.ts";
@@ -30,6 +31,7 @@ import { contactMerge } from "./workflows/merge-contacts/operations.ts";
 /** One line an area; where an operation spans areas, its workflow joins the area whose paths it has. */
 const areas = {
   platform: createPlatform(() => enumerations),
+  organization,
   cases,
   leads: joinAreas(leads, leadConversion),
   clients: joinAreas(clients, clientCases, clientMerge),

@@ -43,7 +43,7 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
   await expect(rowsOf(page)).toHaveCount(own.rows.length);
   const total = result(page).locator("tfoot");
   await expect(total).toContainText(String(own.totals?.["cases"]));
-  await expect(total).toContainText(dollars(own.totals?.["fees"] ?? 0));
+  await expect(total).toContainText(dollars(own.totals?.["feesCents"] ?? 0));
   await expect(result(page).getByRole("status").first()).toContainText(`${own.rows.length} rows of Hartwell & Pierce`);
   const shown = await rowsOf(page).evaluateAll((rows) => rows.map((row) => Number(row.children[2]?.textContent)));
   expect(shown).toEqual(own.rows.map(({ cases }) => cases));
@@ -91,7 +91,7 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
   const csv = readFileSync(await download.path(), "utf8");
   expect(readColumn(csv, "Cases").map(Number)).toEqual(own.rows.map(({ cases }) => cases));
   const fees = readColumn(csv, "Projected fees").reduce((sum, value) => sum + Math.round(Number(value) * 100), 0);
-  expect(fees).toBe(own.totals?.["fees"]);
+  expect(fees).toBe(own.totals?.["feesCents"]);
 });
 
 test("a long result comes page by page; totals are over all of it", async ({ page, request }) => {
@@ -100,7 +100,7 @@ test("a long result comes page by page; totals are over all of it", async ({ pag
   const all = await runByKey(request, "std_medical_specials", {});
   expect(all.rows.length).toBeGreaterThan(100);
   await expect(rowsOf(page)).toHaveCount(100);
-  await expect(result(page).locator("tfoot")).toContainText(dollars(all.totals?.["billed"] ?? 0));
+  await expect(result(page).locator("tfoot")).toContainText(dollars(all.totals?.["billedCents"] ?? 0));
   while (await page.getByRole("button", { name: "Show more" }).isVisible()) {
     const before = await rowsOf(page).count();
     await page.getByRole("button", { name: "Show more" }).click();

@@ -32,8 +32,8 @@ const everything = "SELECT * FROM base";
 const questions: Record<string, Question> = {
   std_pipeline: {
     base: `SELECT ${listed}, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE c."matterStatus" IN ('pending', 'open', 'on_hold', 'settled')`,
-    rows: `SELECT "organizationId", stage, attorney, count(*) AS cases, coalesce(sum(fee), 0) AS fees FROM base GROUP BY 1, 2, 3`,
-    totals: "SELECT count(*) AS cases, coalesce(sum(fee), 0) AS fees FROM base",
+    rows: `SELECT "organizationId", stage, attorney, count(*) AS cases, coalesce(sum(fee), 0) AS "feesCents" FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS cases, coalesce(sum(fee), 0) AS "feesCents" FROM base`,
   },
   std_statutes_ahead: {
     base: `SELECT ${listed}, c."dateOfIncident" AS incident, ${statute} FROM ${cases} WHERE ${active} AND c."statuteOfLimitationsOn" BETWEEN f.today AND f.today + 180`,
@@ -64,8 +64,8 @@ const questions: Record<string, Question> = {
   std_settlement_pipeline: {
     base: `SELECT ${listed}, to_char(c."projectedSettlementDate" AT TIME ZONE f.timezone, 'YYYY-MM-01') AS month, c."estimatedSettlementMinCents" AS low,
       c."estimatedSettlementMaxCents" AS high, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE ${active} AND c."projectedSettlementDate" IS NOT NULL`,
-    rows: `SELECT "organizationId", month, count(*) AS cases, sum(low) AS lowest, sum(high) AS highest, coalesce(sum(fee), 0) AS fees FROM base GROUP BY 1, 2`,
-    totals: "SELECT count(*) AS cases, sum(low) AS lowest, sum(high) AS highest, coalesce(sum(fee), 0) AS fees FROM base",
+    rows: `SELECT "organizationId", month, count(*) AS cases, sum(low) AS "lowestCents", sum(high) AS "highestCents", coalesce(sum(fee), 0) AS "feesCents" FROM base GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS cases, sum(low) AS "lowestCents", sum(high) AS "highestCents", coalesce(sum(fee), 0) AS "feesCents" FROM base`,
   },
   std_cases_opened: {
     base: `SELECT ${listed}, to_char(c."openedOn", 'YYYY-MM-01') AS month FROM ${cases} WHERE f.today - c."openedOn" BETWEEN 0 AND 365`,
@@ -74,8 +74,8 @@ const questions: Record<string, Question> = {
   },
   std_workload: {
     base: `SELECT ${listed}, f.today - (c."stageEnteredAt" AT TIME ZONE f.timezone)::date AS days, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE ${active}`,
-    rows: `SELECT "organizationId", attorney, count(*) AS cases, round(avg(days), 2) AS "averageDays", max(days) AS "longestDays", coalesce(sum(fee), 0) AS fees FROM base GROUP BY 1, 2`,
-    totals: "SELECT count(*) AS cases, coalesce(sum(fee), 0) AS fees FROM base",
+    rows: `SELECT "organizationId", attorney, count(*) AS cases, round(avg(days), 2) AS "averageDays", max(days) AS "longestDays", coalesce(sum(fee), 0) AS "feesCents" FROM base GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS cases, coalesce(sum(fee), 0) AS "feesCents" FROM base`,
   },
   std_lead_conversion: {
     base: `SELECT f.id AS "organizationId", l.source, l.status, l."vendorCostCents" AS cost, l."retainerSignedAt" IS NOT NULL AS signed,
@@ -83,8 +83,8 @@ const questions: Record<string, Question> = {
       FROM firm f JOIN "Lead" l ON l."organizationId" = f.id
       WHERE l."deletedAt" IS NULL AND l.status <> 'duplicate' AND l.status <> 'spam' AND f.today - (l."createdAt" AT TIME ZONE f.timezone)::date <= 365`,
     rows: `SELECT "organizationId", source, count(*) AS leads, count(*) FILTER (WHERE signed) AS signed, count(*) FILTER (WHERE converted) AS converted,
-      round(100.0 * count(*) FILTER (WHERE converted) / count(*), 2) AS rate, coalesce(sum(cost), 0) AS cost FROM base GROUP BY 1, 2`,
-    totals: "SELECT count(*) AS leads, count(*) FILTER (WHERE signed) AS signed, count(*) FILTER (WHERE converted) AS converted, coalesce(sum(cost), 0) AS cost FROM base",
+      round(100.0 * count(*) FILTER (WHERE converted) / count(*), 2) AS rate, coalesce(sum(cost), 0) AS "costCents" FROM base GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS leads, count(*) FILTER (WHERE signed) AS signed, count(*) FILTER (WHERE converted) AS converted, coalesce(sum(cost), 0) AS "costCents" FROM base`,
   },
   std_leads_waiting: {
     base: `SELECT f.id AS "organizationId", l."sequenceId" AS lead, concat(l."firstName", ' ', l."lastName") AS name, l.source, l."caseType" AS type, l.status,
@@ -121,9 +121,9 @@ const questions: Record<string, Question> = {
   std_medical_specials: {
     base: `SELECT ${listed}, b."billedCents" AS billed, b."adjustmentCents" + b."writeOffCents" AS adjusted, b."insurancePaidCents" + b."clientPaidCents" + b."medPayPaidCents" AS paid
       FROM ${cases} JOIN "MedicalBill" b ON b."organizationId" = f.id AND b."caseId" = c.id AND b."deletedAt" IS NULL WHERE ${active} OR c."matterStatus" = 'settled'`,
-    rows: `SELECT "organizationId", "case", client, count(*) AS bills, sum(billed) AS billed, sum(adjusted) AS adjusted, sum(paid) AS paid,
-      sum(billed) - sum(adjusted) - sum(paid) AS "left" FROM base GROUP BY 1, 2, 3`,
-    totals: `SELECT count(*) AS bills, sum(billed) AS billed, sum(adjusted) AS adjusted, sum(paid) AS paid, sum(billed - adjusted - paid) AS "left" FROM base`,
+    rows: `SELECT "organizationId", "case", client, count(*) AS bills, sum(billed) AS "billedCents", sum(adjusted) AS "adjustedCents", sum(paid) AS "paidCents",
+      sum(billed) - sum(adjusted) - sum(paid) AS "leftCents" FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS bills, sum(billed) AS "billedCents", sum(adjusted) AS "adjustedCents", sum(paid) AS "paidCents", sum(billed - adjusted - paid) AS "leftCents" FROM base`,
   },
   std_documents_by_category: {
     base: `SELECT d.*, f.id AS "firmId" FROM firm f JOIN "Document" d ON d."organizationId" = f.id AND d."deletedAt" IS NULL AND d.status = 'available'`,
@@ -133,17 +133,17 @@ const questions: Record<string, Question> = {
   std_invoice_aging: {
     base: `SELECT f.id AS "organizationId", coalesce(f.today - i."dueOn", 0) AS days, i."totalCents" - i."paidCents" AS owed FROM firm f JOIN "Invoice" i ON i."organizationId" = f.id
       WHERE i."deletedAt" IS NULL AND i.direction = 'receivable' AND i.status NOT IN ('draft', 'paid') AND i."paidCents" < i."totalCents"`,
-    rows: `SELECT "organizationId", age, count(*) AS invoices, sum(owed) AS owed FROM base JOIN (VALUES ('current', -99999, 0), ('days_1_30', 1, 30), ('days_31_60', 31, 60),
+    rows: `SELECT "organizationId", age, count(*) AS invoices, sum(owed) AS "owedCents" FROM base JOIN (VALUES ('current', -99999, 0), ('days_1_30', 1, 30), ('days_31_60', 31, 60),
       ('days_61_90', 61, 90), ('days_over_90', 91, 99999)) span (age, low, high) ON days BETWEEN low AND high GROUP BY 1, 2`,
-    totals: "SELECT count(*) AS invoices, sum(owed) AS owed FROM base",
+    totals: `SELECT count(*) AS invoices, sum(owed) AS "owedCents" FROM base`,
   },
   std_payments_received: {
     base: `SELECT ${listed}, to_char(y."receivedOn", 'YYYY-MM-01') AS month, y."amountCents" - y."refundedCents" AS net
       FROM ${cases} JOIN "Invoice" i ON i."organizationId" = f.id AND i."caseId" = c.id AND i.direction = 'receivable'
         JOIN "Payment" y ON y."organizationId" = f.id AND y."invoiceId" = i.id
       WHERE y.status = 'cleared' AND y.method <> 'write_off' AND y."receivedOn" >= f.today - 365`,
-    rows: `SELECT "organizationId", month, attorney, count(*) AS payments, sum(net) AS received FROM base GROUP BY 1, 2, 3`,
-    totals: "SELECT count(*) AS payments, sum(net) AS received FROM base",
+    rows: `SELECT "organizationId", month, attorney, count(*) AS payments, sum(net) AS "receivedCents" FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS payments, sum(net) AS "receivedCents" FROM base`,
   },
 };
 
@@ -221,8 +221,8 @@ describe("what the headquarters' people have saved", () => {
     const shared = (await listSaved()).find(({ visibility }) => visibility === "shared_children");
     await compare(String(shared?.["id"]), {
       base: `SELECT ${listed}, c."customFields"->>'exposure' AS exposure, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE ${active}`,
-      rows: `SELECT "organizationId", type, exposure, count(*) AS cases, coalesce(sum(fee), 0) AS fees FROM base GROUP BY 1, 2, 3`,
-      totals: "SELECT count(*) AS cases, sum(fee) AS fees FROM base",
+      rows: `SELECT "organizationId", type, exposure, count(*) AS cases, coalesce(sum(fee), 0) AS "feesCents" FROM base GROUP BY 1, 2, 3`,
+      totals: `SELECT count(*) AS cases, sum(fee) AS "feesCents" FROM base`,
     });
   });
 

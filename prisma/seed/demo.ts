@@ -110,8 +110,6 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   const database = openDatabase(options.databaseUrl, 1);
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
-      // The five seconds of a request are no measure for a first start on a slow machine.
-      await sql`SET LOCAL statement_timeout = '60s'`.execute(transaction);
       for (const { organizationId, rows, requests } of firms) {
         await sql`SELECT set_config('caseport.organization', ${organizationId}, true)`.execute(transaction);
         await insertFirmRows(transaction, rows);

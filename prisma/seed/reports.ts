@@ -12,7 +12,7 @@ const openByOffice: GivenReportDefinition = {
     { key: "type", field: "caseType", label: "Type" },
     { key: "exposure", field: "custom.exposure", label: "Exposure" },
     { key: "cases", field: "id", label: "Cases", aggregate: "count" },
-    { key: "fees", field: "projectedFeeAmountCents", label: "Projected fees", aggregate: "sum" },
+    { key: "feesCents", field: "projectedFeeAmountCents", label: "Projected fees", aggregate: "sum" },
   ],
   filters: [{ field: "matterStatus", operator: "in", parameter: "statuses" }],
   parameters: [{ key: "statuses", label: "Statuses", required: true, default: ["pending", "open", "on_hold"] }],
@@ -28,13 +28,13 @@ const highExposure: GivenReportDefinition = {
     { key: "attorney", field: "attorneyName", label: "Attorney" },
     { key: "stage", field: "matterStage", label: "Stage" },
     { key: "consulted", field: "custom.firstConsultationOn", label: "First consultation" },
-    { key: "highest", field: "estimatedSettlementMaxCents", label: "At most" },
+    { key: "highestCents", field: "estimatedSettlementMaxCents", label: "At most" },
   ],
   filters: [
     { field: "custom.exposure", operator: "equals", value: "high" },
     { field: "matterStatus", operator: "in", value: ["open", "on_hold"] },
   ],
-  sort: [{ column: "highest", descending: true }],
+  sort: [{ column: "highestCents", descending: true }],
   totals: true,
 };
 

@@ -33,8 +33,11 @@ function replaceBuffers(this: unknown, key: string, value: unknown): unknown {
   return Buffer.isBuffer(original) ? `\\x${original.toString("hex")}` : value;
 }
 
+/** A statement must end within the patience of a request's connection, on a busy machine, too. */
+const rowsPerStatement = 500;
+
 /**
- * Writes all rows of a firm, one statement per table. The rows travel as one JSON parameter: a VALUES list of this size
+ * Writes all rows of a firm, table by table. The rows travel as one JSON parameter: a VALUES list of this size
  * would pass PostgreSQL's limit of 65,535 parameters. The transaction must be in the firm's organization.
  */
 export async function insertFirmRows(transaction: Transaction, rows: FirmRows): Promise<void> {
@@ -46,9 +49,9 @@ export async function insertFirmRows(transaction: Transaction, rows: FirmRows): 
     const table = sql.table(name);
     // By name: a column that the database fills by itself is in no row.
     const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
-    await sql`
-      INSERT INTO ${table} (${columns})
-      SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows[name], replaceBuffers)}::jsonb)
-    `.execute(transaction);
+    for (let start = 0; start < rows[name].length; start += rowsPerStatement) {
+      const part = JSON.stringify(rows[name].slice(start, start + rowsPerStatement), replaceBuffers);
+      await sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${part}::jsonb)`.execute(transaction);
+    }
   }
 }

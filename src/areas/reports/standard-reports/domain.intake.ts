@@ -14,7 +14,7 @@ export const intakeReports: readonly StandardReport[] = [
         { key: "signed", field: "signed", label: "Signed", aggregate: "sum" },
         { key: "converted", field: "converted", label: "Became cases", aggregate: "sum" },
         { key: "rate", field: "convertedPercent", label: "Per cent", aggregate: "average" },
-        { key: "cost", field: "vendorCostCents", label: "Cost", aggregate: "sum" },
+        { key: "costCents", field: "vendorCostCents", label: "Cost", aggregate: "sum" },
       ],
       filters: [
         { field: "status", operator: "not_in", value: ["duplicate", "spam"] },

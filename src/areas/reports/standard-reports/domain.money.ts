@@ -11,7 +11,7 @@ export const moneyReports: readonly StandardReport[] = [
       columns: [
         { key: "age", field: "agingBucket", label: "Past due" },
         { key: "invoices", field: "id", label: "Invoices", aggregate: "count" },
-        { key: "owed", field: "balanceCents", label: "Owed", aggregate: "sum" },
+        { key: "owedCents", field: "balanceCents", label: "Owed", aggregate: "sum" },
       ],
       filters: [
         { field: "direction", operator: "equals", value: "receivable" },
@@ -20,7 +20,7 @@ export const moneyReports: readonly StandardReport[] = [
       ],
       sort: [{ column: "age" }],
       totals: true,
-      chart: { type: "bar", category: "age", value: "owed" },
+      chart: { type: "bar", category: "age", value: "owedCents" },
     },
   },
   {
@@ -34,7 +34,7 @@ export const moneyReports: readonly StandardReport[] = [
         { key: "month", field: "receivedOn", label: "Received in", bucket: "month" },
         { key: "attorney", field: "attorneyName", label: "Attorney" },
         { key: "payments", field: "id", label: "Payments", aggregate: "count" },
-        { key: "received", field: "netCents", label: "Received", aggregate: "sum" },
+        { key: "receivedCents", field: "netCents", label: "Received", aggregate: "sum" },
       ],
       filters: [
         { field: "direction", operator: "equals", value: "receivable" },
@@ -43,9 +43,9 @@ export const moneyReports: readonly StandardReport[] = [
         { field: "receivedOn", operator: "in_last_days", parameter: "days" },
       ],
       parameters: [{ key: "days", label: "Received within days", required: true, default: 365 }],
-      sort: [{ column: "month" }, { column: "received", descending: true }],
+      sort: [{ column: "month" }, { column: "receivedCents", descending: true }],
       totals: true,
-      chart: { type: "bar", category: "month", value: "received", series: "attorney" },
+      chart: { type: "bar", category: "month", value: "receivedCents", series: "attorney" },
     },
   },
 ];

@@ -35,6 +35,11 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
     expect(columns.map(({ key }) => key)).toEqual(parsed.columns.map(({ key }) => key));
   });
 
+  test("its columns of money, and no others, have keys that end in Cents", () => {
+    const { columns } = describeReport(parsed, entity, []);
+    expect(columns.filter(({ key }) => key.endsWith("Cents"))).toEqual(columns.filter(({ type }) => type === "money"));
+  });
+
   test("its chart draws columns that it has", () => {
     const keys = new Map(parsed.columns.map((column) => [column.key, column]));
     if (parsed.chart === null) return;

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { Id } from "../../contract/values.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
+import { getAttorney, getOrganization, readAttorneys, readChildren } from "./domain.ts";
+import { organizationExamples } from "./examples.ts";
+import { Attorney, AttorneyFilter, ChildrenPage, Organization, OrganizationChild } from "./schema.ts";
+
+const reading = { area: "Org & Team", scope: "org:read", tier: "read", idempotency: "none", method: "GET" } as const;
+const nextCursor = z.string().nullable();
+
+const procedures = {
+  get: operation({ ...reading, path: "/organization", summary: "Get the organization", description: "Returns the organization of the key." })
+    .input(z.strictObject({}))
+    .output(z.object({ organization: Organization }))
+    .query(async ({ ctx }) => ({ organization: await getOrganization(ctx) })),
+
+  listChildren: operation({
+    ...reading,
+    path: "/organization/children",
+    summary: "List organizations below a headquarters",
+    description:
+      "Returns the organizations that a headquarters can include in its reports, direct children first. Organizations that do not report to " +
+      "their headquarters are left out with all below them. The list of an organization that is no headquarters is empty.",
+  })
+    .input(ChildrenPage)
+    .output(z.object({ organizations: z.array(OrganizationChild), nextCursor }))
+    .query(({ ctx, input }) => readChildren(ctx, input)),
+
+  listAttorneys: operation({
+    ...reading,
+    path: "/attorneys",
+    summary: "List attorneys",
+    description: "Returns the attorneys with the status, by default the active ones. Their ids are what other operations take as `attorneyId` and `actingAttorneyId`.",
+  })
+    .input(AttorneyFilter)
+    .output(z.object({ attorneys: z.array(Attorney), nextCursor }))
+    .query(({ ctx, input }) => readAttorneys(ctx, input)),
+
+  getAttorney: operation({
+    ...reading,
+    path: "/attorneys/{attorneyId}",
+    summary: "Get an attorney",
+    description: "Returns an attorney of any status. A member who is no attorney is 404.",
+    errors: ["NOT_FOUND"],
+    etag: "attorney.revision",
+  })
+    .input(z.strictObject({ attorneyId: Id }))
+    .output(z.object({ attorney: Attorney }))
+    .query(async ({ ctx, input }) => ({ attorney: await getAttorney(ctx, input.attorneyId) })),
+};
+
+export const organization = defineArea(procedures, { examples: organizationExamples });

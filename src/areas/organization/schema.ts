@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { memberStatuses } from "../../contract/portal/member-record.ts";
+import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { GivenInstant, Id, Instant, Revision } from "../../contract/values.ts";
+import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
+
+const timezone = z.string().meta({ description: "An IANA time zone, such as America/Chicago." });
+
+export const Organization = z
+  .object({
+    id: Id,
+    name: z.string(),
+    legalName: z.string(),
+    slug: z.string().meta({ description: "The organization's name in URLs of the portal." }),
+    parentOrganization: z.object({ id: Id, name: z.string() }).nullable(),
+    isHeadquarters: z.boolean(),
+    reportsToHeadquarters: z.boolean().meta({ description: "Whether the organizations above include it, and what is below it, in their reports." }),
+    timezone,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "Organization" });
+export type Organization = z.infer<typeof Organization>;
+
+export const OrganizationChild = z
+  .object({
+    id: Id,
+    name: z.string(),
+    timezone,
+    isHeadquarters: z.boolean(),
+    parentOrganizationId: Id,
+    depth: z.int().meta({ description: "1 for a direct child." }),
+  })
+  .meta({ id: "OrganizationChild" });
+export type OrganizationChild = z.infer<typeof OrganizationChild>;
+
+export const ChildrenPage = z.strictObject(pageInput(listPageLimit));
+export type ChildrenPage = z.infer<typeof ChildrenPage>;
+
+export const Attorney = z
+  .object({
+    attorneyId: Id.meta({ description: "What other operations take as `attorneyId` and `actingAttorneyId`." }),
+    memberId: Id.meta({ description: "The same value: an attorney is a member." }),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    status: z.enum(memberStatuses),
+    canActForKeys: z.boolean().meta({ description: "Whether integration keys can act on this attorney's behalf." }),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "Attorney" });
+export type Attorney = z.infer<typeof Attorney>;
+
+export const attorneySorts = { newest: commonSorts.newest, updated: commonSorts.updated, name: { column: "nameKey", type: "text", descending: false } } as const;
+
+export const AttorneyFilter = z.strictObject({
+  ...pageInput(listPageLimit),
+  sort: z.enum(["name", "newest", "updated"]).default("name"),
+  status: z.enum(memberStatuses).default("active"),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
+});
+export type AttorneyFilter = z.infer<typeof AttorneyFilter>;
