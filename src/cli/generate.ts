@@ -17,7 +17,7 @@ export async function generateClient(stopping?: AbortSignal): Promise<boolean> {
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   const wanted = `${version} ${hashFiles(projectFolder, ["prisma/schema"])}`;
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return false;
-  // The stamp is written last: a run that was killed half-way is simply repeated.
+  // The stamp is written last: an interrupted run is repeated.
   rmSync(stampFile, { force: true });
   const words = [join(dirname(manifest), "build", "index.js"), "generate", "--schema", join("prisma", "schema")];
   // Generating does not use the native schema engine, but Prisma downloads it unless some executable is named here.

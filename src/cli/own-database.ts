@@ -6,11 +6,11 @@ import { createPasswordLink, createPerson, findPersonId } from "../platform/iden
 import type { Tables } from "../platform/database/tables.ts";
 import type { Kysely } from "kysely";
 
-/** How long a link that an operator hands over holds. */
+/** Lifetime of a password link that an operator hands over. */
 const linkMinutes = 60;
 
 /**
- * Runs what an operator runs against its own database, and prints the result; a failure is one sentence and exit code 1.
+ * Runs an operator's command against their own PostgreSQL and prints the result; an error is printed as one sentence, with exit code 1.
  * @param words names of the arguments, for the usage line
  * @param work gets the arguments, all of them
  */

@@ -40,7 +40,7 @@ const stages: readonly Stage[] = [
 
 process.exitCode = await main();
 
-/** Answers the exit code. */
+/** @returns the exit code */
 async function main(): Promise<number> {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   return results.every(({ fault }) => fault === null) ? 0 : 1;
 }
 
-/** A stage that says nothing but whether it passed; the verdict repeats why it did not. */
+/** A stage without output of its own; the verdict lists its errors. */
 function quiet(title: string, work: () => Promise<unknown>): Stage {
   return { title, run: () => showStep(title, work).then(() => undefined) };
 }

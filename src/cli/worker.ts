@@ -16,12 +16,12 @@ import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 /** Scheduled jobs are few and one at a time. */
 const connections = 2;
 const watchIntervalMilliseconds = 2_000;
-/** A database that crashed is back by then. */
+/** Long enough for a crashed database to recover. */
 const looksUntilGone = 5;
 
 process.exit(await main());
 
-/** Works off jobs, mails and webhooks until asked to stop, and answers the exit code. */
+/** Processes jobs, mails and webhooks until asked to stop. @returns the exit code */
 async function main(): Promise<number> {
   const stopping = waitForStopSignal(findLaunchers());
   try {
@@ -56,7 +56,7 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   };
 }
 
-/** @throws a sentence when there is none to work with */
+/** @throws when no database is available */
 function findDatabase({ databaseUrl, dataDirectory }: Environment): string {
   const url = databaseUrl ?? findRunningPostgres(dataDirectory);
   if (url !== null) return url;
@@ -65,7 +65,7 @@ function findDatabase({ databaseUrl, dataDirectory }: Environment): string {
   );
 }
 
-/** @throws a sentence when there is none: with one of its own a worker could sign nothing, and would take the servers' deliveries */
+/** @throws when there is none: with a new secret the worker could not sign webhooks, yet would lease the servers' deliveries */
 function findSecret(environment: Environment): string {
   const secret = findIdentitySecret(environment);
   if (secret !== null) return secret;
@@ -74,7 +74,7 @@ function findSecret(environment: Environment): string {
   );
 }
 
-/** Until somebody wants it, or the server whose database it shares is gone: the next one has another port. */
+/** Resolves on a stop signal, or when the server that owns the shared database exits: the next server uses another port. */
 async function untilOver({ databaseUrl, dataDirectory }: Environment, stopping: AbortSignal): Promise<void> {
   const joined = databaseUrl === null ? findRunningPostgres(dataDirectory) : null;
   let missed = 0;

@@ -6,7 +6,7 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
+import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 
 /** The two dates of a case: statute of limitations and last client contact. */
 let server: TestServer;
@@ -51,14 +51,14 @@ test("they are set and cleared, and the event says from what to what", async () 
   const { tenant, patch } = await openTenant();
   const { caseId } = await createCase(tenant);
   expect(readCase(await patch(caseId, days))).toMatchObject(days);
-  expect(readCase(await patch(caseId, { statuteOfLimitationsOn: null }))).toMatchObject({ ...days, statuteOfLimitationsOn: null });
+  expect(readCase(await patch(caseId, { statuteOfLimitationsOn: null, reason: "Complaint filed" }))).toMatchObject({ ...days, statuteOfLimitationsOn: null });
   expect(readCase(await patch(caseId, { lastClientContactOn: null }))).toMatchObject(none);
   const changed = (await readEvents(tenant)).filter(({ eventType }) => eventType === "case.updated");
   const told = changed.map(({ diff }) => Object.fromEntries(Object.entries(diff as object).filter(([field]) => field !== "updatedAt")));
   const { statuteOfLimitationsOn, lastClientContactOn } = days;
   expect(told).toEqual([
     { statuteOfLimitationsOn: { from: null, to: statuteOfLimitationsOn }, lastClientContactOn: { from: null, to: lastClientContactOn } },
-    { statuteOfLimitationsOn: { from: statuteOfLimitationsOn, to: null } },
+    { statuteOfLimitationsOn: { from: statuteOfLimitationsOn, to: null }, reason: { from: null, to: "Complaint filed" } },
     { lastClientContactOn: { from: lastClientContactOn, to: null } },
   ]);
 });
@@ -84,7 +84,49 @@ describe("the last client contact is not in the future", () => {
   test("a statute of limitations may have passed, and may lie ahead", async () => {
     const { tenant, patch } = await openTenant();
     const { caseId } = await createCase(tenant);
-    for (const statuteOfLimitationsOn of ["2019-12-31", "2044-02-29"]) expect(readCase(await patch(caseId, { statuteOfLimitationsOn }))).toMatchObject({ statuteOfLimitationsOn });
+    for (const statuteOfLimitationsOn of ["2019-12-31", "2044-02-29"]) expect(readCase(await patch(caseId, { statuteOfLimitationsOn, reason: "Tolled" }))).toMatchObject({ statuteOfLimitationsOn });
+  });
+});
+
+describe("a statute of limitations is not given more time without a reason", () => {
+  const later = { statuteOfLimitationsOn: "2031-03-01" };
+  const missing = [400, { success: false, code: "VALIDATION_FAILED", error: "reason: required to clear statuteOfLimitationsOn or to set it later" }];
+
+  test.each([{ statuteOfLimitationsOn: null }, later])("%j alone is rejected and changes nothing", async (body) => {
+    const { tenant, get, patch } = await openTenant();
+    const { caseId } = await createCase(tenant, days);
+    const reply = await patch(caseId, { ...body, title: "Renamed" });
+    expect([reply.status, reply.body]).toEqual(missing);
+    expect(readCase(await get(caseId))).toMatchObject({ ...days, title: expect.not.stringMatching("Renamed") });
+    expect(await readEvents(tenant)).toEqual([]);
+  });
+
+  test("event and audit log keep the reason", async () => {
+    const { tenant, patch } = await openTenant();
+    const { caseId } = await createCase(tenant, days);
+    const reason = "Tolling agreement of March 3";
+    expect(readCase(await patch(caseId, { ...later, reason }))).toMatchObject(later);
+    const diff = { statuteOfLimitationsOn: { from: days.statuteOfLimitationsOn, to: later.statuteOfLimitationsOn }, reason: { from: null, to: reason } };
+    expect((await readEvents(tenant)).map((event) => event.diff)).toEqual([diff]);
+    expect(await readAuditEntries(tenant)).toContainEqual(expect.objectContaining({ action: "cases.update", entityId: caseId, changes: diff }));
+  });
+
+  test("the first date, the same one and an earlier one need none", async () => {
+    const { tenant, patch } = await openTenant();
+    const { caseId } = await createCase(tenant);
+    for (const statuteOfLimitationsOn of ["2031-02-28", "2031-02-28", "2031-02-27"]) {
+      expect(readCase(await patch(caseId, { statuteOfLimitationsOn }))).toMatchObject({ statuteOfLimitationsOn });
+    }
+  });
+
+  test.each([
+    [{ title: "Renamed", reason: "Tolled" }, "reason: allowed only with statuteOfLimitationsOn"],
+    [{ reason: "Tolled" }, "body: must change at least one field"],
+    [{ ...later, reason: " " }, "reason: must not be blank"],
+  ])("%j is rejected", async (body, error) => {
+    const { tenant, patch } = await openTenant();
+    const reply = await patch((await createCase(tenant, days)).caseId, body);
+    expect([reply.status, reply.body["code"], reply.body["error"]]).toEqual([400, "VALIDATION_FAILED", expect.stringContaining(error)]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context, RecordReference } from "../../rpc/context.ts";
+import type { Context, EventToRecord, RecordReference } from "../../rpc/context.ts";
 import { CaseDetail } from "./schema.ts";
 import { findCaseDetail, findLiveCase, findToday, lockCaseForUpdate } from "./store.ts";
 
@@ -77,11 +77,21 @@ export async function lockCaseDetailForUpdate(context: Context, caseId: string, 
   return held;
 }
 
-/** Records events for a changed case. @returns the case after the change */
-export async function recordCaseEvent(context: Context, eventTypes: readonly EventType[], before: CaseDetail): Promise<CaseDetail> {
+/**
+ * Records events for a changed case.
+ * @param besides what the diff has besides the differences between the records
+ * @returns the case after the change
+ */
+export async function recordCaseEvent(
+  context: Context,
+  eventTypes: readonly EventType[],
+  before: CaseDetail,
+  besides: EventToRecord["diff"] = {},
+): Promise<CaseDetail> {
   const after = await getCase(context, before.id);
   for (const eventType of eventTypes) {
-    recordEvent(context, { eventType, entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds: relateCase(after.id, after.plaintiffId) });
+    const diff = { ...diffRecords(before, after), ...besides };
+    recordEvent(context, { eventType, entityId: after.id, payload: after, diff, relatedIds: relateCase(after.id, after.plaintiffId) });
   }
   return after;
 }

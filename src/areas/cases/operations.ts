@@ -99,14 +99,14 @@ const caseProcedures = {
     summary: "Update a case",
     description:
       "Changes the fields that you send, at least one; `null` clears a field. `customFields` changes the keys that you send. Change stage and status with " +
-      "POST /cases/{caseId}/transitions. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe.",
+      "POST /cases/{caseId}/transitions. Clearing `statuteOfLimitationsOn` or setting it later requires `reason`. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe.",
     idempotency: "ignored",
     legacyCredentials: true,
     emits: ["case.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })
-    .input(CaseChanges.extend({ caseId: Id }).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
+    .input(CaseChanges.extend({ caseId: Id }).refine((input) => Object.keys(input).some((name) => name !== "caseId" && name !== "reason"), { path: ["body"], message: "must change at least one field" }))
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...changes } }) => ({ case: await updateCase(ctx, caseId, changes) })),
 

@@ -119,5 +119,13 @@ export const CaseChanges = z.strictObject({
   ...caseFields,
   caseType: CaseType.optional(),
   attorneyId: Id.nullable().optional().meta({ description: "The lead attorney; replaces the previous one." }),
+  reason: text(1, 500)
+    .refine((reason) => reason.trim() !== "", "must not be blank")
+    .optional()
+    .meta({
+      minLength: 1,
+      maxLength: 500,
+      description: "Why `statuteOfLimitationsOn` changes; required to clear it or to set it later. The event and the audit log keep it.",
+    }),
 });
 export type CaseChanges = z.infer<typeof CaseChanges>;

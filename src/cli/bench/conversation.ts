@@ -11,7 +11,7 @@ interface Message {
   error?: string;
 }
 
-/** The asking side of a conversation with a child process over its IPC channel. */
+/** The client side of request and response with a child process over its IPC channel. */
 export function converseWith(child: ChildProcess, stopping: AbortSignal): Ask {
   let last = 0;
   return (question) =>
@@ -37,7 +37,7 @@ export function converseWith(child: ChildProcess, stopping: AbortSignal): Ask {
     });
 }
 
-/** The answering side. The process ends with its channel, so that a killed bench leaves nothing running. */
+/** The server side. The process exits when its channel closes, so that a killed bench leaves nothing running. */
 export function respondToParent(answer: (question: object) => Promise<unknown>): void {
   process.on("message", (message: Message) => {
     const { benchNumber, question } = message;

@@ -5,7 +5,7 @@ const millisecondsPerTick = 10;
 
 /**
  * CPU time of a PostgreSQL server with all its processes, the ended ones too, in milliseconds; with a resolution of 10 ms
- * per process. Null where there is no /proc.
+ * per process. Null without /proc.
  */
 export function readDatabaseCpu(postmasterPid: number): number | null {
   if (process.platform !== "linux") return null;

@@ -24,7 +24,7 @@ export interface LoadOrder {
 
 export interface LoadResult {
   answered: number;
-  /** Answers other than 200, and connections that broke. */
+  /** Responses other than 200, and failed connections. */
   failed: number;
   seconds: number;
   /** Of one request, from sending to the response's last byte. */
@@ -60,7 +60,7 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
   return { answered: durations.length, failed, seconds, medianMilliseconds: sorted[Math.floor(sorted.length / 2)] ?? 0 };
 }
 
-/** Answers the status; 0 when the connection broke. */
+/** @returns the status; 0 if the connection failed */
 function send(agent: Agent, baseUrl: string, { method, path, headers, body, freshKey }: LoadRequest): Promise<number> {
   serial += 1;
   const text = body?.replace("#", String(serial));

@@ -27,7 +27,7 @@ export interface DeliveryPlan {
   /** Worker and floor take turns, with so many deliveries each time. */
   rounds: number;
   perRound: number;
-  /** Drained at a stretch, for the memory. */
+  /** Deliveries drained without a pause, for the memory measurement. */
   backlog: number;
   /** With and without a receiver that hangs, in turn; deliveries for each of the others. */
   hangingRounds: number;

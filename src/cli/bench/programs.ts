@@ -77,7 +77,7 @@ export function createProcesses(stopping: AbortSignal): Processes {
   };
 }
 
-/** What the caller's shell sets for Caseport must not decide a measurement. */
+/** The environment without the caller's Caseport settings, which would change the measurement. */
 function environmentWithout(names: RegExp): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.test(name)));
 }
@@ -96,7 +96,7 @@ async function waitUntilResponding(baseUrl: string, child: ChildProcess, stoppin
   throw new Error("A server of the bench did not answer in time.");
 }
 
-/** None of them keeps anything that a clean end would save. */
+/** None of them has state to save, so they are killed. */
 function endProcess(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {

@@ -7,7 +7,7 @@ import { projectFolder, runProgram } from "../run-program.ts";
 const stampFile = join(projectFolder, ".next", "built-from");
 const sources = ["app", "src", "prisma/schema", "package-lock.json", "next.config.mjs", "postcss.config.mjs", "instrumentation-client.ts", "tsconfig.json"];
 
-/** Whether the pages must be built: something that they are made of has changed since, or a build was cut short. */
+/** Whether the pages must be built: a source changed since the last build, or that build was interrupted. */
 export function isBuildNeeded(): boolean {
   return !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== hashSources();
 }

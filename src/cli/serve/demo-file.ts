@@ -27,7 +27,7 @@ export async function isEmpty(ownerUrl: string): Promise<boolean> {
  * Fills an empty database with the demo firms and writes demo.json. The file holds the only copy of the keys
  * and passwords, so it is written before the rows are committed: a kill in between leaves an empty database, and the
  * next start makes both again.
- * @param secret the server's own, which encrypts what is kept encrypted
+ * @param secret the server's secret, which encrypts stored secrets
  */
 export async function createDemoData(dataDirectory: string, databaseUrl: string, { baseUrl, secret, storage }: { baseUrl: string; secret: string; storage: Storage }): Promise<void> {
   const beforeCommit = async (summary: DemoSummary) => writeSummary(dataDirectory, summary);
@@ -36,8 +36,8 @@ export async function createDemoData(dataDirectory: string, databaseUrl: string,
 
 /**
  * Creates the accounts of the people in demo.json that are not there yet; also for demo data of an earlier version, whose
- * file has no second factors. The file is written first: a kill in between leaves secrets of nothing, and the next start goes on.
- * @param secret the server's own, which encrypts second factors
+ * file has no second factors. The file is written first: after a kill in between, the next start creates the missing accounts.
+ * @param secret the server's secret, which encrypts second factors
  */
 export async function createDemoPeople(dataDirectory: string, databaseUrl: string, secret: string): Promise<void> {
   const summary = readSummary(dataDirectory);
@@ -52,7 +52,7 @@ export function readSummary(dataDirectory: string): DemoSummary | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as DemoSummary) : null;
 }
 
-/** Reads demo.json and brings its address up to date; null when somebody has removed the file. */
+/** Reads demo.json and brings its address up to date; null if the file was deleted. */
 export function refreshDemoData(dataDirectory: string, baseUrl: string): DemoSummary | null {
   const kept = readSummary(dataDirectory);
   if (kept === null) return null;

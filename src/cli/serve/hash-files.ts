@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /**
  * A digest over the names and contents of files and whole folders. What is missing counts as empty.
- * @param skip files that make no difference
+ * @param skip files to ignore
  */
 export function hashFiles(folder: string, paths: readonly string[], skip: (path: string) => boolean = () => false): string {
   const hash = createHash("sha256");

@@ -4,7 +4,7 @@ import type { Environment } from "../../platform/environment.ts";
 /**
  * The configured addresses on which a server can listen here: a machine without IPv6 lacks `::1`.
  * Throws a sentence for the operator when the port is taken, or when no address is left. Tried before the long steps,
- * because a taken port is the usual first stumble.
+ * because a port in use is the most common error of a first start.
  */
 export async function findListeningHosts({ hosts, port }: Environment): Promise<string[]> {
   const usable: string[] = [];

@@ -8,15 +8,15 @@ import { projectFolder } from "../run-program.ts";
 const settleMilliseconds = 200;
 const graceMilliseconds = 1_500;
 
-/** What the serving process must be told; databaseUrl is the application role's. */
+/** Configuration of the server process; databaseUrl is the application role's. */
 interface ServerMessage {
   databaseUrl: string;
   hosts: string[];
 }
 
 /**
- * Serves from a process of its own, for development, and starts it again whenever a file below src changes. Next itself
- * follows the changes of the pages. PostgreSQL stays up meanwhile.
+ * Runs the development server in a child process and restarts it whenever a file below src changes. Next itself
+ * reloads changed pages. PostgreSQL keeps running.
  */
 export async function serveAndWatch(message: ServerMessage): Promise<{ stop(): Promise<void> }> {
   let child = begin(message);

@@ -7,7 +7,7 @@ import { pageSize } from "./lists.ts";
 import { findFreePort } from "../programs.ts";
 import type { BenchSetup } from "../stage.ts";
 
-/** How a page is read, by PostgreSQL's word. */
+/** How PostgreSQL reads a page, according to EXPLAIN. */
 export interface PagePlan {
   /** Tables of the firm's size that it read from end to end. */
   scanned: string[];

@@ -32,7 +32,7 @@ const isOpen = `${oneOf(5, stages)} <> 'closed'`;
 const attorneys = 20;
 /** So many cases have the rare word. */
 const rareCases = 250;
-/** What the walks look for. */
+/** Values that the measured lists filter by. */
 export const wanted = {
   attorneyId: `mem_${"7".padStart(26, "0")}`,
   commonTag: "Needs records",
