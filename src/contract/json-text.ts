@@ -36,7 +36,7 @@ export function writeJson(value: object): string {
 /** The schema of a response's value that may also be JSON text, which passes unread. It is described as the value. */
 export function orText<Value>(schema: z.ZodType<Value>): z.ZodType<Value | JsonText<Value>, Value | JsonText<Value>> {
   const either: z.ZodType<Value | JsonText<Value>, Value | JsonText<Value>> = z.pipe(z.any(), schema);
-  const { run } = either._zod;
+  const run = either._zod.run.bind(either._zod);
   either._zod.run = (payload, context) => (payload.value instanceof JsonText ? payload : run(payload, context));
   return either;
 }
