@@ -47,7 +47,7 @@ describe("a tag's name", () => {
 
   test("is another tag's if it differs invisibly; it stays as it was sent", async () => {
     await create("Fall");
-    for (const same of ["Fall\u200b", "F\u00adall", "\u2028fall", "Fa\u{e0061}ll\ufe0f"]) {
+    for (const same of ["Fall\u200b", "F\u00adall", "f\u2028all", "Fa\u{e0061}ll\ufe0f"]) {
       expect([(await create(same)).status, same]).toEqual([409, same]);
     }
     const heart = readRecord((await create("\u2764\ufe0f Heart")).body, "tag");

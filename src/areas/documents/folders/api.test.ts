@@ -122,8 +122,9 @@ describe("renamed and moved", () => {
 
   test("a name of 255 characters that fold to thousands is stored", async () => {
     await startCase();
-    // Each of them is several words or syllables; an index entry has at most 2,704 bytes.
-    await add(Array.from({ length: 255 }, (_, index) => String.fromCodePoint(0x3300 + ((index * 37) % 0x57))).join(""));
+    // Square words: each is four to six syllables of three bytes, and an index entry has at most 2,704 bytes.
+    const words = Array.from({ length: 0x58 }, (_, index) => String.fromCodePoint(0x3300 + index)).filter((word) => word.normalize("NFKC").length > 3);
+    await add(Array.from({ length: 255 }, (_, index) => words[(index * index) % words.length]).join(""));
   });
 
   test("its own name in other letters is no sibling's", async () => {
