@@ -75,15 +75,15 @@ describe("mails", () => {
   });
 
   test("about a move name the organizations, and lead to the audit log", () => {
-    const describe = (previousParentName: string | null, parentName: string | null) =>
+    const move = (previousParentName: string | null, parentName: string | null) =>
       describeMail({ kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName, parentName, movedBy: "Ruth Adler" } }, organization);
-    expect(describe("Old", "New")).toEqual({
+    expect(move("Old", "New")).toEqual({
       subject: "Parent organization changed: Houston (Hartwell & Pierce)",
       text: "Ruth Adler set the parent organization of Houston to New. It was Old before.\n\nReports of a headquarters can include the organizations below it. See the reason in the audit log.\n\nOrganization: Hartwell & Pierce",
       path: "/o/hartwell-pierce/audit",
     });
-    expect(describe(null, "New").text).toContain("set the parent organization of Houston to New.\n");
-    expect(describe("Old", null).text).toContain("removed Houston from its parent organization Old.\n");
+    expect(move(null, "New").text).toContain("set the parent organization of Houston to New.\n");
+    expect(move("Old", null).text).toContain("removed Houston from its parent organization Old.\n");
   });
 
   test("about exports and schedules name them and lead to them", () => {

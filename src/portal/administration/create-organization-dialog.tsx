@@ -49,7 +49,6 @@ export function CreateOrganizationDialog({ organizations, onClose }: { organizat
     const owner = { firstName: typed["owner.firstName"].trim(), lastName: typed["owner.lastName"].trim(), email: typed["owner.email"].trim() };
     mutation.mutate({ ...placement, note: placement.note.trim(), name: typed.name.trim(), ...(typed.slug.trim() !== "" && { slug: typed.slug.trim() }), owner });
   };
-  const control = (field: keyof Typed) => ({ name: field, autoComplete: "off", value: typed[field], onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [field]: event.target.value }) });
   return (
     <FormDialog
       title="Create organization"
@@ -62,6 +61,23 @@ export function CreateOrganizationDialog({ organizations, onClose }: { organizat
       onSubmit={submit}
       onClose={onClose}
     >
+      <IdentityFields typed={typed} change={setTyped} faults={faults} />
+      <PlacementFields values={placement} change={(changes) => setPlacement({ ...placement, ...changes })} faults={faults} organizations={organizations} organizationId={null} />
+    </FormDialog>
+  );
+}
+
+interface IdentityFieldsProps {
+  typed: Typed;
+  change: (typed: Typed) => void;
+  faults: Partial<Typed>;
+}
+
+/** What the organization is called, and who owns it. */
+function IdentityFields({ typed, change, faults }: IdentityFieldsProps) {
+  const control = (field: keyof Typed) => ({ name: field, autoComplete: "off", value: typed[field], onChange: (event: { target: { value: string } }) => change({ ...typed, [field]: event.target.value }) });
+  return (
+    <>
       <Field label="Name" error={faults.name} required>
         {(field) => <TextInput {...field} {...control("name")} maxLength={200} />}
       </Field>
@@ -79,7 +95,6 @@ export function CreateOrganizationDialog({ organizations, onClose }: { organizat
       <Field label="Owner’s email address" error={faults["owner.email"]} required>
         {(field) => <TextInput {...field} {...control("owner.email")} type="email" inputMode="email" maxLength={254} spellCheck={false} />}
       </Field>
-      <PlacementFields values={placement} change={(changes) => setPlacement({ ...placement, ...changes })} faults={faults} organizations={organizations} organizationId={null} />
-    </FormDialog>
+    </>
   );
 }
