@@ -41,7 +41,8 @@ export function operation(meta: OperationMeta) {
     const call = {
       action: describeAction(path, meta),
       isMutation,
-      isAuditedRead: isAuditedRead(type, meta),
+      sharesTransaction: meta.sharesTransaction,
+      mustRecord: isMutation || isAuditedRead(type, meta),
       slow: meta.slow,
       tier: meta.tier,
       confirm: meta.confirm,
@@ -57,8 +58,9 @@ export function portalOperation(meta: PortalOperationMeta) {
     if (!isPortal(ctx)) throw notFound("Path");
     const call: Parameters<typeof runAsMember>[1] = {
       action: describeAction(path, meta),
-      isMutation: type === "mutation" && meta.isUnaudited !== true,
-      isAuditedRead: false,
+      isMutation: type === "mutation",
+      sharesTransaction: meta.sharesTransaction,
+      mustRecord: type === "mutation" && meta.isUnaudited !== true,
       tier: meta.tier,
       confirm: meta.confirm,
       check: ({ permissions }) => {

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { Pool, types } from "pg";
 import type { PoolClient } from "pg";
+import { prepareSetting } from "./tenant-query.ts";
 import { withServerOptions } from "./connection-url.ts";
 import { hasStalePlan } from "./prepared-statements.ts";
 
@@ -49,7 +50,10 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
   });
   // Without listeners a broken connection would end the process: the pool emits for idle clients, a client itself while in use.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    prepareSetting(client);
+  });
   pool.on("acquire", endSilence);
   pool.on("release", (_error, client) => {
     connectionOf(client).setTimeout(0);

@@ -10,7 +10,7 @@ import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;
 
-/** A transaction that sees and writes the rows of one organization. Only `withTenantTransaction` creates one. */
+/** What sees and writes the rows of one organization. Only `withTenantTransaction` creates one; `withTenantReads` one that only reads. */
 export type Transaction = Kysely<Tables> & { readonly [organizationSet]: true };
 
 export type EventsListener = (organizationId: string, hasDeliveries: boolean) => void;
@@ -34,6 +34,13 @@ export interface Database {
    * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work is running
    */
   withTenantTransaction<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  /**
+   * Runs reads of one organization, each in a transaction of its own: one round trip each. They cannot lock or change rows, and what one
+   * sets is gone in the next.
+   * @param work as of `withTenantTransaction`
+   * @throws as `withTenantTransaction`
+   */
+  withTenantReads<Result>(organizationId: string, work: (reads: Transaction) => Promise<Result>, options?: Pick<TransactionOptions, "pace">): Promise<Result>;
   /** Registers a listener for this process's commits that recorded events. It must not throw. */
   onEvents(listener: EventsListener): void;
   close(): Promise<void>;
@@ -56,6 +63,17 @@ export function openDatabase(url: string, poolSize: number): Database {
           const { result, hasDeliveries } = await executeTransaction(connection, { organizationId, lock }, work);
           if (hasDeliveries !== null) for (const listener of listeners) listener(organizationId, hasDeliveries);
           return result;
+        } finally {
+          connection.release();
+        }
+      });
+      return pace === "slow" ? runSlow(run) : run();
+    },
+    withTenantReads: (organizationId, work, { pace } = {}) => {
+      const run = () => runAgainOnConflict(async () => {
+        const connection = await connections.connect();
+        try {
+          return await work(bindReads(connection, organizationId));
         } finally {
           connection.release();
         }
@@ -136,16 +154,27 @@ async function runAgainOnConflict<Result>(run: () => Promise<Result>): Promise<R
 const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
 
 /** A connection's statements as a transaction: each is sent at once. */
-const transactions = new WeakMap<PreparingConnection, Kysely<Tables>>();
+const transactions = new WeakMap<PreparingConnection, Transaction>();
 
 function bindTransaction(connection: PreparingConnection): Transaction {
-  const known = transactions.get(connection);
-  if (known !== undefined) return known as Transaction;
-  const client = { query: (text: string, values: unknown[]) => connection.query(text, values), release: () => undefined };
-  const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), options: {} };
-  const transaction = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) });
+  const transaction = transactions.get(connection) ?? bindStatements((text, values) => connection.query(text, values));
   transactions.set(connection, transaction);
-  return transaction as Transaction;
+  return transaction;
+}
+
+function bindReads(connection: PreparingConnection, organizationId: string): Transaction {
+  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
+  return bindStatements((text, values) => {
+    // The next statement would run without the setting, such as another role.
+    if (text.includes("set_config(")) throw new Error("A read that sets something must declare sharesTransaction");
+    return connection.queryAsTenant(organizationId, text, values);
+  });
+}
+
+function bindStatements(query: (text: string, values: unknown[]) => Promise<QueryResult>): Transaction {
+  const client = { query, release: () => undefined };
+  const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), options: {} };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) }) as Transaction;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
-import type { Pool, PoolClient, QueryResult } from "pg";
+import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { isStalePlan } from "./database-errors.ts";
+import { queryAsTenant } from "./tenant-query.ts";
 
 const statementNames = new Map<string, string>();
 const maxStatementNames = 500;
@@ -28,11 +29,18 @@ export function hasStalePlan(client: PoolClient): boolean {
  * Runs a statement that is prepared once per connection. Without values it is sent unprepared: BEGIN, COMMIT and several
  * statements in one text cannot be prepared.
  */
-async function runPrepared(client: PoolClient, text: string, values: unknown[]): Promise<QueryResult> {
-  const name = values.length === 0 ? undefined : nameStatement(text);
-  if (name === undefined) return client.query(text, values);
+function runPrepared(client: PoolClient, text: string, values: unknown[]): Promise<QueryResult> {
+  return values.length === 0 ? client.query(text, values) : noteStalePlan(client, client.query(named(text, values)));
+}
+
+function named(text: string, values: unknown[]): QueryConfig {
+  const name = nameStatement(text);
+  return name === undefined ? { text, values } : { name, text, values };
+}
+
+async function noteStalePlan(client: PoolClient, result: Promise<QueryResult>): Promise<QueryResult> {
   try {
-    return await client.query({ name, text, values });
+    return await result;
   } catch (error) {
     if (isStalePlan(error)) staleClients.add(client);
     throw error;
@@ -72,6 +80,11 @@ export class PreparingConnection {
 
   query(text: string, values: unknown[]): Promise<QueryResult> {
     return runPrepared(this.#client, text, values);
+  }
+
+  /** A statement of its own transaction, in which row-level security shows one organization: see `withTenantReads`. */
+  queryAsTenant(organizationId: string, text: string, values: unknown[]): Promise<QueryResult> {
+    return noteStalePlan(this.#client, queryAsTenant(this.#client, organizationId, named(text, values)));
   }
 
   release(destroy?: boolean): void {
