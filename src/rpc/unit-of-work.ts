@@ -1,7 +1,7 @@
 import { areaOf, entityOf, scopesThatSee } from "../contract/event-types.ts";
 import type { EventType } from "../contract/event-types.ts";
 import { commitAsynchronously } from "../platform/database/database.ts";
-import type { Database } from "../platform/database/database.ts";
+import type { Database, Precondition } from "../platform/database/database.ts";
 import { writeTransactionRecords } from "../platform/database/transaction-records.ts";
 import type { TransactionRecords, StoredResponse } from "../platform/database/transaction-records.ts";
 import { createContext } from "./context.ts";
@@ -41,6 +41,8 @@ export interface UnitOfWork extends ContextOrigin {
   pace?: "slow" | undefined;
   /** The number of an advisory lock to try to get. */
   lock?: bigint;
+  /** Checked before the result counts. */
+  precondition?: Precondition | undefined;
 }
 
 /** A read in an organization. */
@@ -76,7 +78,7 @@ export async function runInTransaction<Result>(
     if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return done;
     writeRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
     return done;
-  }, { pace: unit.pace, lock: unit.lock });
+  }, { pace: unit.pace, lock: unit.lock, precondition: unit.precondition });
   return { result, storedUntil };
 }
 
@@ -93,11 +95,11 @@ export async function runRead<Result>(unit: Reading, work: (context: Context) =>
     });
     return result;
   }
-  const { database, principal: { organizationId }, pace } = unit;
+  const { database, principal: { organizationId }, pace, precondition } = unit;
   const { context, result, mustRecord } = await database.withTenantReads(organizationId, async (reads) => {
     const begun = createContext(unit, reads);
     return { context: begun, ...(await work(begun)) };
-  }, { pace });
+  }, { pace, precondition });
   const { eventsToRecord, auditEntries } = context.pending;
   if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return result;
   await database.withTenantTransaction(organizationId, async (transaction) => {

@@ -23,7 +23,7 @@ export interface Call extends Reading {
   responseKey: ResponseKey | null;
 }
 
-interface ValidRequest extends Pick<Call, "declaration" | "principal" | "responseKey" | "input" | "clientIp" | "requestId"> {
+interface ValidRequest extends Pick<Call, "declaration" | "principal" | "responseKey" | "precondition" | "input" | "clientIp" | "requestId"> {
   upload: Upload;
 }
 

@@ -15,11 +15,19 @@ export type Transaction = Kysely<Tables> & { readonly [organizationSet]: true };
 
 export type EventsListener = (organizationId: string, hasDeliveries: boolean) => void;
 
+/** A statement of no organization, sent before the work; its rows are checked before the work's result counts. */
+export interface Precondition {
+  statement: CompiledQuery;
+  /** @throws if the work must not count: its transaction rolls back */
+  assert(rows: readonly unknown[]): void;
+}
+
 export interface TransactionOptions {
   /** `slow` for work that can take seconds: it uses at most a third of the connections. */
   pace?: "slow" | undefined;
   /** The number of an advisory lock to try to get, with BEGIN: see `hasLock`. */
   lock?: bigint | undefined;
+  precondition?: Precondition | undefined;
 }
 
 export interface Database {
@@ -40,7 +48,7 @@ export interface Database {
    * @param work as of `withTenantTransaction`
    * @throws as `withTenantTransaction`
    */
-  withTenantReads<Result>(organizationId: string, work: (reads: Transaction) => Promise<Result>, options?: Pick<TransactionOptions, "pace">): Promise<Result>;
+  withTenantReads<Result>(organizationId: string, work: (reads: Transaction) => Promise<Result>, options?: Pick<TransactionOptions, "pace" | "precondition">): Promise<Result>;
   /** Registers a listener for this process's commits that recorded events. It must not throw. */
   onEvents(listener: EventsListener): void;
   close(): Promise<void>;
@@ -56,11 +64,11 @@ export function openDatabase(url: string, poolSize: number): Database {
   return {
     withoutTenant,
     pool,
-    withTenantTransaction: (organizationId, work, { pace, lock } = {}) => {
+    withTenantTransaction: (organizationId, work, { pace, lock, precondition } = {}) => {
       const run = () => runAgainOnConflict(async () => {
         const connection = await connections.connect();
         try {
-          const { result, hasDeliveries } = await executeTransaction(connection, { organizationId, lock }, work);
+          const { result, hasDeliveries } = await executeTransaction(connection, { organizationId, lock, precondition }, work);
           if (hasDeliveries !== null) for (const listener of listeners) listener(organizationId, hasDeliveries);
           return result;
         } finally {
@@ -69,11 +77,14 @@ export function openDatabase(url: string, poolSize: number): Database {
       });
       return pace === "slow" ? runSlow(run) : run();
     },
-    withTenantReads: (organizationId, work, { pace } = {}) => {
+    withTenantReads: (organizationId, work, { pace, precondition } = {}) => {
       const run = () => runAgainOnConflict(async () => {
         const connection = await connections.connect();
         try {
-          return await work(bindReads(connection, organizationId));
+          const check = sendPrecondition(connection, precondition);
+          const result = await work(bindReads(connection, organizationId));
+          await check();
+          return result;
         } finally {
           connection.release();
         }
@@ -177,17 +188,28 @@ function bindStatements(query: (text: string, values: unknown[]) => Promise<Quer
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) }) as Transaction;
 }
 
+/** @returns waits for the rows and checks them */
+function sendPrecondition(connection: PreparingConnection, precondition: Precondition | undefined): () => Promise<void> {
+  if (precondition === undefined) return () => Promise.resolve();
+  const { sql: text, parameters } = precondition.statement;
+  const sent = connection.query(text, [...parameters]);
+  // It fails with the connection; then the work fails, too.
+  sent.catch(() => undefined);
+  return async () => precondition.assert((await sent).rows);
+}
+
 /**
  * BEGIN, the setting and the lock travel with the first statement of the work, the last statements with COMMIT.
  * @throws what `work` threw, after the rollback; an error if PostgreSQL rolled back instead of committing
  */
 async function executeTransaction<Result>(
   connection: PreparingConnection,
-  { organizationId, lock }: { organizationId: string; lock: bigint | undefined },
+  { organizationId, lock, precondition }: Pick<TransactionOptions, "lock" | "precondition"> & { organizationId: string },
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; hasDeliveries: boolean | null }> {
   // Several statements in one query take no parameters, so the ID is part of the text.
   if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
+  const check = sendPrecondition(connection, precondition);
   const tryLock = lock === undefined ? "" : `; SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
   const begun: Promise<unknown> = connection.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'${tryLock}`, []);
   const locked = begun.then((results) => Array.isArray(results) && (results as QueryResult<{ locked?: boolean }>[]).at(-1)?.rows[0]?.locked === true);
@@ -199,6 +221,7 @@ async function executeTransaction<Result>(
   try {
     const result = await work(transaction);
     await begun;
+    await check();
     const sent = state.last.map(({ statement }) => connection.query(statement.sql, [...statement.parameters]));
     const committed = connection.query("COMMIT", []);
     const settled = await Promise.allSettled([...sent, committed]);

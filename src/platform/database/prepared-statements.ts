@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { isStalePlan } from "./database-errors.ts";
@@ -16,6 +17,11 @@ function nameStatement(text: string): string | undefined {
   const name = `s${statementNames.size}`;
   statementNames.set(text, name);
   return name;
+}
+
+/** The socket of a client; pg does not declare it. */
+export function socketOf(client: PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 /** Connections on which a prepared statement fails forever: see isStalePlan. */
@@ -79,12 +85,23 @@ export class PreparingConnection {
   }
 
   query(text: string, values: unknown[]): Promise<QueryResult> {
+    this.#gatherWrites();
     return runPrepared(this.#client, text, values);
   }
 
   /** A statement of its own transaction, in which row-level security shows one organization: see `withTenantReads`. */
   queryAsTenant(organizationId: string, text: string, values: unknown[]): Promise<QueryResult> {
+    this.#gatherWrites();
     return noteStalePlan(this.#client, queryAsTenant(this.#client, organizationId, named(text, values)));
+  }
+
+  /** Sends the statements of one turn in one write: each write wakes PostgreSQL, and costs a system call. */
+  #gatherWrites(): void {
+    const socket = socketOf(this.#client);
+    if (socket.writableCorked > 0) return;
+    socket.cork();
+    // From a microtask, so that it follows those of this turn.
+    queueMicrotask(() => process.nextTick(() => socket.uncork()));
   }
 
   release(destroy?: boolean): void {
