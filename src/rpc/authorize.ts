@@ -45,10 +45,21 @@ export function authorize(principal: Principal, operation: OperationMeta): void 
  * is serialized either before this write, which then fails, or after it.
  * @throws INTEGRATION_NOT_CONFIGURED
  */
-export async function requireActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
+async function requireActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
   if (!needsActingAttorney(operation.scope)) return;
   const { principal } = context;
   if (principal.actingAttorneyId === null || !(await lockAttorneyForShare(context, principal.actingAttorneyId))) throw notConfigured(principal);
+}
+
+/**
+ * Runs a mutation's work while its acting attorney is checked and locked: the check's statement is sent first, and its rejection wins.
+ * @throws INTEGRATION_NOT_CONFIGURED; what the work threw
+ */
+export async function withActingAttorney<Result>(context: Context, operation: OperationMeta, work: () => Promise<Result>): Promise<Result> {
+  const [attorney, outcome] = await Promise.allSettled([requireActingAttorney(context, operation), work()]);
+  if (attorney.status === "rejected") throw attorney.reason;
+  if (outcome.status === "rejected") throw outcome.reason;
+  return outcome.value;
 }
 
 /** Locks a member for share. @returns whether they are an active attorney of the organization */

@@ -49,10 +49,10 @@ export async function findClient(context: Context, clientId: string): Promise<Cl
   return (await findClients(context, [clientId]))[0];
 }
 
-/** Locks a client, deleted ones included, then reads it in a second statement: joined tables would show the state before the wait. */
+/** Locks a client, deleted ones included, then reads it in a second statement, sent with the first: joined tables would show the state before the wait. */
 export async function lockClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
-  await lockClients(context, [clientId]);
-  return findClient(context, clientId);
+  const [, client] = await Promise.all([lockClients(context, [clientId]), findClient(context, clientId)]);
+  return client;
 }
 
 /**

@@ -52,7 +52,7 @@ export interface Success {
 }
 
 export async function callProcedure({ declaration, input, principal }: Call, context: Context): Promise<Success> {
-  const output = (await declaration.run(context, input.values)) as Record<string, unknown>;
+  const output = (await declaration.run(context, input.parsed)) as Record<string, unknown>;
   const isWhole = declaration.kind === "query" || readsResponse(principal, declaration);
   return describeSuccess(declaration.meta, output, isWhole ? output : limitToScopes(principal, declaration, output, input.values));
 }
