@@ -47,10 +47,10 @@ export async function withCaller(
   const principal = digest === null || headers.authorization !== undefined || takesUpload(meta) ? undefined : services.rememberedKeys.find(digest);
   if (digest === null || principal === undefined) return respond(await authenticate(services, requestContext, headers, meta));
   const { headers: headersBefore } = requestContext;
-  requestContext.headers = { ...headersBefore };
+  requestContext.headers = { ...headersBefore, ...describeExpiry(principal) };
   try {
     const response = await respond({ principal, responseKey: deriveKey(headers, meta), precondition: isUnchanged(services, digest, principal) });
-    acceptCaller(requestContext, principal);
+    requestContext.principal = principal;
     return response;
   } catch (error) {
     const { headers: headersOfAttempt } = requestContext;
@@ -59,7 +59,6 @@ export async function withCaller(
     const caller = await authenticate(services, requestContext, headers, meta);
     if (caller.principal !== principal) return respond(caller);
     requestContext.headers = headersOfAttempt;
-    acceptCaller(requestContext, principal);
     throw error;
   }
 }
@@ -81,13 +80,13 @@ function isUnchanged(services: Services, digest: Buffer, principal: IntegrationK
 export async function authenticate(services: Services, requestContext: RequestContext, headers: IncomingHttpHeaders, meta: AuthenticatedMeta): Promise<Caller> {
   const principal = await findPrincipal(services, headers, meta.legacyCredentials === true);
   if (principal === null) return rejectCaller(services, requestContext.clientIp ?? "");
-  acceptCaller(requestContext, principal);
+  requestContext.principal = principal;
+  Object.assign(requestContext.headers, describeExpiry(principal));
   return { principal, responseKey: deriveKey(headers, meta) };
 }
 
-function acceptCaller(requestContext: RequestContext, principal: ApiPrincipal): void {
-  requestContext.principal = principal;
-  if (principal.expiresAt !== null) requestContext.headers["X-API-Key-Expires-At"] = principal.expiresAt;
+function describeExpiry({ expiresAt }: ApiPrincipal): Record<string, string> {
+  return expiresAt === null ? {} : { "X-API-Key-Expires-At": expiresAt };
 }
 
 function deriveKey(headers: IncomingHttpHeaders, { returnsSecret }: AuthenticatedMeta): ResponseKey | null {

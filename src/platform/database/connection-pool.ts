@@ -1,6 +1,6 @@
 import { Pool, types } from "pg";
 import type { PoolClient } from "pg";
-import { prepareSetting } from "./tenant-query.ts";
+import { prepareSetting } from "./prepared-query.ts";
 import { withServerOptions } from "./connection-url.ts";
 import { hasStalePlan, socketOf } from "./prepared-statements.ts";
 

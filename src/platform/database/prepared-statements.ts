@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
-import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
+import type { Pool, PoolClient, QueryResult } from "pg";
 import { isStalePlan } from "./database-errors.ts";
-import { queryAsTenant } from "./tenant-query.ts";
+import { execute } from "./prepared-query.ts";
 
 const statementNames = new Map<string, string>();
 const maxStatementNames = 500;
@@ -31,29 +31,18 @@ export function hasStalePlan(client: PoolClient): boolean {
   return staleClients.has(client);
 }
 
-/**
- * Runs a statement that is prepared once per connection. Without values it is sent unprepared: BEGIN, COMMIT and several
- * statements in one text cannot be prepared.
- */
-function runPrepared(client: PoolClient, text: string, values: unknown[]): Promise<QueryResult> {
-  return values.length === 0 ? client.query(text, values) : noteStalePlan(client, client.query(named(text, values)));
-}
-
-function named(text: string, values: unknown[]): QueryConfig {
-  const name = nameStatement(text);
-  return name === undefined ? { text, values } : { name, text, values };
-}
-
-async function noteStalePlan(client: PoolClient, result: Promise<QueryResult>): Promise<QueryResult> {
+/** @throws PostgreSQL's error, with the stack of the caller */
+async function run(client: PoolClient, text: string, values: unknown[], organizationId: string | null): Promise<QueryResult> {
   try {
-    return await result;
+    return await execute(client, { name: nameStatement(text), text, values }, organizationId);
   } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error);
     if (isStalePlan(error)) staleClients.add(client);
     throw error;
   }
 }
 
-/** A pool for Kysely's dialect that runs every statement with {@link runPrepared}. */
+/** A pool for Kysely's dialect that runs every statement with a {@link PreparingConnection}. */
 export interface PreparingPool extends PostgresPool {
   connect(): Promise<PreparingConnection & PostgresPoolClient>;
 }
@@ -84,15 +73,19 @@ export class PreparingConnection {
     this.#client = client;
   }
 
+  /**
+   * Runs a statement that is prepared once per connection. Without values it is sent unprepared: BEGIN, COMMIT and several statements in
+   * one text cannot be prepared.
+   */
   query(text: string, values: unknown[]): Promise<QueryResult> {
     this.#gatherWrites();
-    return runPrepared(this.#client, text, values);
+    return values.length === 0 ? this.#client.query(text) : run(this.#client, text, values, null);
   }
 
   /** A statement of its own transaction, in which row-level security shows one organization: see `withTenantReads`. */
   queryAsTenant(organizationId: string, text: string, values: unknown[]): Promise<QueryResult> {
     this.#gatherWrites();
-    return noteStalePlan(this.#client, queryAsTenant(this.#client, organizationId, named(text, values)));
+    return run(this.#client, text, values, organizationId);
   }
 
   /** Sends the statements of one turn in one write: each write wakes PostgreSQL, and costs a system call. */
