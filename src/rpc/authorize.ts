@@ -3,6 +3,7 @@ import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { isElevated, needsActingAttorney } from "../contract/scopes.ts";
 import type { Scope } from "../contract/scopes.ts";
+import { settleInOrder } from "../platform/database/database.ts";
 import type { Context } from "./context.ts";
 import type { Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";
@@ -56,10 +57,8 @@ async function requireActingAttorney(context: Context, operation: OperationMeta)
  * @throws INTEGRATION_NOT_CONFIGURED; what the work threw
  */
 export async function withActingAttorney<Result>(context: Context, operation: OperationMeta, work: () => Promise<Result>): Promise<Result> {
-  const [attorney, outcome] = await Promise.allSettled([requireActingAttorney(context, operation), work()]);
-  if (attorney.status === "rejected") throw attorney.reason;
-  if (outcome.status === "rejected") throw outcome.reason;
-  return outcome.value;
+  const [, result] = await settleInOrder(requireActingAttorney(context, operation), work());
+  return result;
 }
 
 /** Locks a member for share. @returns whether they are an active attorney of the organization */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { settleInOrder } from "../../platform/database/database.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
@@ -51,7 +52,7 @@ export async function findClient(context: Context, clientId: string): Promise<Cl
 
 /** Locks a client, deleted ones included, then reads it in a second statement, sent with the first: joined tables would show the state before the wait. */
 export async function lockClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
-  const [, client] = await Promise.all([lockClients(context, [clientId]), findClient(context, clientId)]);
+  const [, client] = await settleInOrder(lockClients(context, [clientId]), findClient(context, clientId));
   return client;
 }
 

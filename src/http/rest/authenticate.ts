@@ -11,6 +11,7 @@ import { deriveResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { Services } from "../services.ts";
+import { classifyFailure } from "../../platform/database/database-errors.ts";
 import type { Precondition } from "../../platform/database/database.ts";
 import type { KeyRow } from "./remembered-keys.ts";
 import type { RequestContext } from "./respond.ts";
@@ -54,11 +55,15 @@ export async function withCaller(
     return response;
   } catch (error) {
     const { headers: headersOfAttempt } = requestContext;
-    requestContext.headers = headersBefore;
-    // The key as it is now decides, also whether this error is shown.
-    const caller = await authenticate(services, requestContext, headers, meta);
-    if (caller.principal !== principal) return respond(caller);
+    // A 503 says nothing of the records, and asking again would wait as long again.
+    if (classifyFailure(error) !== "away") {
+      requestContext.headers = headersBefore;
+      // The key as it is now decides, also whether this error is shown.
+      const caller = await authenticate(services, requestContext, headers, meta);
+      if (caller.principal !== principal) return await respond(caller);
+    }
     requestContext.headers = headersOfAttempt;
+    requestContext.principal = principal;
     throw error;
   }
 }
