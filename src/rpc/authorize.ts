@@ -3,7 +3,7 @@ import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { isElevated, needsActingAttorney } from "../contract/scopes.ts";
 import type { Scope } from "../contract/scopes.ts";
-import { settleInOrder } from "../platform/database/database.ts";
+import { settleInOrder } from "./settle-in-order.ts";
 import type { Context } from "./context.ts";
 import type { Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { settleInOrder } from "../../platform/database/database.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";

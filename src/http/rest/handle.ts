@@ -5,7 +5,7 @@ import type { Caller } from "./authenticate.ts";
 import { authorizeRequest } from "./authorize-request.ts";
 import { describeCall } from "./call-procedure.ts";
 import { readClientIp } from "./client-ip.ts";
-import { limitRate } from "./limit-rate.ts";
+import { limitRate, refreshAllowance } from "./limit-rate.ts";
 import { logRequest } from "./log-request.ts";
 import { receiveBody } from "./read-body.ts";
 import { readInput } from "./read-input.ts";
@@ -39,7 +39,9 @@ export async function handleRequest(services: Services, table: RouteTable, reque
   requestContext.clientIp = clientIp;
   let isCounted = false;
   const respond = async ({ principal, responseKey, precondition }: Caller): Promise<HttpResponse> => {
-    await limitRate(services, requestContext, principal, meta.tier); //                          429
+    // A request whose key has changed meanwhile runs again, and counts once.
+    if (isCounted) await refreshAllowance(services, requestContext, principal, meta.tier);
+    else await limitRate(services, requestContext, principal, meta.tier); //                     429
     isCounted = true;
     authorizeRequest(principal, clientIp, meta); //                                              403, 409
     const read = (sent: Buffer | Record<string, unknown>) => readInput(route, query, headers, sent); // 400

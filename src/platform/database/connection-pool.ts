@@ -1,6 +1,5 @@
 import { Pool, types } from "pg";
 import type { PoolClient } from "pg";
-import { prepareSetting } from "./prepared-query.ts";
 import { withServerOptions } from "./connection-url.ts";
 import { hasStalePlan, socketOf } from "./prepared-statements.ts";
 
@@ -49,10 +48,7 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
   });
   // Without listeners a broken connection would end the process: the pool emits for idle clients, a client itself while in use.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-    prepareSetting(client);
-  });
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   pool.on("acquire", endSilence);
   pool.on("release", (_error, client) => {
     socketOf(client).setTimeout(0);

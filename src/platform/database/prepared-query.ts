@@ -1,5 +1,5 @@
 import { Query } from "pg";
-import type { Connection, PoolClient, QueryResult } from "pg";
+import type { Connection, QueryResult } from "pg";
 
 /** The parts of pg's query that its types leave out. */
 interface ProtocolQuery {
@@ -12,6 +12,7 @@ interface ProtocolQuery {
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
+  handleError(error: Error, connection: Connection): void;
 }
 
 /** What pg derives from the description of a statement's columns. */
@@ -28,6 +29,8 @@ const ProtocolQuery = Query as unknown as new (text: string, values: unknown[], 
 /** The messages of the extended protocol that this file sends itself. */
 interface Protocol {
   stream: { cork(): void; uncork(): void };
+  close(message: { type: "S"; name: string }): void;
+  parse(message: { name: string; text: string }): void;
   bind(message: { portal: string; statement: string; values: readonly string[] }): void;
   execute(message: { portal: string }): void;
 }
@@ -51,7 +54,7 @@ function withoutDescribe(connection: Connection): Connection {
 }
 
 /** A statement in pg's extended protocol whose columns are described once per connection, not at every execution. */
-class PreparedQuery extends ProtocolQuery {
+export class PreparedQuery extends ProtocolQuery {
   #columns: Map<string, Columns> | undefined;
 
   constructor({ text, values, name }: Statement, callback: Settle) {
@@ -77,22 +80,20 @@ class PreparedQuery extends ProtocolQuery {
   }
 }
 
-/** Prepared on every connection when it opens. Read-only, so that PostgreSQL rejects a lock or a change in a read. */
+/** Read-only, so that PostgreSQL rejects a lock or a change in a read. */
 const setting = {
   name: "tenant",
   text: "SELECT set_config('caseport.organization', $1, true), set_config('transaction_read_only', 'on', true)",
 };
 
-/** Prepares the setting; statements that are sent afterwards find it. */
-export function prepareSetting(client: PoolClient): void {
-  client.query({ ...setting, values: [""] }).catch(() => undefined);
-}
+/** Connections on which the setting is prepared. */
+const withSetting = new WeakSet<Connection>();
 
 /**
  * A statement that sees one organization's rows, in one round trip without BEGIN and COMMIT. Statements up to one Sync message are one
  * transaction (PostgreSQL, "Pipelining" of the extended query protocol), so the setting ends with the statement.
  */
-class TenantQuery extends PreparedQuery {
+export class TenantQuery extends PreparedQuery {
   readonly #organizationId: string;
   #isSet = false;
 
@@ -105,12 +106,26 @@ class TenantQuery extends PreparedQuery {
     const protocol = connection as unknown as Protocol;
     protocol.stream.cork();
     try {
+      if (!withSetting.has(connection)) this.#prepareSetting(connection, protocol);
       protocol.bind({ portal: "", statement: setting.name, values: [this.#organizationId] });
       protocol.execute({ portal: "" });
       return super.submit(connection);
     } finally {
       protocol.stream.uncork();
     }
+  }
+
+  /** Once per connection. The statement itself is not prepared then, because pg takes the first response for that of its own preparation. */
+  #prepareSetting(connection: Connection, protocol: Protocol): void {
+    this.name = undefined;
+    protocol.close({ type: "S", name: setting.name });
+    protocol.parse(setting);
+    withSetting.add(connection);
+  }
+
+  override handleError(error: Error, connection: Connection): void {
+    if (!this.#isSet) withSetting.delete(connection);
+    super.handleError(error, connection);
   }
 
   /** The setting's row comes first, and is not the statement's. */
@@ -122,12 +137,4 @@ class TenantQuery extends PreparedQuery {
     if (this.#isSet) super.handleCommandComplete(message, connection);
     this.#isSet = true;
   }
-}
-
-/** Runs one statement. @param organizationId the organization that row-level security shows; null in a transaction, which has set it */
-export function execute(client: PoolClient, statement: Statement, organizationId: string | null): Promise<QueryResult> {
-  return new Promise((resolve, reject) => {
-    const settle: Settle = (error, result) => (error === null ? resolve(result) : reject(error));
-    client.query(organizationId === null ? new PreparedQuery(statement, settle) : new TenantQuery(organizationId, statement, settle));
-  });
 }

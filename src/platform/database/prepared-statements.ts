@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient, QueryResult } from "pg";
 import { isStalePlan } from "./database-errors.ts";
-import { execute } from "./prepared-query.ts";
+import { PreparedQuery, TenantQuery } from "./prepared-query.ts";
 
 const statementNames = new Map<string, string>();
 const maxStatementNames = 500;
@@ -31,10 +31,17 @@ export function hasStalePlan(client: PoolClient): boolean {
   return staleClients.has(client);
 }
 
-/** @throws PostgreSQL's error, with the stack of the caller */
+/**
+ * @param organizationId the organization that row-level security shows; null in a transaction, which has set it
+ * @throws PostgreSQL's error, with the stack of the caller
+ */
 async function run(client: PoolClient, text: string, values: unknown[], organizationId: string | null): Promise<QueryResult> {
+  const statement = { name: nameStatement(text), text, values };
   try {
-    return await execute(client, { name: nameStatement(text), text, values }, organizationId);
+    return await new Promise((resolve, reject) => {
+      const settle = (error: Error | null, result: QueryResult) => (error === null ? resolve(result) : reject(error));
+      client.query(organizationId === null ? new PreparedQuery(statement, settle) : new TenantQuery(organizationId, statement, settle));
+    });
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error);
     if (isStalePlan(error)) staleClients.add(client);

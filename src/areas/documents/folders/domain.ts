@@ -1,6 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { settleInOrder } from "../../../platform/database/database.ts";
+import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
