@@ -1,5 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
+import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
@@ -18,11 +19,6 @@ export const folderSorts = { ...commonSorts, name: { column: "nameKey", type: "t
 export const maxBranchRecords = 500;
 
 const maxFolderDepth = 20;
-
-/** Sibling names are equal regardless of case, width and composition. Upper case first: it makes `ß` `SS` and unifies final sigma. */
-export function foldName(name: string): string {
-  return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC").trim();
-}
 
 /** @throws VALIDATION_FAILED below the twentieth level */
 function rejectDepth(depth: number): void {
@@ -65,22 +61,23 @@ export async function createFolder(
   caseId: string,
   input: { name: string; parentFolderId: string | null },
 ): Promise<Folder> {
-  const related = await lockCaseForShare(context, caseId);
-  await lockTree(context, caseId, "shared");
+  const [related] = await settleInOrder(lockCaseForShare(context, caseId), lockTree(context, caseId, "shared"));
   const parent = input.parentFolderId === null ? null : await lockFolderForShare(context, caseId, input.parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
   const depth = (parent?.depth ?? 0) + 1;
   rejectDepth(depth);
-  const row = await insertFolder(context, {
-    id: createId("folder"),
+  const id = createId("folder");
+  const inserted = insertFolder(context, {
+    id,
     caseId,
     parentFolderId: input.parentFolderId,
     name: input.name,
-    nameKey: foldName(input.name),
     depth,
     ownerAttorneyId: onBehalfOf(context.principal),
   });
-  const folder = Folder.parse({ ...row, path: await readFolderPath(context, row.id), documentCount: 0, childFolderCount: 0 });
+  // One round trip: the second statement sees the new row.
+  const [row, path] = await settleInOrder(inserted, readFolderPath(context, id));
+  const folder = Folder.parse({ ...row, path, documentCount: 0, childFolderCount: 0 });
   recordEvent(context, { eventType: "folder.created", entityId: folder.id, payload: folder, diff: {}, relatedIds: related });
   return folder;
 }
@@ -115,7 +112,7 @@ export async function updateFolder(context: Context, folderId: string, changes: 
     throw new AppError("INVALID_STATE_TRANSITION", "A folder cannot be moved into itself, nor into a folder below it");
   }
   const depth = await depthBelow(context, before.caseId, parentFolderId, branch, before.depth);
-  const changed = await changeFolders(context, [folderId], { name, nameKey: foldName(name), parentFolderId, depth });
+  const changed = await changeFolders(context, [folderId], { name, parentFolderId, depth });
   if (changed === 0) throw staleRevision("folder");
   await shiftDepths(context, idsBelow(branch, folderId), depth - before.depth);
   const after = await readFolder(context, folderId);
