@@ -88,7 +88,7 @@ const updated: Scenario = async (tenant) => {
     vendorContactId: { from: null, to: vendorId },
     vendorContact: { from: null, to: { id: vendorId, name: "Acme Insurance" } },
   }));
-  return { ...(await scenario(tenant)), ownValues: { [String(updatedAccount.vendorContactId)]: vendorId } };
+  return { ...(await scenario(tenant)), ownValues: { [updatedAccount.vendorContactId]: vendorId } };
 };
 
 export const serviceAccountScenarios = {
