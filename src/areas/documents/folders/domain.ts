@@ -80,7 +80,7 @@ export async function createFolder(
     depth,
     ownerAttorneyId: onBehalfOf(context.principal),
   });
-  const folder = Folder.parse({ ...row, path: await readFolderPath(context, row.id), documentCount: 0, childFolderCount: 0 });
+  const folder = Folder.parse({ ...row, path: parent === null ? row.name : await readFolderPath(context, row.id), documentCount: 0, childFolderCount: 0 });
   recordEvent(context, { eventType: "folder.created", entityId: folder.id, payload: folder, diff: {}, relatedIds: related });
   return folder;
 }

@@ -6,7 +6,7 @@ import { wireInstant } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { RetrievalFilter } from "./schema.ts";
 import { isOpen } from "../store.rows.ts";
-import { selectRows } from "../../../platform/database/records.ts";
+import { isOneOf, selectRows } from "../../../platform/database/records.ts";
 
 export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   case: object;
@@ -66,7 +66,7 @@ function selectRequests(condition: RawBuilder<unknown>, most: number) {
 
 /** The requests with their related records, in one statement: those of these ids that are in the organization, in the order of the ids. */
 export async function findRetrievalRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn = "detail"): Promise<RetrievalRequestRow[]> {
-  const condition = sql`r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[])`;
+  const condition = sql`r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)}`;
   const { rows } = await selectRequests(condition, shownIn[as]).execute(context.transaction);
   return requestIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
