@@ -2,10 +2,11 @@ import { invalidInput } from "../../contract/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeActor } from "../../rpc/principal.ts";
+import { describeActor, vendorOf } from "../../rpc/principal.ts";
+import { requireContacts } from "../contacts/domain.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
 import { recordKeyEvent, sortScopes } from "./domain.ts";
-import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, rejectWiderNetworks, sortRequested } from "./domain.rules.ts";
+import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, rejectOtherVendor, rejectWiderNetworks, sortRequested } from "./domain.rules.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
 import { insertKey, readClock } from "./store.ts";
@@ -20,13 +21,16 @@ const nothing: ReadonlySet<string> = new Set();
 
 /**
  * Creates a key that works immediately with its standard scopes; elevated ones are requested.
- * @throws FORBIDDEN for an elevated scope without a purpose, or networks wider than those of the creating key; VALIDATION_FAILED at
- * `validUntil`, `actingAttorneyId` or `allowedNetworks`
+ * @throws FORBIDDEN for an elevated scope without a purpose, networks wider than those of the creating key, or another vendor than its;
+ * NOT_FOUND for the vendor; VALIDATION_FAILED at `validUntil`, `actingAttorneyId` or `allowedNetworks`
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
   const allowedNetworks = validateNetworks(wanted.allowedNetworks);
   rejectWiderNetworks(context.principal, allowedNetworks);
+  const { vendorContactId = vendorOf(context.principal) } = wanted;
+  rejectOtherVendor(context.principal, vendorContactId);
+  await requireContacts(context, [vendorContactId]);
   await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
   const clock = await readClock(context);
   const expiresAt = validateExpiry(wanted.validUntil, { ...clock, granted: null }, requested.length > 0);
@@ -40,6 +44,7 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
     reportIncludeChildOrganizations: wanted.reportIncludeChildOrganizations,
     webhookAllowedHosts: [...new Set(wanted.webhookAllowedHosts)],
     allowedNetworks,
+    vendorContactId,
     expiresAt,
     expirySetAt: clock.now,
     createdBy: JSON.stringify(describeActor(context.principal)),

@@ -4,10 +4,11 @@ import type { Scope } from "../../contract/scopes.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, createPendingRecords } from "../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../rpc/context.ts";
+import { trackChanges } from "../../rpc/track-changes.ts";
 import { listProblems } from "../metadata/domain.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import type { ServiceAccount } from "./schema.ts";
-import { findKey, listKeys, listSecrets } from "./store.ts";
+import { findKey, findKeys, listKeys, listSecrets } from "./store.ts";
 import type { KeyQuery, KeyRow, SecretRow } from "./store.ts";
 
 export interface KeyListQuery extends Omit<KeyQuery, "after"> {
@@ -74,6 +75,8 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
     reportIncludeChildOrganizations: row.reportIncludeChildOrganizations,
     webhookAllowedHosts: row.webhookAllowedHosts,
     allowedNetworks: row.allowedNetworks,
+    vendorContactId: row.vendorContactId,
+    vendorContact: row.vendorContactId === null ? null : { id: row.vendorContactId, name: row.vendorName ?? "" },
     validUntil: row.expiresAt,
     expiresAt: row.expiresAt,
     lastUsedAt: row.lastUsedAt,
@@ -104,6 +107,15 @@ const uses: ReadonlySet<string> = new Set(["lastUsedAt", "lastUsedAddress", "las
 
 function diffKeys(before: ServiceAccount, after: ServiceAccount): EventToRecord["diff"] {
   return Object.fromEntries(Object.entries(diffRecords(before, after)).filter(([field]) => !uses.has(field)));
+}
+
+/** Records `integration_key.updated` for each. */
+export function trackKeyChanges(context: Context, keyIds: readonly string[]): Promise<() => Promise<void>> {
+  const read = async () => describeKeys(context, await findKeys(context, keyIds));
+  return trackChanges(read, (before, payload) => {
+    const { id } = payload;
+    recordEvent(context, { eventType: "integration_key.updated", entityId: id, payload, diff: diffKeys(before, payload), relatedIds: [{ entity: "integration_key", id }] });
+  });
 }
 
 /**
