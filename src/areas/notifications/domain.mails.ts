@@ -82,6 +82,14 @@ function describeNotice(notice: KeyNotice): { subject: string; sentences: string
         subject: `Request expired: ${parameters.scope}`,
         sentences: [`No decision was made within 14 days on the elevated scope ${parameters.scope} for ${key}. You can request it again.`],
       };
+    case "integration_key.created":
+      return {
+        subject: `API key created by another key: ${parameters.keyName}`,
+        sentences: [
+          `The API key "${parameters.createdByName}" created ${key}. It expires on ${describeDay(parameters.expiresAt)}.`,
+          `If you did not expect this, revoke "${parameters.createdByName}": the keys that it created are revoked with it.`,
+        ],
+      };
     case "integration_key.expiring":
       return {
         subject: `API key expires ${countDays(parameters.daysLeft)}: ${parameters.keyName}`,

@@ -5,7 +5,9 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
 import { recordKeyEvent, sortScopes } from "./domain.ts";
-import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, rejectWiderNetworks, sortRequested } from "./domain.rules.ts";
+import { notifyManagers } from "../notifications/domain.ts";
+import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, sortRequested } from "./domain.rules.ts";
+import { lockMaker, requireWithinMaker } from "./domain.makers.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
 import { insertKey, readClock } from "./store.ts";
@@ -19,17 +21,19 @@ export interface ShownKey {
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Creates a key that works immediately with its standard scopes; elevated ones are requested.
- * @throws FORBIDDEN for an elevated scope without a purpose, or networks wider than those of the creating key; VALIDATION_FAILED at
- * `validUntil`, `actingAttorneyId` or `allowedNetworks`
+ * Creates a key that works immediately with its standard scopes; elevated ones are requested. Managers are notified of a key that a key
+ * created.
+ * @throws FORBIDDEN for an elevated scope without a purpose, or beyond the limits of the creating key; UNAUTHORIZED if that was revoked
+ * meanwhile; VALIDATION_FAILED at `validUntil`, `actingAttorneyId` or `allowedNetworks`
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
   const allowedNetworks = validateNetworks(wanted.allowedNetworks);
-  rejectWiderNetworks(context.principal, allowedNetworks);
+  const maker = await lockMaker(context);
   await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
   const clock = await readClock(context);
   const expiresAt = validateExpiry(wanted.validUntil, { ...clock, granted: null }, requested.length > 0);
+  await requireWithinMaker(context, maker, { ...wanted, allowedNetworks, expiresAt });
   const keyId = createId("integrationKey");
   const inserted = await insertKey(context, {
     id: keyId,
@@ -50,6 +54,10 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
   const serviceAccount = await recordKeyEvent(context, change, (following) =>
     requestElevatedScopes(following, { id: keyId, name: wanted.name }, requested, wanted.purpose ?? ""),
   );
+  if (maker !== null) {
+    const parameters = { keyName: wanted.name, createdByName: context.principal.actorName, expiresAt };
+    await notifyManagers(context, { kind: "integration_key.created", parameters, keyId });
+  }
   return { serviceAccount, secret };
 }
 
