@@ -107,7 +107,7 @@ const variables = {
     .default(3)
     .describe("An organization's limit in each tier, as a multiple of one key's limit."),
   CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe("Failed authentications per minute and client IP address; also reads of the OpenAPI document."),
-  CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe("Sign-in requests per minute and client IP address."),
+  CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe("Sign-in requests per minute and client IP address; known devices are counted by themselves."),
   CASEPORT_RATE_LIMIT_STORE: z
     .enum(["memory", "postgres", "redis"], "must be memory, postgres or redis")
     .default("memory")

@@ -1,5 +1,6 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { listPermissions } from "../../contract/permissions.ts";
+import { voidKnownDevices } from "../../platform/identity/known-devices.ts";
 import { recordAuditEntry } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
@@ -33,7 +34,8 @@ export function listSessions(person: PersonContext): Promise<AccountSession[]> {
 }
 
 /**
- * Ends one of the person's sessions and records it in the audit log of each of their organizations.
+ * Ends one of the person's sessions and records it in the audit log of each of their organizations. Known devices become void: the
+ * session may be of a lost one.
  * @throws NOT_FOUND, also for another person's session
  */
 export async function endSession(person: PersonContext, sessionId: string): Promise<void> {
@@ -48,4 +50,5 @@ export async function endSession(person: PersonContext, sessionId: string): Prom
     });
   }
   await deleteOwnSession(person, sessionId);
+  await voidKnownDevices(database, session.userId);
 }

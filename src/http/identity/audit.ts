@@ -4,8 +4,8 @@ import type { IdentityCall, IdentityOutcome } from "./call.ts";
 import type { Services } from "../services.ts";
 
 /** The person that a request is about, found before the call, because the call uses up the proof. Null if only the email identifies them. */
-export async function findSubject(services: Services, { session, path, input, request }: IdentityCall): Promise<string | null> {
-  if (session !== null && path !== "/sign-in/email") return session.userId;
+export async function findSubject(services: Services, { endpoint, session, path, input, request }: Omit<IdentityCall, "knownDevice">): Promise<string | null> {
+  if (session !== null && endpoint.isForStrangers !== true) return session.userId;
   if (path.startsWith("/two-factor/")) return services.identity.findPendingPerson(request.headers.cookie);
   return path === "/reset-password" ? services.identity.findLinkedPerson(String(input["token"])) : null;
 }

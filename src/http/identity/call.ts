@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AppError } from "../../contract/error-codes.ts";
 import type { PortalSession } from "../../platform/identity/identity.ts";
+import type { KnownDevice } from "../../platform/identity/known-devices.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import type { IdentityEndpoint } from "./endpoints.ts";
 
@@ -10,6 +11,8 @@ export interface IdentityCall {
   input: Record<string, unknown>;
   session: PortalSession | null;
   clientIp: string;
+  /** The sender, if it is a known device of the person whom the request is about. */
+  knownDevice: KnownDevice | null;
   request: IncomingMessage;
 }
 

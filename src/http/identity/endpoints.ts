@@ -15,6 +15,10 @@ export interface IdentityEndpoint {
   /** Counted against the client's IP address even with a session, because it is about other accounts. */
   isForStrangers?: boolean;
   guess?: Guess;
+  /** Whether it ends sessions of the person, so that their known devices become void. Better Auth's other endings are in its hooks. */
+  voidsDevices?: boolean;
+  /** Whether the browser stays a known device although it makes the person's devices void. */
+  keepsDevice?: boolean;
   /** Added to the body for Better Auth. */
   always?: Readonly<Record<string, unknown>>;
   /** Fields of Better Auth's response that are returned; never a token. */
@@ -60,7 +64,7 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
     "/two-factor/enable",
     { body: z.strictObject({ password: Password }), needsSession: true, guess: "password", answers: ["totpURI", "backupCodes"], action: "second_factor.prepared" },
   ],
-  ["/two-factor/disable", { body: z.strictObject({ password: Password }), needsSession: true, needsConfirmation: true, guess: "password", action: "second_factor.disabled" }],
+  ["/two-factor/disable", { body: z.strictObject({ password: Password }), needsSession: true, needsConfirmation: true, guess: "password", keepsDevice: true, action: "second_factor.disabled" }],
   [
     "/two-factor/generate-backup-codes",
     {
@@ -69,7 +73,7 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
     },
   ],
   ["/request-password-reset", { body: z.strictObject({ email: Email }), isForStrangers: true, guess: "mail", action: "password.reset_requested" }],
-  ["/reset-password", { body: z.strictObject({ token: LinkToken, newPassword: NewPassword }), isForStrangers: true, action: "password.reset" }],
+  ["/reset-password", { body: z.strictObject({ token: LinkToken, newPassword: NewPassword }), isForStrangers: true, keepsDevice: true, action: "password.reset" }],
   [
     "/change-password",
     {
@@ -77,8 +81,8 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
       needsSession: true, guess: "password", always: { revokeOtherSessions: true }, action: "password.changed",
     },
   ],
-  ["/revoke-other-sessions", { body: Nothing, needsSession: true, action: "sessions.others_ended" }],
-  ["/revoke-sessions", { body: Nothing, needsSession: true, action: "sessions.ended" }],
+  ["/revoke-other-sessions", { body: Nothing, needsSession: true, voidsDevices: true, keepsDevice: true, action: "sessions.others_ended" }],
+  ["/revoke-sessions", { body: Nothing, needsSession: true, voidsDevices: true, action: "sessions.ended" }],
 ]);
 
 interface Translation {

@@ -5,6 +5,8 @@ import { toRateLimitKey } from "../../platform/client-ip.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { nameCookies, readCookie } from "../../platform/identity/cookies.ts";
 import type { IdentityCookies } from "../../platform/identity/cookies.ts";
+import { knownDeviceHeader } from "../../platform/identity/known-devices.ts";
+import type { KnownDevice } from "../../platform/identity/known-devices.ts";
 import { addressHeader, identityPath, trustedOrigins } from "../../platform/identity/identity.ts";
 import { requireConfirmation, requireSession } from "../../rpc/portal-context.ts";
 import type { HttpResponse } from "../rest/response.ts";
@@ -22,8 +24,8 @@ import { requireSameOrigin } from "../pages/same-origin.ts";
 
 const maxBytes = 65_536;
 
-/** A minute. */
-const maxGuesses = { account: 5, mail: 3, second_factor: 5, password: 5 } as const;
+/** A minute. `link`: a reset by a known device of the link's person. */
+const maxGuesses = { account: 5, mail: 3, second_factor: 5, password: 5, link: 5 } as const;
 
 /** Per minute and account from all addresses: more is a distributed guess, and blocks the account until it ends. */
 const maxGuessesOfAll = 50;
@@ -81,8 +83,8 @@ async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall
   const body = await readJsonBody(request, maxBytes);
   const clientIp = readClientIp(services, request);
   const session = await services.identity.findSession(headers.cookie);
-  if (session === null || endpoint.isForStrangers === true) await limit(services, "identity-address", toRateLimitKey(clientIp), services.environment.signInLimit);
-  const call = { endpoint, path, input: readInput(endpoint, body), session, clientIp, request };
+  const told = { endpoint, path, input: readInput(endpoint, body), session, clientIp, request };
+  const call = { ...told, knownDevice: await findKnownDevice(services, told) };
   await limitGuesses(gate, call);
   requireStanding(call);
   return call;
@@ -96,8 +98,27 @@ function readInput(endpoint: IdentityEndpoint, body: Buffer): Record<string, unk
   throw invalidInput(...result.error.issues.map((issue) => ({ path: issue.path.join(".") || "body", message: issue.message })));
 }
 
-async function limitGuesses({ services }: Gate, { endpoint, input, session, request, clientIp }: IdentityCall): Promise<void> {
+/** Whether strangers' requests are counted together with this one. What a session guesses is counted by the session. */
+function isAmongStrangers({ session, endpoint }: Pick<IdentityCall, "session" | "endpoint">): boolean {
+  return session === null || endpoint.isForStrangers === true;
+}
+
+/** Null for a device of anybody else than the person whom the request is about: a copied cookie gives no lane at another account. */
+async function findKnownDevice(services: Services, call: Omit<IdentityCall, "knownDevice">): Promise<KnownDevice | null> {
+  const device = isAmongStrangers(call) ? await services.identity.findKnownDevice(call.request.headers.cookie) : null;
+  if (device === null) return null;
+  const { email } = call.input;
+  // Compared with the device's person, and not looked up: the duration must not reveal whether an address exists.
+  const isTheirs = typeof email === "string" ? email.toLowerCase() === device.email : (await findSubject(services, call)) === device.userId;
+  return isTheirs ? device : null;
+}
+
+async function limitGuesses({ services }: Gate, call: IdentityCall): Promise<void> {
+  const { endpoint, input, session, request, clientIp, knownDevice } = call;
   const { guess } = endpoint;
+  // A lane of its own, so that no attempts of others, from any address, keep the person out.
+  if (knownDevice !== null) return limit(services, `identity-device-${guess ?? "link"}`, digest(knownDevice.id), maxGuesses[guess ?? "link"]);
+  if (isAmongStrangers(call)) await limit(services, "identity-address", toRateLimitKey(clientIp), services.environment.signInLimit);
   if (guess === undefined) return;
   const email = String(input["email"]).toLowerCase();
   const subjects = {
@@ -133,7 +154,7 @@ function requireStanding({ endpoint, session }: IdentityCall): void {
 
 async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome> {
   const { services, cookies: names } = gate;
-  const { endpoint, path, session } = call;
+  const { endpoint, path, session, knownDevice } = call;
   if (path === "/request-password-reset") {
     // Not awaited: the duration would reveal whether the person exists.
     services.identity.doLater(() => services.identity.handle(writeRequest(gate, call)));
@@ -145,8 +166,12 @@ async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
   if (!response.ok) return refuse(translateRejection(response.status, told, call.input), cookies);
   // A new sign-in ends the earlier session.
   if (path === "/sign-in/email" && session !== null) await services.identity.endSession(session.sessionId);
+  if (endpoint.voidsDevices === true && session !== null) await services.identity.voidKnownDevices(session.userId);
+  const userId = findUserId(told);
+  const person = userId ?? (endpoint.keepsDevice === true ? (knownDevice ?? session)?.userId : undefined);
+  if (person !== undefined) cookies.push(...(await services.identity.rememberDevice(person)));
   const handedOn = Object.fromEntries((endpoint.answers ?? []).filter((name) => name in told).map((name) => [name, told[name]]));
-  return { ...succeed(handedOn, cookies), userId: findUserId(told) };
+  return { ...succeed(handedOn, cookies), userId };
 }
 
 function succeed(fields: Record<string, unknown>, cookies: string[]): IdentityOutcome {
@@ -164,7 +189,7 @@ function findUserId(told: Record<string, unknown>): string | null {
 }
 
 /** Builds the request for Better Auth from allowed parts only. An expired session is not included. */
-function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, session, clientIp, request }: IdentityCall): Request {
+function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, session, clientIp, request, knownDevice }: IdentityCall): Request {
   const { cookie, origin = "", "user-agent": userAgent = "" } = request.headers;
   const shown = session === null ? [cookies.pending] : [cookies.session, cookies.pending];
   const pairs = shown.map((name) => [name, readCookie(cookie, name)] as const).filter(([, value]) => value !== null);
@@ -175,6 +200,7 @@ function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, sessi
       Origin: origin,
       "User-Agent": userAgent.slice(0, 500),
       [addressHeader]: clientIp,
+      ...(knownDevice !== null && { [knownDeviceHeader]: "true" }),
       ...(pairs.length > 0 && { Cookie: pairs.map(([name, value]) => `${name}=${value}`).join("; ") }),
     },
     body: JSON.stringify({ ...input, ...endpoint.always }),

@@ -9,10 +9,11 @@ import { connectionOptions } from "../database/connection-pool.ts";
 import { withServerOptions } from "../database/connection-url.ts";
 import type { Database } from "../database/database.ts";
 import { createId } from "../database/ids.ts";
-import { isSecure, nameCookies, readSignedCookie } from "./cookies.ts";
+import { isSecure, nameCookies, readCookie, readSignedCookie } from "./cookies.ts";
+import { createDeviceToken, findKnownDevice, voidKnownDevices } from "./known-devices.ts";
+import type { KnownDevice } from "./known-devices.ts";
 import { writePasswordUrl } from "./links.ts";
 import { secondFactorPaths, secondFactorRules } from "./second-factor-rules.ts";
-import { lockSeconds, maxWrongCodes } from "./second-factor.ts";
 import { deleteSession, findAwaitedPerson, findLiveSession, sessionHours } from "./sessions.ts";
 import type { PortalSession } from "./sessions.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -58,6 +59,11 @@ export interface Identity {
   findPendingPerson(cookieHeader: string | undefined): Promise<string | null>;
   findLinkedPerson(token: string): Promise<string | null>;
   endSession(sessionId: string): Promise<void>;
+  /** The device that sends the request; null if its cookie is absent, forged, expired or void. */
+  findKnownDevice(cookieHeader: string | undefined): Promise<KnownDevice | null>;
+  /** Makes this browser a known device of the person. @returns the values of `Set-Cookie` */
+  rememberDevice(userId: string): Promise<string[]>;
+  voidKnownDevices(userId: string): Promise<void>;
   /** Runs work that a response must not wait for. A rejection is logged; close() waits. */
   doLater(work: () => Promise<unknown>): void;
   close(): Promise<void>;
@@ -97,6 +103,17 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     findLinkedPerson: (token) => findAwaitedPerson(database, `reset-password:${token}`),
     endSession: (sessionId) => deleteSession(database, sessionId),
+    findKnownDevice: async (header) => {
+      const token = readCookie(header, cookies.device);
+      return token === null ? null : findKnownDevice(database, secret, token);
+    },
+    rememberDevice: async (userId) => {
+      const device = await createDeviceToken(database, secret, userId);
+      if (device === null) return [];
+      const attributes = `Max-Age=${device.maxAge}; Path=/; HttpOnly; ${isSecure(options.baseUrl) ? "Secure; " : ""}SameSite=Lax`;
+      return [`${cookies.device}=${device.token}; ${attributes}`];
+    },
+    voidKnownDevices: (userId) => voidKnownDevices(database, userId),
     doLater: (work) => keep(work()),
     close: async () => {
       // Deferred work can defer further work.
@@ -158,7 +175,8 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
         issuer: "Caseport",
         skipVerificationOnEnable: false,
         backupCodeOptions: { storeBackupCodes: "encrypted" },
-        accountLockout: { enabled: true, maxFailedAttempts: maxWrongCodes, durationSeconds: lockSeconds },
+        // second-factor-rules.ts counts wrong codes, because it counts those of known devices by themselves.
+        accountLockout: { enabled: false },
       }),
       secondFactorRules(database, secret),
     ],

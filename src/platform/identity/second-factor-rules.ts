@@ -2,7 +2,9 @@ import type { BetterAuthPlugin, GenericEndpointContext, HookEndpointContext } fr
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import type { Database } from "../database/database.ts";
+import { knownDeviceHeader, voidKnownDevices } from "./known-devices.ts";
 import { claimCode, countWrongCode, findSecondFactor, forgetWrongCodes } from "./second-factor.ts";
+import type { CodeLane } from "./second-factor.ts";
 import { deleteOtherSessions, noteSecondFactor } from "./sessions.ts";
 
 const verifyTotp = "/two-factor/verify-totp";
@@ -11,17 +13,21 @@ const disable = "/two-factor/disable";
 
 export const secondFactorPaths: ReadonlySet<string> = new Set([verifyTotp, verifyRecoveryCode]);
 
+/** Better Auth's rejections of a code that it compared. */
+const wrongCodes: ReadonlySet<string> = new Set(["INVALID_CODE", "INVALID_BACKUP_CODE"]);
+
 /** An invalid code: Better Auth rejects it and counts it as wrong. */
 const noCode = "";
 
 /**
  * Rules of sign-in beyond Better Auth's:
  * - a TOTP code is accepted once;
- * - wrong codes within a session (a confirmation) are counted and lock as those at sign-in do;
+ * - wrong codes lock the second factor, those of sessions and known devices by themselves: who has the password and guesses at codes
+ *   elsewhere does not lock the person out;
  * - recovery codes are invalid before the second factor is set up;
  * - a right code is recorded in its session, by the database's clock;
  * - setting up or removing a second factor ends all other sessions: an earlier session, invalid while there is a second factor, would
- *   otherwise become valid again when it is removed.
+ *   otherwise become valid again when it is removed. Known devices end with them.
  */
 export function secondFactorRules(database: Database, secret: string): BetterAuthPlugin {
   const matcher = (context: HookEndpointContext) => secondFactorPaths.has(context.path ?? "");
@@ -42,9 +48,9 @@ export function secondFactorRules(database: Database, secret: string): BetterAut
 
 async function validateCode(database: Database, secret: string, context: GenericEndpointContext) {
   const person = await findPerson(context);
-  const factor = person === null ? null : await findSecondFactor(database, person.userId);
-  if (person === null || factor === null) return undefined;
-  if (person.isSignedIn && factor.isLocked) throw new APIError("TOO_MANY_REQUESTS", { code: "ACCOUNT_TEMPORARILY_LOCKED" });
+  const factor = person === null ? null : await findSecondFactor(database, person.userId, person.lane);
+  if (factor === null) return undefined;
+  if (factor.isLocked) throw new APIError("TOO_MANY_REQUESTS", { code: "ACCOUNT_TEMPORARILY_LOCKED" });
   if (context.path === verifyRecoveryCode) {
     if (!factor.verified) throw new APIError("BAD_REQUEST", { code: "BACKUP_CODES_NOT_ENABLED" });
     return undefined;
@@ -56,32 +62,39 @@ async function validateCode(database: Database, secret: string, context: Generic
 }
 
 /** The person who must enter the code: the signed-in one, or the one who entered the password. */
-async function findPerson(context: GenericEndpointContext): Promise<{ userId: string; isSignedIn: boolean } | null> {
+async function findPerson(context: GenericEndpointContext): Promise<{ userId: string; lane: CodeLane } | null> {
   const session = await getSessionFromCtx(context);
-  if (session !== null) return { userId: session.user.id, isSignedIn: true };
+  if (session !== null) return { userId: session.user.id, lane: "known" };
   const { internalAdapter, secret, createAuthCookie } = context.context;
   const pending = await context.getSignedCookie(createAuthCookie("two_factor").name, secret);
   if (typeof pending !== "string") return null;
   const verification = await internalAdapter.findVerificationValue(pending);
-  return verification === null ? null : { userId: verification.value, isSignedIn: false };
+  return verification === null ? null : { userId: verification.value, lane: laneOfPending(context) };
+}
+
+function laneOfPending({ headers }: GenericEndpointContext): CodeLane {
+  return headers?.has(knownDeviceHeader) === true ? "known" : "unknown";
 }
 
 async function noteOutcome(database: Database, context: GenericEndpointContext): Promise<void> {
   const { session, newSession } = context.context;
   const { returned } = context.context as { returned?: unknown };
   if (returned instanceof APIError) {
-    // At sign-in, without a session, Better Auth counts itself.
-    if (session !== null && returned.status === "UNAUTHORIZED") await countWrongCode(database, session.user.id);
+    const person = wrongCodes.has(String(returned.body?.code)) ? await findPerson(context) : null;
+    if (person !== null) await countWrongCode(database, person.userId, person.lane);
     return;
   }
-  if (session !== null) await forgetWrongCodes(database, session.user.id);
   // Also for a new session: Better Auth recorded the time by the process's clock, and it is checked by the database's.
   const shownIn = newSession ?? session;
-  if (shownIn !== null) await noteSecondFactor(database, shownIn.session.token);
+  if (shownIn === null) return;
+  await forgetWrongCodes(database, shownIn.user.id, session === null ? laneOfPending(context) : "known");
+  await noteSecondFactor(database, shownIn.session.token);
 }
 
 /** A session that replaced another: the second factor was set up or removed. */
 async function endOtherSessions(database: Database, context: GenericEndpointContext): Promise<void> {
   const { session, newSession } = context.context;
-  if (session !== null && newSession !== null) await deleteOtherSessions(database, newSession.user.id, newSession.session.token);
+  if (session === null || newSession === null) return;
+  await deleteOtherSessions(database, newSession.user.id, newSession.session.token);
+  await voidKnownDevices(database, newSession.user.id);
 }

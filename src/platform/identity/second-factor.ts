@@ -11,13 +11,22 @@ export interface SecondFactor {
   isLocked: boolean;
 }
 
-/** Consecutive wrong codes that lock the second factor, at sign-in (counted by Better Auth) and afterwards. */
-export const maxWrongCodes = 10;
+/** Consecutive wrong codes that lock the second factor for a lane. */
+const maxWrongCodes = 10;
 export const lockSeconds = 900;
 
-export async function findSecondFactor(database: Database, userId: string): Promise<SecondFactor | null> {
+/** Who guesses at codes is counted and locked in one of two lanes: sessions and known devices, or everybody else who has the password. */
+export type CodeLane = "known" | "unknown";
+
+const laneColumns = {
+  known: { wrong: sql.ref("knownFailureCount"), until: sql.ref("knownLockedUntil") },
+  unknown: { wrong: sql.ref("failedVerificationCount"), until: sql.ref("lockedUntil") },
+} as const;
+
+export async function findSecondFactor(database: Database, userId: string, lane: CodeLane): Promise<SecondFactor | null> {
+  const { until } = laneColumns[lane];
   const { rows } = await sql<SecondFactor>`
-    SELECT id, secret, verified IS NOT FALSE AS verified, coalesce("lockedUntil" > now(), false) AS "isLocked"
+    SELECT id, secret, verified IS NOT FALSE AS verified, coalesce(${until} > now(), false) AS "isLocked"
     FROM "TwoFactor" WHERE "userId" = ${userId}`.execute(database.withoutTenant);
   return rows[0] ?? null;
 }
@@ -36,18 +45,20 @@ export async function claimCode(database: Database, factor: SecondFactor, secret
   return rows.length === 1;
 }
 
-/** Counts a wrong code within a session, where Better Auth does not. The count starts again after a lock. */
-export async function countWrongCode(database: Database, userId: string): Promise<void> {
+/** The count starts again after a lock. */
+export async function countWrongCode(database: Database, userId: string, lane: CodeLane): Promise<void> {
+  const { wrong, until } = laneColumns[lane];
   await sql`
-    UPDATE "TwoFactor" t SET "failedVerificationCount" = n.wrong,
-      "lockedUntil" = CASE WHEN n.wrong >= ${maxWrongCodes}::integer THEN now() + make_interval(secs => ${lockSeconds}::integer) END
-    FROM (SELECT id, CASE WHEN "lockedUntil" <= now() THEN 1 ELSE coalesce("failedVerificationCount", 0) + 1 END AS wrong
+    UPDATE "TwoFactor" t SET ${wrong} = n.wrong,
+      ${until} = CASE WHEN n.wrong >= ${maxWrongCodes}::integer THEN now() + make_interval(secs => ${lockSeconds}::integer) END
+    FROM (SELECT id, CASE WHEN ${until} <= now() THEN 1 ELSE coalesce(${wrong}, 0) + 1 END AS wrong
           FROM "TwoFactor" WHERE "userId" = ${userId} FOR UPDATE) n
     WHERE t.id = n.id`.execute(database.withoutTenant);
 }
 
-export async function forgetWrongCodes(database: Database, userId: string): Promise<void> {
+export async function forgetWrongCodes(database: Database, userId: string, lane: CodeLane): Promise<void> {
+  const { wrong, until } = laneColumns[lane];
   await sql`
-    UPDATE "TwoFactor" SET "failedVerificationCount" = 0, "lockedUntil" = NULL
-    WHERE "userId" = ${userId} AND "failedVerificationCount" > 0`.execute(database.withoutTenant);
+    UPDATE "TwoFactor" SET ${wrong} = 0, ${until} = NULL
+    WHERE "userId" = ${userId} AND ${wrong} > 0`.execute(database.withoutTenant);
 }

@@ -253,13 +253,13 @@ describe("guessing", () => {
   test("codes within a session are counted and locked alike", async () => {
     const person = await createPerson(server);
     const cookies = await signIn(server, person);
-    await sql`UPDATE "TwoFactor" SET "failedVerificationCount" = 7 WHERE "userId" = ${person.userId}`.execute(database());
+    await sql`UPDATE "TwoFactor" SET "knownFailureCount" = 7 WHERE "userId" = ${person.userId}`.execute(database());
     const verify = (code: string) => callIdentity(server, "/two-factor/verify-totp", { code }, readCookies(cookies));
     for (let count = 0; count < 3; count += 1) expect((await verify("000000")).status).toBe(400);
     expect(await verify(await drawCode(person.totpSecret ?? ""))).toMatchObject({ status: 429, headers: { "retry-after": "900" } });
-    await sql`UPDATE "TwoFactor" SET "lockedUntil" = now() - interval '1 second' WHERE "userId" = ${person.userId}`.execute(database());
+    await sql`UPDATE "TwoFactor" SET "knownLockedUntil" = now() - interval '1 second' WHERE "userId" = ${person.userId}`.execute(database());
     expect((await verify(await drawCode(person.totpSecret ?? ""))).status).toBe(200);
-    const { rows } = await sql`SELECT "failedVerificationCount" AS wrong, "lockedUntil" AS until FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(database());
+    const { rows } = await sql`SELECT "knownFailureCount" AS wrong, "knownLockedUntil" AS until FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(database());
     expect(rows).toEqual([{ wrong: 0, until: null }]);
   });
 

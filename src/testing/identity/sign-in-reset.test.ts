@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOwnServer } from "../harness/server.ts";
+import { createTenant } from "../harness/tenant.ts";
 import type { TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, signIn } from "../harness/identity.ts";
+import { callIdentity, createPerson, openSession, readCookies, signIn } from "../harness/identity.ts";
 import type { TestPerson } from "../harness/identity.ts";
 
 let server: TestServer;
@@ -84,6 +85,23 @@ test("an unknown address gets the same answer, and no mail", async () => {
   expect([first.status, first.text, Object.keys(first.headers)]).toEqual([second.status, second.text, Object.keys(second.headers)]);
   await receiveToken(person);
   expect(listMails().filter((file) => readFileSync(file, "utf8").includes(unknown))).toEqual([]);
+});
+
+test("a reset is audited as the link's person's, also by a browser in which somebody else is signed in", async () => {
+  const tenant = await createTenant(server.services.database);
+  const member = { organizationId: tenant.organizationId, memberId: tenant.attorneyId };
+  const [person, other] = [await createPerson(server, { member }), await createPerson(server)];
+  const jar = readCookies(await openSession(server, other));
+  await callIdentity(server, "/request-password-reset", { email: person.email }, jar);
+  const token = await receiveToken(person);
+  expect((await callIdentity(server, "/reset-password", { token, newPassword: "a new and long password" }, jar)).status).toBe(200);
+  const listEntries = () =>
+    server.services.database.withTenantTransaction(tenant.organizationId, (transaction) =>
+      transaction.selectFrom("AuditEntry").select(["action", "entityId"]).orderBy("action").execute());
+  await expect.poll(listEntries).toEqual([
+    { action: "password.reset", entityId: person.userId },
+    { action: "password.reset_requested", entityId: person.userId },
+  ]);
 });
 
 test("three mails a minute to one address", async () => {
