@@ -132,10 +132,51 @@ test("children stand below their headquarters", async ({ page }) => {
   await signIn(page, "platformAdmin");
   await visit(page, "/administration/organizations");
   const names = page.getByRole("table").getByRole("rowheader");
-  await expect(names).toHaveCount(4);
+  await expect(names.filter({ hasText: "hartwell-pierce" })).toHaveCount(3);
   const told = await names.allInnerTexts();
   const place = told.findIndex((name) => name.includes("Headquarters"));
   expect(told.slice(place + 1, place + 3).every((name) => name.includes("Child organization"))).toBe(true);
+});
+
+test("an organization is created below another, moved to the top, and gets another time zone", async ({ page }) => {
+  await signIn(page, "platformAdmin");
+  await visit(page, "/administration/organizations");
+  await page.getByRole("button", { name: "Create organization" }).click();
+  const dialog = page.getByRole("dialog");
+  const submit = dialog.getByRole("button", { name: "Create organization" });
+  await submit.click();
+  await expect(dialog.getByText("Enter a name.")).toBeVisible();
+  await expect(dialog.getByLabel("Name", { exact: true })).toBeFocused();
+  // By keyboard alone.
+  await page.keyboard.type("Ash & Vale");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("brandt-osei");
+  for (const text of ["Nora", "Vale", "nora@ashvale.example"]) {
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Brandt");
+  await dialog.getByLabel("Note").fill("They have joined the group.");
+  await submit.click();
+  await expect(dialog.getByText("Belongs to another organization")).toBeVisible();
+  await expect(dialog.getByLabel("Slug")).toBeFocused();
+  await dialog.getByLabel("Slug").fill("");
+  await submit.click();
+  await expect(page.getByText("Ash & Vale was created. We sent an invitation to nora@ashvale.example.")).toBeVisible();
+  const row = page.getByRole("row", { name: /Ash & Vale/ });
+  await expect(row).toContainText("Child organization, ash-vale, America/New York");
+
+  await row.getByRole("button", { name: "Edit organization" }).click();
+  await dialog.getByLabel("Parent organization").selectOption("None");
+  await dialog.getByLabel("Time zone").selectOption("America/Denver");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog.getByText("Enter a reason.")).toBeVisible();
+  await dialog.getByLabel("Note").fill("They have left the group.");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toContainText("ash-vale, America/Denver");
+  await expect(row).not.toContainText("Child organization");
 });
 
 /** Brings the queue into a state with something in it, whatever ran before, and signs in as the administrator. @returns the path */
@@ -176,6 +217,22 @@ checkScreens([
         prepare: async (page) => {
           await page.getByRole("button", { name: /^Edit rate limits/ }).first().click();
           await page.getByRole("button", { name: "Save changes" }).click();
+        },
+      },
+      {
+        name: "organizations-edit",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await page.getByRole("button", { name: /^Edit organization/ }).first().click();
+          await page.getByRole("button", { name: "Save changes" }).click();
+        },
+      },
+      {
+        name: "organizations-create",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await page.getByRole("button", { name: "Create organization" }).click();
+          await page.getByRole("dialog").getByRole("button", { name: "Create organization" }).click();
         },
       },
     ],

@@ -1,19 +1,77 @@
-import { createId } from "../platform/database/ids.ts";
+import { parseArgs } from "node:util";
+import { sql } from "kysely";
+import type * as z from "zod";
+import { createOrganization, updateOrganization } from "../areas/administration/domain.hierarchy.ts";
+import { NewOrganization, OrganizationChange } from "../areas/administration/schema.ts";
+import type { EventType } from "../contract/event-types.ts";
+import "../event-deliveries.ts";
+import { createId, createRequestId } from "../platform/database/ids.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Context } from "../rpc/context.ts";
+import { systemPrincipal } from "../rpc/principal.ts";
+import { runSystemAction } from "../rpc/unit-of-work.ts";
 import { describeLink, makePerson, runOnOwnDatabase } from "./own-database.ts";
 
-/** Creates a firm with its owner in its own database: `DATABASE_URL=… npm run organization -- <firm> <first name> <last name> <email>`. */
-await runOnOwnDatabase(["firm", "first name", "last name", "email"], async (database, given, baseUrl) => {
-  const [name = "", firstName = "", lastName = "", email = ""] = given;
-  const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
-  if (slug === "") throw new Error("The firm's name needs a letter or a digit.");
+const usage = `npm run organization -- <name> <first name> <last name> <email> [--slug <slug>] [--timezone <zone>] [--headquarters] [--parent <slug>]
+npm run organization -- <slug> --note <reason> [--timezone <zone>] [--headquarters | --no-headquarters] [--parent <slug> | --detach]`;
+
+/** Creates a firm with its owner in its own database, or changes a firm's time zone and its place in the hierarchy. */
+await runOnOwnDatabase(null, async (database, given, baseUrl) => {
+  const { positionals, values } = parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      slug: { type: "string" }, timezone: { type: "string" }, headquarters: { type: "boolean" }, parent: { type: "string" }, detach: { type: "boolean" }, note: { type: "string" },
+    },
+  });
+  const { timezone, headquarters: isHeadquarters } = values;
+  const parent = values.parent === undefined ? undefined : await findOrganization(database, values.parent);
+  const [name = "", firstName = "", lastName = "", email = ""] = positionals;
+
+  if (positionals.length === 1) {
+    const parentOrganizationId = values.detach === true ? null : parent;
+    const change = parse(OrganizationChange, { organizationId: await findOrganization(database, name), timezone, isHeadquarters, parentOrganizationId, note: values.note });
+    const events = ["organization.updated", "organization.child_added", "organization.child_removed"] as const;
+    const { organizationId, ...changes } = change;
+    await run(database, organizationId, { name: "administration.updateOrganization", canRecordEvent: events }, (context) => updateOrganization(context, changes));
+    return `${name} is changed.`;
+  }
+
+  if (positionals.length !== 4) throw new Error(usage);
+  const { slug, note = "Created on the command line." } = values;
+  const wanted = parse(NewOrganization, { name, slug, timezone, isHeadquarters, parentOrganizationId: parent, note });
   const organizationId = createId("organization");
-  return database.withTenantTransaction(organizationId, async (transaction) => {
-    await transaction.insertInto("Organization").values({ id: organizationId, name, legalName: name, slug }).execute();
-    const { userId, link } = await makePerson(transaction, baseUrl, { name: `${firstName} ${lastName}`, email });
-    await transaction
+  const events = ["organization.created", "organization.child_added"] as const;
+  return run(database, organizationId, { name: "administration.createOrganization", canRecordEvent: events }, async (context) => {
+    const made = await createOrganization(context, wanted);
+    const { userId, link } = await makePerson(context.transaction, baseUrl, { name: `${firstName} ${lastName}`, email });
+    await context.transaction
       .insertInto("Member")
       .values({ organizationId, id: createId("member"), userId, firstName, lastName, email: email.toLowerCase(), role: "owner" })
       .execute();
-    return `${name} (/o/${slug}) belongs to ${firstName} ${lastName}. ${describeLink(link)}`;
+    return `${name} (/o/${made}) belongs to ${firstName} ${lastName}. ${describeLink(link)}`;
   });
 });
+
+function run<Result>(
+  database: Database,
+  organizationId: string,
+  action: { name: string; canRecordEvent: readonly EventType[] },
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  return runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
+}
+
+/** @throws for a slug that no organization has */
+async function findOrganization(database: Database, slug: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM list_organizations_above(NULL, ${slug}) WHERE height = 0`.execute(database.withoutTenant);
+  if (rows[0] === undefined) throw new Error(`No organization has the slug ${slug}.`);
+  return rows[0].id;
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(given);
+  if (success) return data;
+  throw new Error(error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+}

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOwnServer } from "../testing/harness/server.ts";
 import type { TestServer } from "../testing/harness/server.ts";
@@ -9,10 +10,16 @@ import { writeCookies } from "../testing/harness/identity.ts";
 import { listMemberships } from "../platform/identity/memberships.ts";
 
 let server: TestServer;
+let owner: Client;
 beforeAll(async () => {
   server = await startOwnServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
 });
-afterAll(() => server.close(1_000));
+afterAll(async () => {
+  await owner.end();
+  await server.close(1_000);
+});
 
 const run = (program: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [new URL(program, import.meta.url).pathname, ...words], {
@@ -47,7 +54,46 @@ test("an operator makes a firm with its owner", async () => {
   expect(await server.services.database.withoutTenant.selectFrom("User").select("id").where("email", "=", "otto@ashvale.example").execute()).toEqual([]);
 });
 
+const readOrganizations = async () => {
+  const { rows } = await owner.query(`SELECT o.slug, o.timezone, o."isHeadquarters", p.slug AS parent FROM "Organization" o LEFT JOIN "Organization" p ON p.id = o."parentOrganizationId" WHERE o.slug LIKE 'elm%' ORDER BY o.slug`);
+  return rows;
+};
+
+test("an operator makes a headquarters and an office below it, and changes both", async () => {
+  await run("organization.ts", "Elm", "Nora", "Vale", "nora@elm.example", "--headquarters", "--timezone", "America/Denver");
+  await run("organization.ts", "Elm of Utah", "Otto", "Ash", "otto@elm.example", "--slug", "elm-utah", "--parent", "elm");
+  const [elm, utah] = [{ slug: "elm", timezone: "America/Denver", isHeadquarters: true, parent: null }, { slug: "elm-utah", timezone: "America/New_York", isHeadquarters: false, parent: "elm" }];
+  expect(await readOrganizations()).toEqual([elm, utah]);
+  const { stdout } = await run("organization.ts", "elm-utah", "--detach", "--timezone", "America/Boise", "--note", "They have split.");
+  expect(stdout).toBe("elm-utah is changed.\n");
+  await run("organization.ts", "elm", "--no-headquarters", "--note", "It has no offices.");
+  const changed = [{ ...elm, isHeadquarters: false }, { ...utah, timezone: "America/Boise", parent: null }];
+  expect(await readOrganizations()).toEqual(changed);
+  // In the audit log of both, with the reason.
+  const { rows } = await owner.query(`SELECT o.slug, a.action, a."actorType" AS actor, a.changes->'note'->>'to' AS note FROM "AuditEntry" a JOIN "Organization" o ON o.id = a."organizationId"
+    WHERE o.slug LIKE 'elm%' AND a.changes->'note'->>'to' NOT LIKE 'Created%' ORDER BY o.slug, a.action, a.id`);
+  expect(rows).toEqual([
+    { slug: "elm", action: "administration.removeChild", actor: "system", note: "They have split." },
+    { slug: "elm", action: "administration.updateOrganization", actor: "system", note: "It has no offices." },
+    { slug: "elm-utah", action: "administration.updateOrganization", actor: "system", note: "They have split." },
+  ]);
+
+  for (const [words, stderr] of [
+    [["elm", "--parent", "oak", "--note", "x"], "No organization has the slug oak."],
+    [["oak", "--detach", "--note", "x"], "No organization has the slug oak."],
+    [["elm", "--parent", "elm", "--note", "x"], "An organization cannot be below itself. Choose a parent that is not below it"],
+    [["elm", "--timezone", "Mars/Phobos", "--note", "x"], "timezone: must be an IANA time zone such as America/Chicago"],
+    [["elm", "--no-headquarters", "--note", "x"], expect.stringContaining("must change the organization")],
+    [["elm", "--detach"], "note: required"],
+    [["Elm", "Nora", "Vale", "nora@elm.example"], "slug: belongs to another organization"],
+  ] as const) {
+    await expect(run("organization.ts", ...words)).rejects.toMatchObject({ code: 1, stderr: typeof stderr === "string" ? `${stderr}\n` : stderr });
+  }
+  expect(await readOrganizations()).toEqual(changed);
+});
+
 test("says what is wrong in one sentence", async () => {
-  await expect(run("organization.ts", "Ash")).rejects.toMatchObject({ code: 1, stderr: "It takes 4 words: <firm> <first name> <last name> <email>\n" });
+  await expect(run("organization.ts", "Ash", "Nora")).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("npm run organization -- <name> <first name> <last name> <email>") });
+  await expect(run("administrator.ts", "nobody")).rejects.toMatchObject({ code: 1, stderr: "It takes 2 words: <email> <name>\n" });
   await expect(run("administrator.ts", "nobody", "No Body")).rejects.toMatchObject({ code: 1, stderr: "The e-mail address is none.\n" });
 });

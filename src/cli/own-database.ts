@@ -11,16 +11,16 @@ const linkMinutes = 60;
 
 /**
  * Runs an operator's command against their own PostgreSQL and prints the result; an error is printed as one sentence, with exit code 1.
- * @param words names of the arguments, for the usage line
+ * @param words names of the arguments, for the usage line; null if the work checks them itself
  * @param work gets the arguments, all of them
  */
 export async function runOnOwnDatabase(
-  words: readonly string[],
+  words: readonly string[] | null,
   work: (database: Database, given: readonly string[], baseUrl: string) => Promise<string>,
 ): Promise<void> {
   try {
     const given = process.argv.slice(2);
-    if (given.length !== words.length) throw new Error(`It takes ${words.length} words: ${words.map((word) => `<${word}>`).join(" ")}`);
+    if (words !== null && given.length !== words.length) throw new Error(`It takes ${words.length} words: ${words.map((word) => `<${word}>`).join(" ")}`);
     const { databaseUrl, baseUrl } = readEnvironment(process.env);
     if (databaseUrl === null) throw new Error("DATABASE_URL: must name the database. The demonstration has its people already: see demo.json.");
     const database = openDatabase((await prepareDatabase(databaseUrl)).applicationUrl, 1);

@@ -165,4 +165,7 @@ export const eventTypes = {
   "export.cancelled": "An export was cancelled.",
   "export.deleted": "An export and its file were deleted.",
   "export.expired": "An export expired after seven days; its file was deleted.",
+  "organization.created": "The organization was created: the first event of its feed.",
+  "organization.child_added": "An organization was placed directly below this one.",
+  "organization.child_removed": "An organization is no longer directly below this one.",
 } as const;

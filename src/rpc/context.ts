@@ -48,6 +48,8 @@ export interface LongPoll {
 export interface PendingRecords {
   eventsToRecord: EventToRecord[];
   auditEntries: AuditEntry[];
+  /** Of other organizations, with the action that their audit logs show: see `runInOrganization`. */
+  elsewhere: { there: Context; action: string }[];
   /** Set by a read of the feed: the server repeats the read when there are new events. Only for REST. */
   longPoll: LongPoll | null;
   /** Set by a read whose record includes values that change without a new revision: it is never 304. */
@@ -55,7 +57,7 @@ export interface PendingRecords {
 }
 
 export function createPendingRecords(): PendingRecords {
-  return { eventsToRecord: [], auditEntries: [], longPoll: null };
+  return { eventsToRecord: [], auditEntries: [], elsewhere: [], longPoll: null };
 }
 
 /** A file of the request. Its object is already stored, and is purged unless the operation uses it. */

@@ -1,6 +1,6 @@
 import { areaOf, entityOf, scopesThatSee } from "../contract/event-types.ts";
 import type { EventType } from "../contract/event-types.ts";
-import { commitAsynchronously } from "../platform/database/database.ts";
+import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/database.ts";
 import { writeTransactionRecords } from "../platform/database/transaction-records.ts";
 import type { TransactionRecords, StoredResponse } from "../platform/database/transaction-records.ts";
@@ -71,6 +71,11 @@ export async function runInTransaction<Result>(
     const { eventsToRecord, auditEntries } = context.pending;
     if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return done;
     if (unit.isRead === true) await commitAsynchronously(transaction);
+    for (const { there, action } of context.pending.elsewhere) {
+      enterOrganizationWithCommit(transaction, there.organizationId);
+      writeRecords(there, { ...unit.action, name: action }, null, () => undefined);
+    }
+    if (context.pending.elsewhere.length > 0) enterOrganizationWithCommit(transaction, context.organizationId);
     writeRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
     return done;
   }, { pace: unit.pace, lock: unit.lock });
@@ -87,6 +92,20 @@ export async function runSystemAction<Result>(unit: UnitOfWork, work: (context: 
     return { result: done, mustRecord: done !== false };
   });
   return result;
+}
+
+/**
+ * Runs a part of a change in another organization, in the same transaction: row-level security shows only that one meanwhile. It must record
+ * an event or an audit entry. Several are entered in the order of their ids, because each locks its event counter until commit.
+ * @param action what the other organization's audit log shows
+ */
+export async function runInOrganization(context: Context, organizationId: string, action: string, work: (there: Context) => Promise<void>): Promise<void> {
+  const { principal, transaction, pending } = context;
+  const there = createContext({ ...context, principal: { ...principal, organizationId } }, transaction);
+  pending.elsewhere.push({ there, action });
+  await enterOrganization(transaction, organizationId);
+  await work(there);
+  await enterOrganization(transaction, context.organizationId);
 }
 
 /** @throws if the action recorded nothing, or an event that it does not declare */

@@ -42,6 +42,8 @@ const mutations: [string, object][] = [
   ["administration.decideScopeRequest", { organizationId: "org_x", requestId: "scr_x", decision: "grant" }],
   ["administration.setRateLimits", { organizationId: "org_x", read: 5, write: null, sensitive: null, note: "why" }],
   ["administration.setReporting", { organizationId: "org_x", reportsToHeadquarters: false, note: "why" }],
+  ["administration.createOrganization", { name: "New Firm", owner: { firstName: "Nora", lastName: "Vale", email: "nora@vale.example" }, note: "why" }],
+  ["administration.updateOrganization", { organizationId: "org_x", parentOrganizationId: null, note: "why" }],
 ];
 
 describe("whoever is no platform administrator", () => {
@@ -62,6 +64,7 @@ describe("whoever is no platform administrator", () => {
     expect((await owner.query("SELECT * FROM list_scope_requests($1, 'pending', NULL, 10)", [userId])).rows).toEqual([]);
     expect((await owner.query("SELECT count_pending_scope_requests($1) AS waiting", [userId])).rows).toEqual([{ waiting: 0 }]);
     expect((await owner.query("SELECT * FROM list_organizations($1, NULL, 10)", [userId])).rows).toEqual([]);
+    expect((await owner.query("SELECT * FROM list_organizations_above($1, $2)", [userId, tenant.organizationId])).rows).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { EventType } from "../../contract/event-types.ts";
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import type { PageQuery } from "../../platform/database/lists/cursor.ts";
@@ -6,9 +7,9 @@ import type { EventToRecord, Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
-import { OrganizationSummary, QueuedRequest } from "./schema.ts";
-import type { ChangedOrganization, RateLimitChange, RateLimits, ReportingChange } from "./schema.ts";
-import { countQueue, listAll, listQueue, lockOrganization, writeRateLimits, writeReporting } from "./store.ts";
+import { ChangedOrganization, OrganizationSummary, QueuedRequest } from "./schema.ts";
+import type { RateLimitChange, RateLimits, ReportingChange } from "./schema.ts";
+import { countQueue, listAll, listQueue, lockOrganization, writeOrganization, writeRateLimits } from "./store.ts";
 import type { LockedOrganization, OrganizationRow } from "./store.ts";
 
 /** These lists span organizations, so their cursors are bound to none. */
@@ -54,23 +55,21 @@ export function runAsAdministrator<Result>(
 }
 
 /** Locks the organization until commit. @throws NOT_FOUND */
-async function requireOrganization(context: Context): Promise<LockedOrganization> {
+export async function requireOrganization(context: Context): Promise<LockedOrganization> {
   const organization = await lockOrganization(context);
   if (organization === undefined) throw notFound("Organization");
   return organization;
 }
 
-/** @param changed the fields that change; the audit entry keeps them with the note that gives the reason */
-function recordChangeEvent(context: Context, before: LockedOrganization, changed: Partial<LockedOrganization>, diff: EventToRecord["diff"], note: string): void {
-  const { name, reportsToHeadquarters, ...limits } = { ...before, ...changed };
-  const payload: ChangedOrganization = { id: context.organizationId, name, rateLimits: describeLimits(limits), reportsToHeadquarters, note };
-  recordEvent(context, {
-    eventType: "organization.updated",
-    entityId: context.organizationId,
-    payload,
-    diff: { ...diff, note: { from: null, to: note } },
-    relatedIds: [],
-  });
+/** @param diff the fields that changed; the audit entry keeps them with the note that gives the reason */
+export function recordOrganizationEvent(
+  context: Context,
+  eventType: Extract<EventType, `organization.${string}`>,
+  organization: LockedOrganization,
+  { diff, note }: { diff: EventToRecord["diff"]; note: string },
+): void {
+  const payload = ChangedOrganization.parse({ ...organization, id: context.organizationId, rateLimits: describeLimits(organization), note });
+  recordEvent(context, { eventType, entityId: context.organizationId, payload, diff: { ...diff, note: { from: null, to: note } }, relatedIds: [] });
 }
 
 /**
@@ -85,7 +84,7 @@ export function setRateLimits(person: PersonContext, change: RateLimitChange): P
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "must change the limits" });
     await writeRateLimits(context, limits);
     const changed = { rateLimitRead: limits.read, rateLimitWrite: limits.write, rateLimitSensitive: limits.sensitive };
-    recordChangeEvent(context, before, changed, diff, note);
+    recordOrganizationEvent(context, "organization.updated", { ...before, ...changed }, { diff, note });
     return limits;
   });
 }
@@ -99,8 +98,8 @@ export function setReporting(person: PersonContext, { organizationId, reportsToH
     const before = await requireOrganization(context);
     const diff = diffRecords({ reportsToHeadquarters: before.reportsToHeadquarters }, { reportsToHeadquarters });
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "reportsToHeadquarters", message: "must change the setting" });
-    await writeReporting(context, reportsToHeadquarters);
-    recordChangeEvent(context, before, { reportsToHeadquarters }, diff, note);
+    await writeOrganization(context, { reportsToHeadquarters });
+    recordOrganizationEvent(context, "organization.updated", { ...before, reportsToHeadquarters }, { diff, note });
     return { reportsToHeadquarters };
   });
 }

@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
+import { Id } from "../../contract/values.ts";
 import { definePortalArea } from "../../rpc/area.ts";
 import { personOperation } from "../../rpc/operation.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";
-import { readOrganizations, readQueue, setRateLimits, setReporting } from "./domain.ts";
+import { createOwnedOrganization, updateOrganization } from "./domain.hierarchy.ts";
+import { readOrganizations, readQueue, runAsAdministrator, setRateLimits, setReporting } from "./domain.ts";
 import { requestStatuses } from "../../contract/portal/scope-requests.ts";
-import { DecidedRequest, DefaultRateLimits, OrganizationSummary, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision } from "./schema.ts";
+import { DecidedRequest, DefaultRateLimits, OrganizationChange, OrganizationSummary, OwnedOrganization, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision } from "./schema.ts";
 import { organizationEvents } from "./events.ts";
 
 const page = pageInput({ maximum: 200, default: 50 });
@@ -62,4 +64,33 @@ export const administration = definePortalArea({
     .input(ReportingChange)
     .output(z.object({ reportsToHeadquarters: z.boolean() }))
     .mutation(({ ctx, input }) => setReporting(ctx, input)),
+
+  createOrganization: personOperation({
+    summary: "Create an organization and invite its owner",
+    tier: "sensitive",
+    administrator: true,
+    confirm: "second_factor",
+    emits: ["organization.created", "member.invited"],
+    mayEmit: ["organization.child_added"],
+    errors: ["NOT_FOUND", "DUPLICATE_ENTRY"],
+  })
+    .input(OwnedOrganization)
+    .output(z.object({ organizationId: Id, slug: z.string() }))
+    .mutation(({ ctx, input }) => createOwnedOrganization(ctx, input)),
+
+  updateOrganization: personOperation({
+    summary: "Change an organization's parent, time zone or whether it is a headquarters",
+    tier: "sensitive",
+    administrator: true,
+    confirm: "second_factor",
+    emits: ["organization.updated"],
+    mayEmit: ["organization.child_added", "organization.child_removed"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+  })
+    .input(OrganizationChange)
+    .output(z.object({ organizationId: Id }))
+    .mutation(async ({ ctx, input: { organizationId, ...changes } }) => {
+      await runAsAdministrator(ctx, organizationId, (context) => updateOrganization(context, changes));
+      return { organizationId };
+    }),
 }, { events: [organizationEvents], archive: [{ table: "Organization", part: "organization", file: "organization", order: ["id"], isOfOrganization: true }] });

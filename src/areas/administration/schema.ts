@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
-import { Id, Instant, text } from "../../contract/values.ts";
+import { Email, Id, Instant, Name, text } from "../../contract/values.ts";
 
 export const QueuedRequest = ScopeRequest.extend({
   organizationId: Id,
@@ -50,7 +50,16 @@ const RateLimit = z.int().min(1).max(1_000_000).nullable();
 export const RateLimits = z.object({ read: RateLimit, write: RateLimit, sensitive: RateLimit });
 export type RateLimits = z.infer<typeof RateLimits>;
 
-export const ChangedOrganization = z.object({ id: Id, name: z.string(), rateLimits: RateLimits, reportsToHeadquarters: z.boolean(), note: z.string() });
+export const ChangedOrganization = z.object({
+  id: Id,
+  name: z.string(),
+  timezone: z.string(),
+  parentOrganizationId: Id.nullable(),
+  isHeadquarters: z.boolean(),
+  reportsToHeadquarters: z.boolean(),
+  rateLimits: RateLimits,
+  note: z.string(),
+});
 export type ChangedOrganization = z.infer<typeof ChangedOrganization>;
 
 /** The installation's limits, for organizations without their own. */
@@ -63,6 +72,39 @@ export type RateLimitChange = z.infer<typeof RateLimitChange>;
 export const ReportingChange = z.strictObject({ organizationId: OrganizationId, reportsToHeadquarters: z.boolean(), note: Note });
 export type ReportingChange = z.infer<typeof ReportingChange>;
 
+/** The name of a zone with its area, so that neither an offset nor an abbreviation without rules is accepted. */
+const TimeZone = text(1, 64).refine(isTimeZone, "must be an IANA time zone such as America/Chicago");
+
+function isTimeZone(name: string): boolean {
+  if (!/^(UTC|[A-Za-z_]+(\/[\w+-]+)+)$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+const Slug = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63");
+
+const placement = { timezone: TimeZone, parentOrganizationId: OrganizationId.nullable(), isHeadquarters: z.boolean() };
+
+export const NewOrganization = z.strictObject({
+  name: Name,
+  slug: Slug.optional().meta({ description: "Default: made of the name." }),
+  timezone: placement.timezone.default("America/New_York"),
+  parentOrganizationId: placement.parentOrganizationId.default(null),
+  isHeadquarters: placement.isHeadquarters.default(false),
+  note: Note,
+});
+export type NewOrganization = z.infer<typeof NewOrganization>;
+
+export const OwnedOrganization = NewOrganization.extend({ owner: z.strictObject({ firstName: Name.max(100), lastName: Name.max(100), email: Email }) });
+export type OwnedOrganization = z.infer<typeof OwnedOrganization>;
+
+/** What lies where in the hierarchy, and the time zone; an absent field stays. */
+export const OrganizationChange = z.strictObject({ organizationId: OrganizationId, ...z.object(placement).partial().shape, note: Note });
+export type OrganizationChange = z.infer<typeof OrganizationChange>;
+
 export const OrganizationSummary = z.object({
   id: Id,
   name: z.string(),
@@ -70,6 +112,7 @@ export const OrganizationSummary = z.object({
   slug: z.string(),
   parentOrganizationId: Id.nullable(),
   isHeadquarters: z.boolean(),
+  timezone: z.string(),
   reportsToHeadquarters: z.boolean(),
   createdAt: Instant,
   activeMembers: z.int(),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
+import { personOf } from "../../rpc/principal.ts";
 import type { RateLimits } from "./schema.ts";
 import { selectRows } from "../../platform/database/records.ts";
 
@@ -33,7 +34,7 @@ export async function countQueue({ database, session }: PersonContext): Promise<
 type RateLimitColumns = Pick<Row<"Organization">, "rateLimitRead" | "rateLimitWrite" | "rateLimitSensitive">;
 
 export type OrganizationRow = RateLimitColumns &
-  Pick<Row<"Organization">, "id" | "name" | "legalName" | "slug" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters" | "createdAt"> & {
+  Pick<Row<"Organization">, "id" | "name" | "legalName" | "slug" | "parentOrganizationId" | "isHeadquarters" | "timezone" | "reportsToHeadquarters" | "createdAt"> & {
     activeMembers: number;
     liveKeys: number;
   };
@@ -56,12 +57,13 @@ export async function isActiveMember(context: Context, userId: string): Promise<
   return member !== undefined;
 }
 
-export type LockedOrganization = RateLimitColumns & Pick<Row<"Organization">, "name" | "reportsToHeadquarters">;
+export type LockedOrganization = RateLimitColumns &
+  Pick<Row<"Organization">, "name" | "timezone" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters">;
 
 export function lockOrganization(context: Context): Promise<LockedOrganization | undefined> {
   return context.transaction
     .selectFrom("Organization")
-    .select(["name", "reportsToHeadquarters", "rateLimitRead", "rateLimitWrite", "rateLimitSensitive"])
+    .select(["name", "timezone", "parentOrganizationId", "isHeadquarters", "reportsToHeadquarters", "rateLimitRead", "rateLimitWrite", "rateLimitSensitive"])
     .where("id", "=", context.organizationId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -75,10 +77,46 @@ export async function writeRateLimits(context: Context, { read, write, sensitive
     .execute();
 }
 
-export async function writeReporting(context: Context, reportsToHeadquarters: boolean): Promise<void> {
+type Placement = Partial<Pick<LockedOrganization, "timezone" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters">>;
+
+export async function writeOrganization(context: Context, changes: Placement): Promise<void> {
   await context.transaction
     .updateTable("Organization")
-    .set({ reportsToHeadquarters, updatedAt: sql<string>`now()` })
+    .set({ ...changes, updatedAt: sql<string>`now()` })
     .where("id", "=", context.organizationId)
     .execute();
+}
+
+/** @throws a unique violation of the slug */
+export async function insertOrganization(context: Context, values: Pick<Row<"Organization">, "name" | "slug" | "timezone" | "parentOrganizationId" | "isHeadquarters">): Promise<void> {
+  await context.transaction
+    .insertInto("Organization")
+    .values({ id: context.organizationId, legalName: values.name, ...values })
+    .execute();
+}
+
+/** Serializes moves of organizations until commit: otherwise two moves could form a ring together. */
+export async function lockHierarchy({ transaction }: Context): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('organization hierarchy', 0))`.execute(transaction);
+}
+
+export interface OrganizationName {
+  id: string;
+  name: string;
+}
+
+/**
+ * The organization with an id or slug, and those above it, from the bottom up. The SECURITY DEFINER function returns rows to platform
+ * administrators and to commands only.
+ */
+export async function listOrganizationsAbove({ transaction, principal }: Context, given: string): Promise<OrganizationName[]> {
+  const administrator = principal.kind === "system" ? null : (personOf(principal) ?? "");
+  const { rows } = await sql<OrganizationName & { height: number }>`SELECT * FROM list_organizations_above(${administrator}::text, ${given})`.execute(transaction);
+  return rows;
+}
+
+/** The name is compared exactly: PostgreSQL and the rest of the server must mean the same zone. */
+export async function isKnownTimeZone({ transaction }: Context, timezone: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = ${timezone}) AS known`.execute(transaction);
+  return rows[0]?.known === true;
 }

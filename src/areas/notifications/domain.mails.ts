@@ -1,6 +1,6 @@
 import { failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
-import type { KeyNotice, ReportNotice } from "./schema.ts";
+import type { KeyNotice, OrganizationNotice, ReportNotice } from "./schema.ts";
 
 export interface RequestedScopes {
   keyName: string;
@@ -24,8 +24,8 @@ interface MailText {
 }
 
 /** The mail of a notification: names of records, scopes, people and firm, and a link. Purposes and notes are shown only in the portal. */
-export function describeMail(notice: KeyNotice | ReportNotice, organization: Organization): MailText {
-  const { subject, sentences } = isAboutReport(notice) ? describeReportNotice(notice) : describeNotice(notice);
+export function describeMail(notice: KeyNotice | ReportNotice | OrganizationNotice, organization: Organization): MailText {
+  const { subject, sentences } = describeNotice(notice);
   return {
     subject: `${subject} (${organization.name})`,
     text: [...sentences, `Organization: ${organization.name}`].join("\n\n"),
@@ -44,13 +44,16 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
   };
 }
 
-function describePlace(notice: KeyNotice | ReportNotice): string {
+function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice): string {
+  if (notice.kind === "organization.moved") return "/audit";
   if (isAboutReport(notice)) return describeReportPlace(notice);
   if (isAboutWebhook(notice)) return `/webhooks/${notice.parameters.subscriptionId}`;
   return `/credentials${notice.keyId === null ? "?status=needs_attention" : `/${notice.keyId}`}`;
 }
 
-function describeNotice(notice: KeyNotice): { subject: string; sentences: string[] } {
+function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice): { subject: string; sentences: string[] } {
+  if (notice.kind === "organization.moved") return describeMove(notice.parameters);
+  if (isAboutReport(notice)) return describeReportNotice(notice);
   if (notice.kind === "integration_key.misconfigured") return describeStoppedKeys(notice.parameters);
   if (isAboutWebhook(notice)) return describeStoppedWebhook(notice);
   const { kind, parameters } = notice;
@@ -109,6 +112,17 @@ function isAboutReport(notice: KeyNotice | ReportNotice): notice is ReportNotice
 
 function isAboutWebhook(notice: KeyNotice): notice is StoppedWebhook {
   return notice.kind === "webhook_subscription.paused" || notice.kind === "webhook_subscription.disabled";
+}
+
+function describeMove({ organizationName, previousParentName, parentName, movedBy }: OrganizationNotice["parameters"]): { subject: string; sentences: string[] } {
+  const change =
+    parentName === null
+      ? `removed ${organizationName} from its parent organization ${previousParentName}`
+      : `set the parent organization of ${organizationName} to ${parentName}${previousParentName === null ? "" : `. It was ${previousParentName} before`}`;
+  return {
+    subject: `Parent organization changed: ${organizationName}`,
+    sentences: [`${movedBy} ${change}.`, "Reports of a headquarters can include the organizations below it. See the reason in the audit log."],
+  };
 }
 
 function describeStoppedWebhook({ kind, parameters }: StoppedWebhook): { subject: string; sentences: string[] } {

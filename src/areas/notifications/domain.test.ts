@@ -75,6 +75,18 @@ describe("mails", () => {
     expect(mail.text).toContain('- "Records sync": documents:write\n- "Intake": medical:write\n- and 39 more');
   });
 
+  test("about a move name the organizations, and lead to the audit log", () => {
+    const move = (previousParentName: string | null, parentName: string | null) =>
+      describeMail({ kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName, parentName, movedBy: "Ruth Adler" } }, organization);
+    expect(move("Old", "New")).toEqual({
+      subject: "Parent organization changed: Houston (Hartwell & Pierce)",
+      text: "Ruth Adler set the parent organization of Houston to New. It was Old before.\n\nReports of a headquarters can include the organizations below it. See the reason in the audit log.\n\nOrganization: Hartwell & Pierce",
+      path: "/o/hartwell-pierce/audit",
+    });
+    expect(move(null, "New").text).toContain("set the parent organization of Houston to New.\n");
+    expect(move("Old", null).text).toContain("removed Houston from its parent organization Old.\n");
+  });
+
   test("about exports and schedules name them and lead to them", () => {
     expect(Object.values(reportNotices).map((notice) => describeMail(notice, organization))).toEqual([
       {
@@ -101,7 +113,7 @@ describe("mails", () => {
   });
 
   test("there is one for every kind of notice", () => {
-    expect([...Object.keys(notices), ...Object.keys(reportNotices)].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
   test("to those who decide lead to the queue", () => {

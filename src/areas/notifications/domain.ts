@@ -6,7 +6,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeMail, describeRequestMail } from "./domain.mails.ts";
 import type { RequestedScopes } from "./domain.mails.ts";
 import { Notification } from "./schema.ts";
-import type { KeyNotice, ReportNotice } from "./schema.ts";
+import type { KeyNotice, OrganizationNotice, ReportNotice } from "./schema.ts";
 import {
   countUnread,
   findOrganization,
@@ -32,7 +32,7 @@ export interface Audience {
  * Notifies members in the portal and by mail, in the transaction of the action. One notification per action, however many scopes or keys it
  * concerns.
  */
-export async function notifyMembers(context: Context, notice: KeyNotice | ReportNotice, recipients: readonly Recipient[]): Promise<void> {
+export async function notifyMembers(context: Context, notice: KeyNotice | ReportNotice | OrganizationNotice, recipients: readonly Recipient[]): Promise<void> {
   if (recipients.length === 0) return;
   const { kind, parameters } = notice;
   const keyId = "keyId" in notice ? notice.keyId : null;
@@ -50,6 +50,10 @@ export async function notifyManagers(context: Context, notice: KeyNotice, audien
 
 export async function notifyReportManagers(context: Context, notice: ReportNotice, audience: Audience = {}): Promise<void> {
   await notifyMembers(context, notice, await listAudience(context, "reports:manage", audience));
+}
+
+export async function notifyMemberManagers(context: Context, notice: OrganizationNotice): Promise<void> {
+  await notifyMembers(context, notice, await listAudience(context, "members:manage", {}));
 }
 
 async function listAudience(context: Context, permission: Permission, { besides = [], except = null, only = () => true }: Audience): Promise<Recipient[]> {

@@ -73,13 +73,20 @@ export const Notice = z.discriminatedUnion("kind", [
       reason: z.enum(["not_allowed", "report_gone", "report_changed"]),
     }),
   }),
+  z.object({
+    kind: z.literal("organization.moved"),
+    /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
+    parameters: z.object({ organizationName: z.string(), previousParentName: z.string().nullable(), parentName: z.string().nullable(), movedBy: z.string() }),
+  }),
 ]);
 export type Notice = z.infer<typeof Notice>;
+
+export type OrganizationNotice = Extract<Notice, { kind: `organization.${string}` }>;
 
 export type ReportNotice = Extract<Notice, { kind: `export.${string}` | `report_schedule.${string}` }>;
 
 /** Notifications about keys; no key id if one concerns several keys. */
-export type KeyNotice = Exclude<Notice, ReportNotice> & { keyId: string | null };
+export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice> & { keyId: string | null };
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

@@ -33,6 +33,14 @@ export async function inviteMember(context: Context, invitation: Invitation): Pr
   return showMember(context, memberId);
 }
 
+/** Invites the owner of a new organization. */
+export async function inviteOwner(context: Context, owner: Pick<Invitation, "firstName" | "lastName" | "email">): Promise<void> {
+  const invitation = { ...owner, email: owner.email.toLowerCase(), role: "owner" as const, isAttorney: false, permissions: [] };
+  const person = await ensureInvitedPerson(context, { name: `${owner.firstName} ${owner.lastName}`, email: invitation.email });
+  await addInvited(context, person.userId, invitation);
+  await mailInvitation(context, invitation, person);
+}
+
 async function addInvited(context: Context, userId: string, invitation: Invitation): Promise<string> {
   const id = createId("member");
   if ((await insertMember(context, id, userId, invitation)) === undefined) throw duplicate(otherAddress);

@@ -53,8 +53,8 @@ export function openDatabase(url: string, poolSize: number): Database {
       const run = () => runAgainOnConflict(async () => {
         const connection = await connections.connect();
         try {
-          const { result, hasDeliveries } = await executeTransaction(connection, { organizationId, lock }, work);
-          if (hasDeliveries !== null) for (const listener of listeners) listener(organizationId, hasDeliveries);
+          const { result, recorded } = await executeTransaction(connection, { organizationId, lock }, work);
+          for (const [organization, hasDeliveries] of recorded) for (const listener of listeners) listener(organization, hasDeliveries);
           return result;
         } finally {
           connection.release();
@@ -87,8 +87,8 @@ function limitConcurrency(max: number): <Result>(run: () => Promise<Result>) => 
 
 /** What is known of a running transaction besides its statements. */
 interface TransactionState {
-  /** Whether recorded events have webhook deliveries; null without events. */
-  hasDeliveries: boolean | null;
+  /** Organizations with recorded events, and whether these have webhook deliveries. */
+  recorded: Map<string, boolean>;
   locked: Promise<boolean>;
   /** Statements to send with COMMIT, and what reads their rows. */
   last: { statement: CompiledQuery; read: (rows: readonly unknown[]) => void }[];
@@ -103,9 +103,21 @@ function stateOf(transaction: Transaction): TransactionState {
 }
 
 /** Has the listeners called after the commit. @param hasDeliveries whether the events have webhook deliveries */
-export function notifyListenersAfterCommit(transaction: Transaction, hasDeliveries: boolean): void {
-  const state = stateOf(transaction);
-  state.hasDeliveries = hasDeliveries || state.hasDeliveries === true;
+export function notifyListenersAfterCommit(transaction: Transaction, organizationId: string, hasDeliveries: boolean): void {
+  const { recorded } = stateOf(transaction);
+  recorded.set(organizationId, hasDeliveries || recorded.get(organizationId) === true);
+}
+
+const enter = (organizationId: string) => sql`SELECT set_config('caseport.organization', ${organizationId}, true)`;
+
+/** Has row-level security show another organization from the next statement on. */
+export async function enterOrganization(transaction: Transaction, organizationId: string): Promise<void> {
+  await enter(organizationId).execute(transaction);
+}
+
+/** As `enterOrganization`, for the statements that `sendWithCommit` gets from here on. */
+export function enterOrganizationWithCommit(transaction: Transaction, organizationId: string): void {
+  sendWithCommit(transaction, enter(organizationId).compile(transaction), () => undefined);
 }
 
 /** Whether the transaction holds the advisory lock of its options; it did not wait for it. */
@@ -156,7 +168,7 @@ async function executeTransaction<Result>(
   connection: PreparingConnection,
   { organizationId, lock }: { organizationId: string; lock: bigint | undefined },
   work: (transaction: Transaction) => Promise<Result>,
-): Promise<{ result: Result; hasDeliveries: boolean | null }> {
+): Promise<{ result: Result; recorded: TransactionState["recorded"] }> {
   // Several statements in one query take no parameters, so the ID is part of the text.
   if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
   const tryLock = lock === undefined ? "" : `; SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
@@ -165,7 +177,7 @@ async function executeTransaction<Result>(
   // It fails with the connection; then the work's first statement does, too.
   locked.catch(() => undefined);
   const transaction = bindTransaction(connection);
-  const state: TransactionState = { hasDeliveries: null, locked, last: [] };
+  const state: TransactionState = { recorded: new Map(), locked, last: [] };
   states.set(transaction, state);
   try {
     const result = await work(transaction);
@@ -177,7 +189,7 @@ async function executeTransaction<Result>(
     // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed and its error was caught.
     if ((await committed).command === "ROLLBACK") throw new Error("The transaction had failed and was rolled back.");
     for (const [index, { read }] of state.last.entries()) read((await sent[index])?.rows ?? []);
-    return { result, hasDeliveries: state.hasDeliveries };
+    return { result, recorded: state.recorded };
   } catch (error) {
     // If this fails, the connection is broken: the pool drops it, and the server rolls back.
     await connection.query("ROLLBACK", []).catch(() => undefined);

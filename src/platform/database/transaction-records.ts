@@ -76,7 +76,7 @@ export function writeTransactionRecords(transaction: Transaction, record: Transa
     SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries",
       ${storedResponse === null ? sql`1` : sql`1 / (SELECT count(*)::integer FROM stored)`} AS once`;
   sendWithCommit(transaction, statement.compile(transaction), ([row]) => {
-    if (events.length > 0) notifyListenersAfterCommit(transaction, row?.hasDeliveries === true);
+    if (events.length > 0) notifyListenersAfterCommit(transaction, record.organizationId, row?.hasDeliveries === true);
     if (row !== undefined && row.expiresAt !== null) onStored?.(row.expiresAt);
   });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { orderByHierarchy } from "./organization-tree.ts";
+import { listPossibleParents, orderByHierarchy } from "./organization-tree.ts";
 
 const organization = (id: string, parentOrganizationId: string | null = null) => ({ id, name: id, parentOrganizationId });
 
@@ -17,4 +17,12 @@ test("everybody is there once, whatever the parents are", () => {
       expect(rows.map((row) => row.organization.id).toSorted()).toEqual(ids);
     }),
   );
+});
+
+test("an organization can be placed below every other that is not below it", () => {
+  const organizations = [organization("texas", "hq"), organization("alone"), organization("hq"), organization("nevada", "hq"), organization("austin", "texas")];
+  const parentsOf = (id: string | null) => listPossibleParents(organizations, id).map((each) => each.id);
+  expect(parentsOf("texas")).toEqual(["alone", "hq", "nevada"]);
+  expect(parentsOf("hq")).toEqual(["alone"]);
+  expect(parentsOf(null)).toEqual(["alone", "austin", "hq", "nevada", "texas"]);
 });

@@ -27,3 +27,11 @@ export function orderByHierarchy<T extends Branch>(organizations: readonly T[]):
   for (const each of sorted) place(each, 0);
   return rows;
 }
+
+/** The organizations that can be the parent of one, by name: neither itself nor one below it. @param id null for a new one */
+export function listPossibleParents<T extends Branch>(organizations: readonly T[], id: string | null): T[] {
+  const excluded = new Set([id]);
+  // Parents come first, except in a ring.
+  for (const { organization } of orderByHierarchy(organizations)) if (organization.parentOrganizationId !== null && excluded.has(organization.parentOrganizationId)) excluded.add(organization.id);
+  return organizations.filter((each) => !excluded.has(each.id)).toSorted((left, right) => left.name.localeCompare(right.name, "en-US"));
+}

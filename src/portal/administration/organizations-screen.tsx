@@ -1,7 +1,8 @@
 "use client";
 
-import { Building2, CornerDownRight } from "lucide-react";
+import { Building2, CornerDownRight, Plus } from "lucide-react";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import type { Pages } from "../client/use-pages.ts";
@@ -15,6 +16,8 @@ import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { formatNumber } from "../usage/usage-figures.ts";
 import { AdministratorsOnly } from "./administrators-only.tsx";
+import { CreateOrganizationDialog } from "./create-organization-dialog.tsx";
+import { OrganizationDialog } from "./organization-dialog.tsx";
 import { orderByHierarchy } from "./organization-tree.ts";
 import { RateLimitDialog } from "./rate-limit-dialog.tsx";
 import { ReportingDialog } from "./reporting-dialog.tsx";
@@ -38,21 +41,38 @@ function Organizations() {
   const list = usePages<OrganizationPage>(trpc.administration.listOrganizations.queryKey(input), (place) =>
     client.administration.listOrganizations.query({ ...input, ...place }),
   );
+  const [isCreating, setIsCreating] = useState(false);
+  const organizations = list.data?.pages.flatMap((page) => page.organizations) ?? [];
+  const create = (
+    <Button variant="primary" onClick={() => setIsCreating(true)}>
+      <Plus aria-hidden className="size-4" />
+      Create organization
+    </Button>
+  );
   return (
     <>
-      <PageHeader title={title} description="All organizations of this installation, with counts of members and API keys only." />
-      <OrganizationTable list={list} />
+      <PageHeader title={title} description="All organizations of this installation, with counts of members and API keys only." actions={organizations.length > 0 ? create : undefined} />
+      <OrganizationTable list={list} create={create} />
+      {isCreating && <CreateOrganizationDialog organizations={organizations} onClose={() => setIsCreating(false)} />}
     </>
   );
 }
 
-function OrganizationTable({ list }: { list: Pages<OrganizationPage> }) {
+function OrganizationTable({ list, create }: { list: Pages<OrganizationPage>; create: ReactNode }) {
   const [edited, setEdited] = useState<OrganizationView | null>(null);
+  const [limited, setLimited] = useState<OrganizationView | null>(null);
   const [reporting, setReporting] = useState<OrganizationView | null>(null);
   if (list.data === undefined) return <QueryFallback query={list} what="organizations" placeholder={<SkeletonTable rows={4} />} />;
   const [first] = list.data.pages;
-  const rows = orderByHierarchy(list.data.pages.flatMap((page) => page.organizations));
-  if (first === undefined || rows.length === 0) return <EmptyState icon={Building2} title="No organizations yet" />;
+  const organizations = list.data.pages.flatMap((page) => page.organizations);
+  const rows = orderByHierarchy(organizations);
+  if (first === undefined || rows.length === 0) {
+    return (
+      <EmptyState icon={Building2} title="No organizations yet" actions={create}>
+        An organization is a firm, with its own members, API keys and records.
+      </EmptyState>
+    );
+  }
   const defaults = first.defaultRateLimits;
   return (
     <>
@@ -68,12 +88,13 @@ function OrganizationTable({ list }: { list: Pages<OrganizationPage> }) {
         </TableHead>
         <TableBody>
           {rows.map(({ organization, depth }) => (
-            <OrganizationRow key={organization.id} organization={organization} depth={depth} defaults={defaults} onEdit={() => setEdited(organization)} onReporting={() => setReporting(organization)} />
+            <OrganizationRow key={organization.id} organization={organization} depth={depth} defaults={defaults} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />
           ))}
         </TableBody>
       </Table>
       <LoadMore {...list} noun={rows.length === 1 ? "organization" : "organizations"} count={rows.length} />
-      {edited !== null && <RateLimitDialog organization={edited} defaults={defaults} onClose={() => setEdited(null)} />}
+      {edited !== null && <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />}
+      {limited !== null && <RateLimitDialog organization={limited} defaults={defaults} onClose={() => setLimited(null)} />}
       {reporting !== null && <ReportingDialog organization={reporting} onClose={() => setReporting(null)} />}
     </>
   );
@@ -84,13 +105,14 @@ interface OrganizationRowProps {
   depth: number;
   defaults: DefaultLimits;
   onEdit: () => void;
+  onLimits: () => void;
   onReporting: () => void;
 }
 
 const indents = ["", "sm:pl-10", "sm:pl-16", "sm:pl-22"] as const;
 
-function OrganizationRow({ organization, depth, defaults, onEdit, onReporting }: OrganizationRowProps) {
-  const { name, slug, isHeadquarters, parentOrganizationId, reportsToHeadquarters, activeMembers, liveKeys, rateLimits } = organization;
+function OrganizationRow({ organization, depth, defaults, onEdit, onLimits, onReporting }: OrganizationRowProps) {
+  const { name, slug, timezone, isHeadquarters, parentOrganizationId, reportsToHeadquarters, activeMembers, liveKeys, rateLimits } = organization;
   return (
     <Row>
       <Cell head className={indents[Math.min(depth, indents.length - 1)]}>
@@ -102,7 +124,7 @@ function OrganizationRow({ organization, depth, defaults, onEdit, onReporting }:
               {isHeadquarters && <Badge tone="outline">Headquarters</Badge>}
               {!reportsToHeadquarters && <Badge tone="outline">Excluded from parent reports</Badge>}
             </span>
-            <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">Child organization, </span> : null}{slug}</span>
+            <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">Child organization, </span> : null}{slug}, {timezone.replaceAll("_", " ")}</span>
           </span>
         </span>
       </Cell>
@@ -117,12 +139,15 @@ function OrganizationRow({ organization, depth, defaults, onEdit, onReporting }:
       </Cell>
       <Cell className="text-right max-sm:text-left">
         <span className="inline-flex flex-wrap justify-end gap-2">
+          <Button size="sm" onClick={onEdit}>
+            Edit organization<span className="sr-only"> {name}</span>
+          </Button>
           {parentOrganizationId !== null && (
             <Button size="sm" onClick={onReporting}>
               Edit reporting<span className="sr-only"> of {name}</span>
             </Button>
           )}
-          <Button size="sm" onClick={onEdit}>
+          <Button size="sm" onClick={onLimits}>
             Edit rate limits<span className="sr-only"> of {name}</span>
           </Button>
         </span>

@@ -18,6 +18,7 @@ const notices: Notice[] = [
   { kind: "export.completed", parameters: { exportId: "exp_1", fileName: "pipeline.xlsx", scheduleName: "Monday <b>" } },
   { kind: "export.failed", parameters: { exportId: "exp_1", fileName: "cases.csv", scheduleName: null, failure: "too_large" } },
   { kind: "report_schedule.paused", parameters: { scheduleId: "rsc_1", scheduleName: "Monday <b>", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "not_allowed" } },
+  { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: "New", movedBy: "Ruth Adler" } },
 ];
 
 const tell = (notice: Notice) => {
@@ -45,7 +46,11 @@ describe("the words of notices", () => {
       "The file pipeline.xlsx of the scheduled report Monday <b> is ready. | Available for 7 days.",
       "The file cases.csv could not be created. | The file would exceed the size limit of its format. Use more filters, or choose another format.",
       "The scheduled report Monday <b> was paused. | Its owner, Ada Counsel, no longer has permission to export this report. A member with the permission can create a new schedule.",
+      "Ruth Adler set the parent organization of Houston to New. | Reports of a headquarters can include the organizations below it. The reason is in the audit log.",
     ]);
+    const cleared: Notice = { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: null, movedBy: "Ruth Adler" } };
+    expect(tell(cleared)).toContain("Ruth Adler removed Houston from its parent organization Old.");
+    expect(describeNotice(cleared, String).action.place).toBe("/audit");
   });
 
   test("about webhooks lead to the webhook", () => {

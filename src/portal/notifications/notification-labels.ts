@@ -99,6 +99,15 @@ const words: Describe = {
     action: reason === "report_gone" ? { label: "View reports", query: "", place: "/reports" } : { label: "View report", query: "", place: `/reports/${reportId}` },
     tone: "warning",
   }),
+  "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
+    sentence:
+      parentName === null
+        ? [{ name: movedBy }, " removed ", { name: organizationName }, " from its parent organization ", { name: previousParentName ?? "" }, "."]
+        : [{ name: movedBy }, " set the parent organization of ", { name: organizationName }, " to ", { name: parentName }, "."],
+    detail: "Reports of a headquarters can include the organizations below it. The reason is in the audit log.",
+    action: { label: "View audit log", query: "", place: "/audit" },
+    tone: "info",
+  }),
 };
 
 const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {

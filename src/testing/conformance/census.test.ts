@@ -229,6 +229,7 @@ describe("functions that cross organizations", () => {
       "list_newest_events",
       "list_open_uploads",
       "list_organizations",
+      "list_organizations_above",
       "list_overdue_deliveries",
       "list_report_organizations",
       "list_scope_requests",

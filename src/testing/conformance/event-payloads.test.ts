@@ -89,6 +89,18 @@ describe("what only the portal and the installation do", () => {
     await expectRecorded(["scope_request.lapsed"], () => expireOverdueRequests(server.services.database));
     const limits = { organizationId, read: 1_200, write: null, sensitive: 10, note: "Closing of the year" };
     await expectRecorded(["organization.updated"], () => change("administration.setRateLimits", limits, administrator));
+    const owner = { firstName: "Nora", lastName: "Vale", email: "nora@payloads.example" };
+    const office = { name: "Office of payloads", owner, parentOrganizationId: organizationId, note: "A new office" };
+    let childId = "";
+    await expectRecorded(["organization.child_added"], async () => {
+      ({ organizationId: childId } = (await administrator.portal.mutate<{ organizationId: string }>("administration.createOrganization", office)).data);
+    });
+    const detach = { organizationId: childId, parentOrganizationId: null, note: "It stands alone" };
+    await expectRecorded(["organization.child_removed"], () => change("administration.updateOrganization", detach, administrator));
+    const events = await readEvents({ ...tenant, inside: (work) => server.services.database.withTenantTransaction(childId, work) });
+    expect(events.map(({ eventType }) => eventType)).toEqual(["organization.created", "member.invited", "organization.updated"]);
+    expectEventsRecorded(events);
+    seen.add("organization.created");
   });
 
   test("a lead that resembles another, and one that is declined", async () => {

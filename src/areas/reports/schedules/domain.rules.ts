@@ -14,7 +14,7 @@ import { nextOccasion } from "./domain.timing.ts";
 import type { Timing } from "./domain.timing.ts";
 import { ScheduleInEvent } from "../schema.ts";
 import type { ReportSchedule } from "../schema.ts";
-import { changeSchedule, listScheduleRows, lockSchedules, readOrganizationClock } from "./store.ts";
+import { changeSchedule, listScheduleRows, lockSchedules, moveNextRuns, readOrganizationClock } from "./store.ts";
 import type { ListedRow } from "./store.ts";
 
 export type PauseCause = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
@@ -44,6 +44,14 @@ export async function requireScheduleForUpdate(context: Context, { scheduleId, e
 export async function findNextRun(context: Context, timing: Timing): Promise<string> {
   const { timezone, now } = await readOrganizationClock(context);
   return new Date(nextOccasion(timing, timezone, now)).toISOString();
+}
+
+/** After a change of the organization's time zone: schedules keep their local time. What is due already still runs. */
+export async function followTimeZone(context: Context): Promise<void> {
+  await lockSchedules(context, {});
+  const { timezone, now } = await readOrganizationClock(context);
+  const schedules = await listScheduleRows(context, {});
+  await moveNextRuns(context, schedules.map((row) => ({ id: row.id, nextRunAt: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString() })));
 }
 
 /** The schedule's timing columns; the database enforces their form. */

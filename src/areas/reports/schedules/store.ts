@@ -30,10 +30,17 @@ export async function listScheduleRows({ organizationId, transaction }: Context,
   return rows;
 }
 
-/** Locks schedules until commit; read them in the next statement. */
-export async function lockSchedules({ organizationId, transaction }: Context, filter: { reportId: string } | { scheduleId: string }): Promise<void> {
-  const [column, id] = "reportId" in filter ? (["reportId", filter.reportId] as const) : (["id", filter.scheduleId] as const);
-  await transaction.selectFrom("ReportSchedule").select("id").where("organizationId", "=", organizationId).where(column, "=", id).orderBy("id").forNoKeyUpdate().execute();
+/** Locks schedules until commit, all of them by default; read them in the next statement. */
+export async function lockSchedules({ organizationId, transaction }: Context, { reportId, scheduleId }: { reportId?: string; scheduleId?: string }): Promise<void> {
+  await transaction
+    .selectFrom("ReportSchedule")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .$if(reportId !== undefined, (query) => query.where("reportId", "=", reportId ?? ""))
+    .$if(scheduleId !== undefined, (query) => query.where("id", "=", scheduleId ?? ""))
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Serializes the scheduling of reports in the organization until commit. @returns the number of schedules */
@@ -67,12 +74,13 @@ export async function changeSchedule(context: Context, scheduleId: string, value
   await updateRecord(context, "ReportSchedule", scheduleId, changes, null).execute();
 }
 
-/** The organization's time zone and the database's clock in milliseconds since 1970, which decides what is due. */
+/** The organization's time zone, which cannot change until commit, and the database's clock in milliseconds since 1970, which decides what is due. */
 export async function readOrganizationClock({ organizationId, transaction }: Context): Promise<{ timezone: string; now: number }> {
   const { timezone, now } = await transaction
     .selectFrom("Organization")
     .select(["timezone", sql<string>`now()`.as("now")])
     .where("id", "=", organizationId)
+    .forShare()
     .executeTakeFirstOrThrow();
   return { timezone, now: Date.parse(now) };
 }
@@ -97,6 +105,14 @@ export async function takeDueSchedule(context: Context, scheduleId: string): Pro
     .forNoKeyUpdate()
     .executeTakeFirst();
   return taken !== undefined;
+}
+
+/** Moves next runs that are not due yet, without a new revision. */
+export async function moveNextRuns({ organizationId, transaction }: Context, runs: readonly { id: string; nextRunAt: string }[]): Promise<void> {
+  await sql`
+    UPDATE "ReportSchedule" s SET "nextRunAt" = r."nextRunAt"
+    FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS r(id text, "nextRunAt" timestamptz)
+    WHERE s."organizationId" = ${organizationId} AND s.id = r.id AND s."nextRunAt" > now()`.execute(transaction);
 }
 
 /** Records a run without a new revision. */

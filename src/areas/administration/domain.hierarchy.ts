@@ -1,0 +1,113 @@
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { isUniqueViolation } from "../../platform/database/database-errors.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { diffRecords } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { PersonContext } from "../../rpc/portal-context.ts";
+import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { notifyMemberManagers } from "../notifications/domain.ts";
+import { followTimeZone } from "../reports/schedules/domain.rules.ts";
+import { inviteOwner } from "../team/domain.invitations.ts";
+import { recordOrganizationEvent, requireOrganization, runAsAdministrator } from "./domain.ts";
+import type { NewOrganization, OrganizationChange, OwnedOrganization } from "./schema.ts";
+import { insertOrganization, isKnownTimeZone, listOrganizationsAbove, lockHierarchy, writeOrganization } from "./store.ts";
+import type { OrganizationName } from "./store.ts";
+
+/** Creates an organization and invites its owner. @throws as `createOrganization` */
+export function createOwnedOrganization(person: PersonContext, { owner, ...wanted }: OwnedOrganization): Promise<{ organizationId: string; slug: string }> {
+  const organizationId = createId("organization");
+  return runAsAdministrator(person, organizationId, async (context) => {
+    const slug = await createOrganization(context, wanted);
+    await inviteOwner(context, owner);
+    return { organizationId, slug };
+  });
+}
+
+/**
+ * Creates the organization of the context, without members, and tells its parent.
+ * @returns its slug
+ * @throws DUPLICATE_ENTRY at `slug`; VALIDATION_FAILED at `timezone`, or at `slug` if none can be made of the name; NOT_FOUND for the parent
+ */
+export async function createOrganization(context: Context, { note, slug: given, ...values }: NewOrganization): Promise<string> {
+  const slug = given ?? makeSlug(values.name);
+  if (slug === "") throw invalidInput({ path: "slug", message: "required: the name has no letter or digit to make it of" });
+  await requireTimeZone(context, values.timezone);
+  const [parent] = await listWithAbove(context, values.parentOrganizationId);
+  try {
+    await insertOrganization(context, { ...values, slug });
+  } catch (error) {
+    if (!isUniqueViolation(error, "Organization_slug_key")) throw error;
+    const message = "belongs to another organization";
+    throw new AppError("DUPLICATE_ENTRY", `slug: ${message}`, {}, { faults: [{ path: "slug", message }] });
+  }
+  recordOrganizationEvent(context, "organization.created", await requireOrganization(context), { diff: {}, note });
+  if (parent !== undefined) await recordMove(context, { id: context.organizationId, name: values.name }, { from: null, to: parent }, note);
+  return slug;
+}
+
+function makeSlug(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 63).replaceAll(/^-|-$/g, "");
+}
+
+/**
+ * Changes an organization's place in the hierarchy and its time zone. Reports that roll up judge the hierarchy at their next page; scheduled
+ * reports keep their local time. Both firms of a move are told: in their feeds and audit logs, and those who manage members by notification.
+ * @throws NOT_FOUND, also for the parent; VALIDATION_FAILED if nothing would change, or at `timezone`; INVALID_STATE_TRANSITION for a ring
+ */
+export async function updateOrganization(context: Context, { note, ...changes }: Omit<OrganizationChange, "organizationId">): Promise<void> {
+  const [field] = Object.keys(changes);
+  if (changes.parentOrganizationId !== undefined) await lockHierarchy(context);
+  const before = await requireOrganization(context);
+  const { timezone = before.timezone, isHeadquarters = before.isHeadquarters, parentOrganizationId = before.parentOrganizationId } = changes;
+  const values = { timezone, isHeadquarters, parentOrganizationId };
+  const diff = diffRecords(before, { ...before, ...values });
+  if (Object.keys(diff).length === 0) throw invalidInput({ path: field ?? "timezone", message: "must change the organization" });
+  if ("timezone" in diff) await requireTimeZone(context, timezone);
+  const isMoved = "parentOrganizationId" in diff;
+  const above = isMoved ? await listWithAbove(context, parentOrganizationId) : [];
+  if (above.some(({ id }) => id === context.organizationId)) {
+    throw new AppError("INVALID_STATE_TRANSITION", "An organization cannot be below itself. Choose a parent that is not below it");
+  }
+  await writeOrganization(context, values);
+  if ("timezone" in diff) await followTimeZone(context);
+  recordOrganizationEvent(context, "organization.updated", { ...before, ...values }, { diff, note });
+  if (!isMoved) return;
+  const [from = null] = await listWithAbove(context, before.parentOrganizationId);
+  const [to = null] = above;
+  await recordMove(context, { id: context.organizationId, name: before.name }, { from, to }, note);
+}
+
+interface Move {
+  from: OrganizationName | null;
+  to: OrganizationName | null;
+}
+
+/** Tells the organization, its previous parent and its new one. A parent learns only what concerns it. */
+async function recordMove(context: Context, child: OrganizationName, { from, to }: Move, note: string): Promise<void> {
+  const tell = (there: Context, move: Move) => {
+    const parameters = { organizationName: child.name, previousParentName: move.from?.name ?? null, parentName: move.to?.name ?? null, movedBy: context.principal.actorName };
+    return notifyMemberManagers(there, { kind: "organization.moved", parameters });
+  };
+  const sides = [...(from === null ? [] : [{ parent: from, from, to: null }]), ...(to === null ? [] : [{ parent: to, from: null, to }])];
+  for (const { parent, ...move } of sides.toSorted((left, right) => (left.parent.id < right.parent.id ? -1 : 1))) {
+    const [eventType, action] = move.to === null ? (["organization.child_removed", "administration.removeChild"] as const) : (["organization.child_added", "administration.addChild"] as const);
+    await runInOrganization(context, parent.id, action, async (there) => {
+      const diff = { child: { from: move.from && child, to: move.to && child } };
+      recordOrganizationEvent(there, eventType, await requireOrganization(there), { diff, note });
+      await tell(there, move);
+    });
+  }
+  await tell(context, { from, to });
+}
+
+/** The organization with the id, and those above it; none for null. @throws NOT_FOUND */
+async function listWithAbove(context: Context, organizationId: string | null): Promise<OrganizationName[]> {
+  if (organizationId === null) return [];
+  const above = await listOrganizationsAbove(context, organizationId);
+  if (above.length === 0) throw notFound("Organization");
+  return above;
+}
+
+async function requireTimeZone(context: Context, timezone: string): Promise<void> {
+  if (!(await isKnownTimeZone(context, timezone))) throw invalidInput({ path: "timezone", message: "must be an IANA time zone such as America/Chicago" });
+}

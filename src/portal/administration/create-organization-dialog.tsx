@@ -1,0 +1,100 @@
+"use client";
+
+import { useState } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { useTRPC } from "../client/trpc.ts";
+import { useFormErrors } from "../client/use-form-errors.ts";
+import { Field } from "../ui/forms/field.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { PlacementFields } from "./placement-fields.tsx";
+import type { Placement } from "./placement-fields.tsx";
+import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
+import type { OrganizationView } from "./views.ts";
+
+/** By the path of the field in the request. */
+type Typed = Record<"name" | "slug" | "owner.firstName" | "owner.lastName" | "owner.email", string>;
+
+const nothing: Typed = { name: "", slug: "", "owner.firstName": "", "owner.lastName": "", "owner.email": "" };
+
+const missing: Partial<Typed> & { note: string } = {
+  name: "Enter a name.",
+  "owner.firstName": "Enter a first name.",
+  "owner.lastName": "Enter a last name.",
+  "owner.email": "Enter an email address.",
+  note: "Enter a reason.",
+};
+
+export function CreateOrganizationDialog({ organizations, onClose }: { organizations: readonly OrganizationView[]; onClose: () => void }) {
+  const trpc = useTRPC();
+  const showToast = useToast();
+  const [typed, setTyped] = useState(nothing);
+  const [placement, setPlacement] = useState<Placement>({ parentOrganizationId: null, isHeadquarters: false, timezone: "America/New_York", note: "" });
+  const { faults, rejection, validate, reject } = useFormErrors<keyof Typed | keyof Placement>();
+  const invalidate = useInvalidateOrganizations();
+  const mutation = useMutationWithConfirmation(
+    trpc.administration.createOrganization.mutationOptions({
+      onSuccess: () => {
+        showToast(`${typed.name.trim()} was created. We sent an invitation to ${typed["owner.email"].trim()}.`);
+        onClose();
+      },
+      onError: reject,
+      onSettled: invalidate,
+    }),
+  );
+  const submit = () => {
+    const given: Record<string, string> = { ...typed, note: placement.note };
+    if (!validate(Object.fromEntries(Object.entries(missing).filter(([field]) => given[field]?.trim() === "")))) return;
+    const owner = { firstName: typed["owner.firstName"].trim(), lastName: typed["owner.lastName"].trim(), email: typed["owner.email"].trim() };
+    mutation.mutate({ ...placement, note: placement.note.trim(), name: typed.name.trim(), ...(typed.slug.trim() !== "" && { slug: typed.slug.trim() }), owner });
+  };
+  return (
+    <FormDialog
+      title="Create organization"
+      description="The owner gets an email with a link to set a password, valid for 7 days. Existing users keep their password."
+      action="Create organization"
+      busy={mutation.isPending}
+      rejection={rejection}
+      rejectionTitle="Not created"
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <IdentityFields typed={typed} change={setTyped} faults={faults} />
+      <PlacementFields values={placement} change={(changes) => setPlacement({ ...placement, ...changes })} faults={faults} organizations={organizations} organizationId={null} />
+    </FormDialog>
+  );
+}
+
+interface IdentityFieldsProps {
+  typed: Typed;
+  change: (typed: Typed) => void;
+  faults: Partial<Typed>;
+}
+
+/** What the organization is called, and who owns it. */
+function IdentityFields({ typed, change, faults }: IdentityFieldsProps) {
+  const control = (field: keyof Typed) => ({ name: field, autoComplete: "off", value: typed[field], onChange: (event: { target: { value: string } }) => change({ ...typed, [field]: event.target.value }) });
+  return (
+    <>
+      <Field label="Name" error={faults.name} required>
+        {(field) => <TextInput {...field} {...control("name")} maxLength={200} />}
+      </Field>
+      <Field label="Slug" hint="Its name in URLs, which cannot be changed. Made of the name if empty." error={faults.slug} optional>
+        {(field) => <TextInput {...field} {...control("slug")} maxLength={63} spellCheck={false} autoCapitalize="none" />}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Owner’s first name" error={faults["owner.firstName"]} required>
+          {(field) => <TextInput {...field} {...control("owner.firstName")} maxLength={100} />}
+        </Field>
+        <Field label="Owner’s last name" error={faults["owner.lastName"]} required>
+          {(field) => <TextInput {...field} {...control("owner.lastName")} maxLength={100} />}
+        </Field>
+      </div>
+      <Field label="Owner’s email address" error={faults["owner.email"]} required>
+        {(field) => <TextInput {...field} {...control("owner.email")} type="email" inputMode="email" maxLength={254} spellCheck={false} />}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useState } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { useTRPC } from "../client/trpc.ts";
+import { useFormErrors } from "../client/use-form-errors.ts";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { PlacementFields } from "./placement-fields.tsx";
+import type { Placement } from "./placement-fields.tsx";
+import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
+import type { OrganizationView } from "./views.ts";
+
+interface OrganizationDialogProps {
+  organization: OrganizationView;
+  organizations: readonly OrganizationView[];
+  onClose: () => void;
+}
+
+export function OrganizationDialog({ organization, organizations, onClose }: OrganizationDialogProps) {
+  const trpc = useTRPC();
+  const showToast = useToast();
+  const { id, name, parentOrganizationId, isHeadquarters, timezone } = organization;
+  const [values, setValues] = useState<Placement>({ parentOrganizationId, isHeadquarters, timezone, note: "" });
+  const { faults, rejection, validate, reject } = useFormErrors<keyof Placement>();
+  const invalidate = useInvalidateOrganizations();
+  const mutation = useMutationWithConfirmation(
+    trpc.administration.updateOrganization.mutationOptions({
+      onSuccess: () => {
+        showToast(`${name} saved.`);
+        onClose();
+      },
+      onError: reject,
+      onSettled: invalidate,
+    }),
+  );
+  const submit = () => {
+    if (!validate(values.note.trim() === "" ? { note: "Enter a reason." } : {})) return;
+    // Only what was changed here, so that it does not undo what another administrator changed meanwhile.
+    mutation.mutate({
+      organizationId: id,
+      note: values.note.trim(),
+      ...(values.parentOrganizationId !== parentOrganizationId && { parentOrganizationId: values.parentOrganizationId }),
+      ...(values.isHeadquarters !== isHeadquarters && { isHeadquarters: values.isHeadquarters }),
+      ...(values.timezone !== timezone && { timezone: values.timezone }),
+    });
+  };
+  return (
+    <FormDialog
+      title={`Edit ${name}`}
+      action="Save changes"
+      busy={mutation.isPending}
+      rejection={rejection}
+      rejectionTitle="Not changed"
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PlacementFields values={values} change={(changes) => setValues({ ...values, ...changes })} faults={faults} organizations={organizations} organizationId={id} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Field } from "../ui/forms/field.tsx";
+import { Select } from "../ui/forms/select.tsx";
+import { Switch } from "../ui/forms/switch.tsx";
+import { Textarea } from "../ui/forms/text-input.tsx";
+import { listPossibleParents } from "./organization-tree.ts";
+import type { OrganizationView } from "./views.ts";
+
+export interface Placement {
+  parentOrganizationId: string | null;
+  isHeadquarters: boolean;
+  timezone: string;
+  note: string;
+}
+
+interface PlacementFieldsProps {
+  values: Placement;
+  change: (values: Partial<Placement>) => void;
+  faults: Partial<Record<keyof Placement, string>>;
+  organizations: readonly OrganizationView[];
+  /** The organization that is changed; null for a new one. */
+  organizationId: string | null;
+}
+
+/** Where an organization lies in the hierarchy, its time zone, and the reason. */
+export function PlacementFields({ values, change, faults, organizations, organizationId }: PlacementFieldsProps) {
+  const zones = [...new Set([values.timezone, "UTC", ...Intl.supportedValuesOf("timeZone")])].toSorted();
+  return (
+    <>
+      <Field label="Parent organization" hint="A parent that is a headquarters can include this organization in its reports. Managers of both are notified." error={faults.parentOrganizationId}>
+        {(control) => (
+          <Select {...control} value={values.parentOrganizationId ?? ""} onChange={(event) => change({ parentOrganizationId: event.target.value || null })}>
+            <option value="">None</option>
+            {listPossibleParents(organizations, organizationId).map(({ id, name, slug }) => (
+              <option key={id} value={id}>
+                {name} ({slug})
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Time zone" hint="Scheduled reports keep their local time." error={faults.timezone} required>
+        {(control) => (
+          <Select {...control} value={values.timezone} onChange={(event) => change({ timezone: event.target.value })}>
+            {zones.map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll("_", " ")}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Switch
+        label="Headquarters"
+        hint="Its members with the permission can run reports over the organizations below it."
+        checked={values.isHeadquarters}
+        onChange={(event) => change({ isHeadquarters: event.target.checked })}
+      />
+      <Field label="Note" hint="Reason. Shown in the audit log of each organization concerned." error={faults.note} required>
+        {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={values.note} onChange={(event) => change({ note: event.target.value })} />}
+      </Field>
+    </>
+  );
+}
