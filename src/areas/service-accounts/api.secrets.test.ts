@@ -91,9 +91,8 @@ describe("rotation", () => {
   });
 
   test("with an elevated scope held or asked for, a year is the most", async () => {
-    const { manager, tenant: own } = await createManagedTenant(server);
-    const asking = shownKey(await openApi(server, own.secret).change("POST", "/service-accounts", newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving records" }))).key;
-    const { keyId: holding } = await createPlainKey(own, { scopes: ["medical:read"] });
+    const asking = shownKey(await api().change("POST", "/service-accounts", newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving records" }))).key;
+    const { keyId: holding } = await createPlainKey(tenant, { scopes: ["medical:read"] });
     for (const serviceAccountId of [asking.id, holding]) {
       const { error } = await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId, validUntil: inDays(367) });
       expect(error?.data.faults).toEqual([{ path: "validUntil", message: "must be at most one year away with an elevated scope" }]);
