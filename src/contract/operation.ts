@@ -57,6 +57,8 @@ export interface OperationMeta {
   completes?: true;
   /** For reads: whether it can take seconds. A process runs a bounded number of such requests and rejects others with 429 before they wait for a connection. */
   slow?: true;
+  /** For reads: whether all statements run in one transaction, because they take another role or must see one snapshot. */
+  sharesTransaction?: true;
   /** Whether partner keys and bearer tokens are also accepted. */
   legacyCredentials?: true;
   deprecated?: { successor: `/${string}` };

@@ -39,6 +39,7 @@ import { handleFileRequest } from "./files/files.ts";
 import { createDocumentHandler, serializeDocument } from "./pages/document.ts";
 import type { ApiDocument } from "./pages/document.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
+import { RememberedKeys } from "./rest/remembered-keys.ts";
 import type { Services } from "./services.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
@@ -91,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const eventNotifier = createEventNotifier(database, logger);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
   const files = openTransfers(environment, { database, installationKeys });
-  const services: Services = { database, limiter, logger, keyUses, requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, environment };
+  const services: Services = { database, limiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, environment };
   const listener = createListener(services, options.pages, environment.baseUrl);
   const connections = createConnections(environment, logger);
   const listenings = await Promise.all(

@@ -3,6 +3,7 @@ import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { isElevated, needsActingAttorney } from "../contract/scopes.ts";
 import type { Scope } from "../contract/scopes.ts";
+import { settleInOrder } from "./settle-in-order.ts";
 import type { Context } from "./context.ts";
 import type { Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";
@@ -45,10 +46,19 @@ export function authorize(principal: Principal, operation: OperationMeta): void 
  * is serialized either before this write, which then fails, or after it.
  * @throws INTEGRATION_NOT_CONFIGURED
  */
-export async function requireActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
+async function requireActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
   if (!needsActingAttorney(operation.scope)) return;
   const { principal } = context;
   if (principal.actingAttorneyId === null || !(await lockAttorneyForShare(context, principal.actingAttorneyId))) throw notConfigured(principal);
+}
+
+/**
+ * Runs a mutation's work while its acting attorney is checked and locked: the check's statement is sent first, and its rejection wins.
+ * @throws INTEGRATION_NOT_CONFIGURED; what the work threw
+ */
+export async function withActingAttorney<Result>(context: Context, operation: OperationMeta, work: () => Promise<Result>): Promise<Result> {
+  const [, result] = await settleInOrder(requireActingAttorney(context, operation), work());
+  return result;
 }
 
 /** Locks a member for share. @returns whether they are an active attorney of the organization */

@@ -1,6 +1,9 @@
+import assert from "node:assert/strict";
 import type * as z from "zod";
 import type { OperationMeta } from "../contract/operation.ts";
+import { authorize, withActingAttorney } from "./authorize.ts";
 import type { Context } from "./context.ts";
+import { createOutputPicker } from "./pick-output.ts";
 
 /** A declared operation, for routes, OpenAPI, the docs and the conformance table. */
 export interface Declaration {
@@ -13,8 +16,11 @@ export interface Declaration {
   output: z.ZodObject;
   /** Names in braces in the path, in order. */
   pathParameters: readonly string[];
-  /** Runs the procedure: authorization, input, resolver, output. Throws what the resolver threw, as `cause` of a TRPCError. */
-  run(context: Context, input: unknown): Promise<object>;
+  /**
+   * Runs the procedure for an integration: authorization, resolver, the declared members of its result.
+   * @param input parsed by `input`
+   */
+  run(context: Context, input: object): Promise<object>;
 }
 
 /** Whether an operation takes a JSON body: mutations other than DELETE do. */
@@ -35,10 +41,19 @@ export function canOmitBody({ meta, input, pathParameters }: Declaration): boole
   return error?.issues.every(({ path: [name] }) => pathParameters.includes(String(name))) ?? true;
 }
 
+/** The parts of tRPC's procedure that are read. A REST request calls the resolver without tRPC's middleware, which parses twice. */
 interface Procedure {
-  (options: object): Promise<object>;
-  _def: { type: string; meta?: OperationMeta; inputs: readonly z.ZodObject[]; output?: z.ZodObject };
+  _def: {
+    type: string;
+    meta?: OperationMeta;
+    inputs: readonly z.ZodObject[];
+    output?: z.ZodObject;
+    resolver: (options: { ctx: Context; input: object }) => Promise<object>;
+  };
 }
+
+/** Under test every result is validated, so that an operation that returns something undeclared fails there. */
+const validatesOutput = process.env["NODE_ENV"] === "test";
 
 /**
  * Reads every declaration of the root router.
@@ -46,11 +61,12 @@ interface Procedure {
  */
 export function readDeclarations(root: { _def: { procedures: object } }): Declaration[] {
   return Object.entries(root._def.procedures as Record<string, Procedure>).map(([name, procedure]) => {
-    const { type, meta, inputs, output } = procedure._def;
+    const { type, meta, inputs, output, resolver } = procedure._def;
     const [input] = inputs;
     if (meta === undefined || input === undefined || output === undefined || inputs.length !== 1) {
       throw new Error(`${name} must declare its meta, one input and its output`);
     }
+    const pick = createOutputPicker(output);
     const kind = type === "query" ? "query" : "mutation";
     return {
       name,
@@ -59,16 +75,13 @@ export function readDeclarations(root: { _def: { procedures: object } }): Declar
       input,
       output,
       pathParameters: [...meta.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
-      run: (context, rawInput) =>
-        procedure({
-          ctx: context,
-          input: rawInput,
-          getRawInput: () => Promise.resolve(rawInput),
-          path: name,
-          type: kind,
-          signal: undefined,
-          batchIndex: 0,
-        }),
+      run: async (context, values) => {
+        authorize(context.principal, meta);
+        const resolve = () => resolver({ ctx: context, input: values });
+        const picked = pick(await (kind === "mutation" ? withActingAttorney(context, meta, resolve) : resolve())) as object;
+        if (validatesOutput) assert.deepEqual(picked, output.parse(picked));
+        return picked;
+      },
     };
   });
 }

@@ -3,7 +3,7 @@ import type { OperationMeta } from "../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal/operation.ts";
 import { AppError, notFound } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
-import { authorize, requireActingAttorney, isAuditedRead } from "./authorize.ts";
+import { authorize, isAuditedRead, withActingAttorney } from "./authorize.ts";
 import type { Context } from "./context.ts";
 import { runAsMember, requireConfirmation, requirePerson } from "./portal-context.ts";
 import type { PortalContext } from "./portal-context.ts";
@@ -30,10 +30,7 @@ function isPortal(context: Context | PortalContext): context is PortalContext {
 export function operation(meta: OperationMeta) {
   return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
     const isMutation = type === "mutation";
-    const go = async (context: Context) => {
-      if (isMutation) await requireActingAttorney(context, meta);
-      return next({ ctx: context });
-    };
+    const go = (context: Context) => (isMutation ? withActingAttorney(context, meta, () => next({ ctx: context })) : next({ ctx: context }));
     if (!isPortal(ctx)) {
       authorize(ctx.principal, meta);
       return go(ctx);
@@ -41,7 +38,8 @@ export function operation(meta: OperationMeta) {
     const call = {
       action: describeAction(path, meta),
       isMutation,
-      isAuditedRead: isAuditedRead(type, meta),
+      sharesTransaction: meta.sharesTransaction,
+      mustRecord: isMutation || isAuditedRead(type, meta),
       slow: meta.slow,
       tier: meta.tier,
       confirm: meta.confirm,
@@ -57,8 +55,9 @@ export function portalOperation(meta: PortalOperationMeta) {
     if (!isPortal(ctx)) throw notFound("Path");
     const call: Parameters<typeof runAsMember>[1] = {
       action: describeAction(path, meta),
-      isMutation: type === "mutation" && meta.isUnaudited !== true,
-      isAuditedRead: false,
+      isMutation: type === "mutation",
+      sharesTransaction: meta.sharesTransaction,
+      mustRecord: type === "mutation" && meta.isUnaudited !== true,
       tier: meta.tier,
       confirm: meta.confirm,
       check: ({ permissions }) => {

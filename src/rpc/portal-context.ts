@@ -9,7 +9,7 @@ import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Context, FileStore } from "./context.ts";
 import { memberPrincipal } from "./principal.ts";
 import type { MemberPrincipal } from "./principal.ts";
-import { runInTransaction } from "./unit-of-work.ts";
+import { runInTransaction, runRead } from "./unit-of-work.ts";
 import type { DeclaredAction } from "./unit-of-work.ts";
 
 /** The request of a portal procedure: session, memberships and the page's organization. */
@@ -39,7 +39,9 @@ export interface PersonContext extends PortalContext {
 export interface PortalCall {
   action: DeclaredAction;
   isMutation: boolean;
-  isAuditedRead: boolean;
+  sharesTransaction: true | undefined;
+  /** Whether it must record an event or an audit entry. */
+  mustRecord: boolean;
   /** Whether it can take seconds. */
   slow?: true | undefined;
   tier: Tier;
@@ -87,7 +89,7 @@ interface Step {
 }
 
 /**
- * Runs a procedure as a member: rate limited, authorized, and in one transaction with its events and audit entries.
+ * Runs a procedure as a member: rate limited and authorized; a mutation in one transaction with its events and audit entries.
  * @param run continues the procedure in the given context
  * @throws the rejection; then nothing was changed
  */
@@ -102,11 +104,13 @@ export async function runAsMember<Result extends Step>(
   requireConfirmation(person.session, call.confirm);
   const { database, installationKeys, files, requestId, clientIp } = person;
   const unit = { database, installationKeys, files, requestId, clientIp, principal, action: call.action, pace: call.slow && ("slow" as const) };
-  const { result } = await runInTransaction(unit, async (context) => {
+  const work = async (context: Context) => {
     const step = await run(context);
     if (!step.ok) throw failureOf(step);
-    return { result: step, mustRecord: call.isMutation || call.isAuditedRead };
-  });
+    return { result: step, mustRecord: call.mustRecord };
+  };
+  if (!call.isMutation) return runRead({ ...unit, sharesTransaction: call.sharesTransaction }, work);
+  const { result } = await runInTransaction(unit, work);
   return result;
 }
 

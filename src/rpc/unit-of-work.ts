@@ -1,7 +1,7 @@
 import { areaOf, entityOf, scopesThatSee } from "../contract/event-types.ts";
 import type { EventType } from "../contract/event-types.ts";
 import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit } from "../platform/database/database.ts";
-import type { Database } from "../platform/database/database.ts";
+import type { Database, Precondition } from "../platform/database/database.ts";
 import { writeTransactionRecords } from "../platform/database/transaction-records.ts";
 import type { TransactionRecords, StoredResponse } from "../platform/database/transaction-records.ts";
 import { createContext } from "./context.ts";
@@ -41,8 +41,14 @@ export interface UnitOfWork extends ContextOrigin {
   pace?: "slow" | undefined;
   /** The number of an advisory lock to try to get. */
   lock?: bigint;
-  /** For a read: its audit entry can be lost in a crash together with the response, so the commit does not wait for the disk. */
-  isRead?: true;
+  /** Checked before the result counts. */
+  precondition?: Precondition | undefined;
+}
+
+/** A read in an organization. */
+export interface Reading extends UnitOfWork {
+  /** Whether its statements need one transaction, because they take another role or must see one snapshot. */
+  sharesTransaction?: true | undefined;
 }
 
 export interface WorkResult<Result> {
@@ -70,7 +76,6 @@ export async function runInTransaction<Result>(
     const { result: done, mustRecord, storedResponse = null } = await work(context);
     const { eventsToRecord, auditEntries } = context.pending;
     if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return done;
-    if (unit.isRead === true) await commitAsynchronously(transaction);
     for (const { there, action } of context.pending.elsewhere) {
       enterOrganizationWithCommit(transaction, there.organizationId);
       writeRecords(there, { ...unit.action, name: action }, null, () => undefined);
@@ -78,8 +83,35 @@ export async function runInTransaction<Result>(
     if (context.pending.elsewhere.length > 0) enterOrganizationWithCommit(transaction, context.organizationId);
     writeRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
     return done;
-  }, { pace: unit.pace, lock: unit.lock });
+  }, { pace: unit.pace, lock: unit.lock, precondition: unit.precondition });
   return { result, storedUntil };
+}
+
+/**
+ * Runs a read: each statement in its own transaction, unless they share one. Its audit entries are committed before it resolves; a crash
+ * can lose them together with the response, so that commit does not wait for the disk.
+ * @param work as of `runInTransaction`
+ */
+export async function runRead<Result>(unit: Reading, work: (context: Context) => Promise<WorkResult<Result>>): Promise<Result> {
+  if (unit.sharesTransaction === true) {
+    const { result } = await runInTransaction(unit, async (context) => {
+      await commitAsynchronously(context.transaction);
+      return work(context);
+    });
+    return result;
+  }
+  const { database, principal: { organizationId }, pace, precondition } = unit;
+  const { context, result, mustRecord } = await database.withTenantReads(organizationId, async (reads) => {
+    const begun = createContext(unit, reads);
+    return { context: begun, ...(await work(begun)) };
+  }, { pace, precondition });
+  const { eventsToRecord, auditEntries } = context.pending;
+  if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return result;
+  await database.withTenantTransaction(organizationId, async (transaction) => {
+    await commitAsynchronously(transaction);
+    writeRecords({ ...context, transaction }, unit.action, null, () => undefined);
+  });
+  return result;
 }
 
 /**

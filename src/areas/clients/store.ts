@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
@@ -49,10 +50,10 @@ export async function findClient(context: Context, clientId: string): Promise<Cl
   return (await findClients(context, [clientId]))[0];
 }
 
-/** Locks a client, deleted ones included, then reads it in a second statement: joined tables would show the state before the wait. */
+/** Locks a client, deleted ones included, then reads it in a second statement, sent with the first: joined tables would show the state before the wait. */
 export async function lockClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
-  await lockClients(context, [clientId]);
-  return findClient(context, clientId);
+  const [, client] = await settleInOrder(lockClients(context, [clientId]), findClient(context, clientId));
+  return client;
 }
 
 /**

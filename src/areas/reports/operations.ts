@@ -59,6 +59,7 @@ export const reportProcedures = {
     errors: ["NOT_FOUND"],
     etag: "report.revision",
     isVolatile: true,
+    sharesTransaction: true,
   })
     .input(z.strictObject({ reportId: Id }))
     .output(z.object({ report: Report }))
@@ -78,6 +79,7 @@ export const reportProcedures = {
     errors: ["NOT_FOUND"],
     queryParameters: ["organizationIds"],
     slow: true,
+    sharesTransaction: true,
   })
     .input(z.strictObject({ reportId: Id, ...runInput }))
     .output(ReportRun)

@@ -68,7 +68,7 @@ const schedules = router({
 export const reportsPortal = router({
   ...reportProcedures,
 
-  entities: portalOperation({ summary: "List report entities and their fields", permission: "reports:view", tier: "read" })
+  entities: portalOperation({ summary: "List report entities and their fields", permission: "reports:view", tier: "read", sharesTransaction: true })
     .input(nothing)
     .output(z.object({ entities: z.array(EntityCatalog) }))
     .query(async ({ ctx }) => ({ entities: await describeEntities(ctx) })),

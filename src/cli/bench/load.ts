@@ -24,7 +24,7 @@ export interface LoadOrder {
 
 export interface LoadResult {
   answered: number;
-  /** Responses other than 200, and failed connections. */
+  /** Responses other than 200 and 201, and failed connections. */
   failed: number;
   seconds: number;
   /** Of one request, from sending to the response's last byte. */
@@ -49,7 +49,7 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
       begun += 1;
       if (next === undefined) return;
       const sentAt = performance.now();
-      if ((await send(agent, order.baseUrl, next)) !== 200) failed += 1;
+      if (![200, 201].includes(await send(agent, order.baseUrl, next))) failed += 1;
       durations.push(performance.now() - sentAt);
     }
   };

@@ -15,6 +15,8 @@ export interface PortalOperationMeta {
   /** null for every member of the organization. */
   permission: Permission | null;
   tier: Tier;
+  /** As of an operation. */
+  sharesTransaction?: true;
   confirm?: Confirmation;
   /** The events that a success records. */
   emits?: readonly EventType[];

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { AppError, unauthorizedMessage } from "../../contract/error-codes.ts";
 import { isScope } from "../../contract/scopes.ts";
 import type { TokenHolder } from "../../platform/identity/bearer-tokens.ts";
@@ -10,37 +11,91 @@ import { deriveResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { Services } from "../services.ts";
+import { classifyFailure } from "../../platform/database/database-errors.ts";
+import type { Precondition } from "../../platform/database/database.ts";
+import type { KeyRow } from "./remembered-keys.ts";
 import type { RequestContext } from "./respond.ts";
-
-interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyPrefix"> {
-  prefix: string;
-  scopes: string[];
-}
+import type { HttpResponse } from "./response.ts";
+import { takesUpload } from "./upload.ts";
 
 type LegacyRow = Omit<LegacyPrincipal, "scopes" | "allowedNetworks" | "actingAttorneyId" | "actingAttorneyActive"> & { scopes: string[] };
 
 export interface Caller {
   principal: ApiPrincipal;
+  /** Where the principal is the one of an earlier request: what the work's transaction checks before its result counts. */
+  precondition?: Precondition;
   /** Encrypts the stored response of an operation that returns a secret; null for the others. The secret itself stays here. */
   responseKey: ResponseKey | null;
 }
 
+type AuthenticatedMeta = Pick<OperationMeta, "legacyCredentials" | "returnsSecret" | "upload" | "completes">;
+
 /**
- * Authenticates the client. The key is read at every request: a cache could outlive a revocation, a pause or an expiry.
- * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED after too many failures from this IP address; a 503 when
- * the identity provider's keys cannot be fetched
+ * Runs `respond` for the request's caller. The key's row is read at every request, because a revocation, a pause or a narrower scope counts
+ * immediately. A key that was seen before is read in the same round trip as the work: the work begins with the last row and is
+ * discarded, before its commit, if the row has changed.
+ * @throws as `authenticate` and `respond`
  */
-export async function authenticate(
+export async function withCaller(
   services: Services,
   requestContext: RequestContext,
   headers: IncomingHttpHeaders,
-  meta: Pick<OperationMeta, "legacyCredentials" | "returnsSecret">,
-): Promise<Caller> {
+  meta: AuthenticatedMeta,
+  respond: (caller: Caller) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const digest = digestPresentedKey(headers);
+  // An upload stores its file before the transaction.
+  const principal = digest === null || headers.authorization !== undefined || takesUpload(meta) ? undefined : services.rememberedKeys.find(digest);
+  if (digest === null || principal === undefined) return respond(await authenticate(services, requestContext, headers, meta));
+  const { headers: headersBefore } = requestContext;
+  requestContext.headers = { ...headersBefore, ...describeExpiry(principal) };
+  try {
+    const response = await respond({ principal, responseKey: deriveKey(headers, meta), precondition: isUnchanged(services, digest, principal) });
+    requestContext.principal = principal;
+    return response;
+  } catch (error) {
+    const { headers: headersOfAttempt } = requestContext;
+    // A 503 says nothing of the records, and asking again would wait as long again.
+    if (classifyFailure(error) !== "away") {
+      requestContext.headers = headersBefore;
+      // The key as it is now decides, also whether this error is shown.
+      const caller = await authenticate(services, requestContext, headers, meta);
+      if (caller.principal !== principal) return await respond(caller);
+    }
+    requestContext.headers = headersOfAttempt;
+    requestContext.principal = principal;
+    throw error;
+  }
+}
+
+function isUnchanged(services: Services, digest: Buffer, principal: IntegrationKeyPrincipal): Precondition {
+  return {
+    statement: findKey(digest).compile(services.database.withoutTenant),
+    assert: ([row]) => {
+      if (services.rememberedKeys.update(digest, row as KeyRow | undefined) !== principal) throw new Error("The key has changed");
+    },
+  };
+}
+
+/**
+ * Authenticates the client.
+ * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED after too many failures from this IP address; a 503 when
+ * the identity provider's keys cannot be fetched
+ */
+export async function authenticate(services: Services, requestContext: RequestContext, headers: IncomingHttpHeaders, meta: AuthenticatedMeta): Promise<Caller> {
   const principal = await findPrincipal(services, headers, meta.legacyCredentials === true);
   if (principal === null) return rejectCaller(services, requestContext.clientIp ?? "");
   requestContext.principal = principal;
-  if (principal.expiresAt !== null) requestContext.headers["X-API-Key-Expires-At"] = principal.expiresAt;
-  return { principal, responseKey: meta.returnsSecret === true ? deriveResponseKey(String(headers["x-api-key"] ?? headers.authorization)) : null };
+  Object.assign(requestContext.headers, describeExpiry(principal));
+  return { principal, responseKey: deriveKey(headers, meta) };
+}
+
+function describeExpiry({ expiresAt }: ApiPrincipal): Record<string, string> {
+  return expiresAt === null ? {} : { "X-API-Key-Expires-At": expiresAt };
+}
+
+function deriveKey(headers: IncomingHttpHeaders, { returnsSecret }: AuthenticatedMeta): ResponseKey | null {
+  return returnsSecret === true ? deriveResponseKey(String(headers["x-api-key"] ?? headers.authorization)) : null;
 }
 
 /** The digest of the integration key in a request, whether or not the key exists; null without a well-formed one. */
@@ -73,12 +128,13 @@ async function findPrincipal(services: Services, headers: IncomingHttpHeaders, t
   return partnerKey === null ? null : findLegacy(services, { digest: partnerKey.digest, holder: null });
 }
 
-async function findKeyHolder(services: Services, digest: Buffer): Promise<IntegrationKeyPrincipal | null> {
-  const { rows } = await sql<KeyRow>`SELECT * FROM find_integration_key(${digest})`.execute(services.database.withoutTenant);
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { prefix, scopes, ...rest } = row;
-  return { kind: "integration_key", ...rest, keyPrefix: prefix, scopes: new Set(scopes.filter(isScope)) };
+function findKey(digest: Buffer): RawBuilder<KeyRow> {
+  return sql<KeyRow>`SELECT * FROM find_integration_key(${digest})`;
+}
+
+async function findKeyHolder({ database, rememberedKeys }: Services, digest: Buffer): Promise<IntegrationKeyPrincipal | null> {
+  const { rows } = await findKey(digest).execute(database.withoutTenant);
+  return rememberedKeys.update(digest, rows[0]);
 }
 
 async function findTokenHolder(services: Services, token: string): Promise<LegacyPrincipal | null> {

@@ -8,14 +8,14 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import { limitToScopes, readsResponse } from "../../rpc/echo-form.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import { describeAction } from "../../rpc/unit-of-work.ts";
-import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
+import type { Reading } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
 import { peekRate } from "./limit-rate.ts";
 import type { RequestInput } from "./read-input.ts";
 import type { Upload } from "./upload.ts";
 
 /** An authenticated, authorized and valid request, ready to run in a transaction. */
-export interface Call extends UnitOfWork {
+export interface Call extends Reading {
   declaration: Declaration;
   principal: ApiPrincipal;
   input: RequestInput;
@@ -23,7 +23,7 @@ export interface Call extends UnitOfWork {
   responseKey: ResponseKey | null;
 }
 
-interface ValidRequest extends Pick<Call, "declaration" | "principal" | "responseKey" | "input" | "clientIp" | "requestId"> {
+interface ValidRequest extends Pick<Call, "declaration" | "principal" | "responseKey" | "precondition" | "input" | "clientIp" | "requestId"> {
   upload: Upload;
 }
 
@@ -37,6 +37,7 @@ export function describeCall(services: Services, { upload, ...request }: ValidRe
     files: services.files.tools,
     action: describeAction(declaration.name, declaration.meta),
     pace: declaration.meta.slow && "slow",
+    sharesTransaction: declaration.meta.sharesTransaction,
     expectedRevisions: input.expectedRevisions,
     peekRate: (tier) => peekRate(services, principal, tier),
   };
@@ -51,7 +52,7 @@ export interface Success {
 }
 
 export async function callProcedure({ declaration, input, principal }: Call, context: Context): Promise<Success> {
-  const output = (await declaration.run(context, input.values)) as Record<string, unknown>;
+  const output = (await declaration.run(context, input.parsed)) as Record<string, unknown>;
   const isWhole = declaration.kind === "query" || readsResponse(principal, declaration);
   return describeSuccess(declaration.meta, output, isWhole ? output : limitToScopes(principal, declaration, output, input.values));
 }

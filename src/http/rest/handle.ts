@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Services } from "../services.ts";
-import { authenticate } from "./authenticate.ts";
+import { withCaller } from "./authenticate.ts";
+import type { Caller } from "./authenticate.ts";
 import { authorizeRequest } from "./authorize-request.ts";
 import { describeCall } from "./call-procedure.ts";
 import { readClientIp } from "./client-ip.ts";
-import { limitRate } from "./limit-rate.ts";
+import { limitRate, refreshAllowance } from "./limit-rate.ts";
 import { logRequest } from "./log-request.ts";
 import { receiveBody } from "./read-body.ts";
 import { readInput } from "./read-input.ts";
@@ -36,17 +37,29 @@ export async function handleRequest(services: Services, table: RouteTable, reque
   const body = await receiveBody(request, declaration); //                                     413, 415
   const clientIp = readClientIp(services, request);
   requestContext.clientIp = clientIp;
-  const { principal, responseKey } = await authenticate(services, requestContext, headers, meta); // 401
-  await limitRate(services, requestContext, principal, meta.tier); //                                429
-  services.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, address: clientIp, route: `${meta.method} ${meta.path}` });
-  authorizeRequest(principal, clientIp, meta); //                                               403, 409
-  const read = (sent: Buffer | Record<string, unknown>) => readInput(route, query, headers, sent); // 400
-  const run = (input: RequestInput, upload: Upload) => {
-    const call = describeCall(services, { declaration, principal, responseKey, input, upload, clientIp, requestId: requestContext.requestId });
-    if (declaration.kind === "query") return runQuery(services, call, request, requestContext);
-    return runMutation(call, [meta.method, path, headers["if-match"] ?? ""], services.environment.idempotencyHours);
+  let isCounted = false;
+  const respond = async ({ principal, responseKey, precondition }: Caller): Promise<HttpResponse> => {
+    // A request whose key has changed meanwhile runs again, and counts once.
+    if (isCounted) await refreshAllowance(services, requestContext, principal, meta.tier);
+    else await limitRate(services, requestContext, principal, meta.tier); //                     429
+    isCounted = true;
+    authorizeRequest(principal, clientIp, meta); //                                              403, 409
+    const read = (sent: Buffer | Record<string, unknown>) => readInput(route, query, headers, sent); // 400
+    const run = (input: RequestInput, upload: Upload) => {
+      const call = describeCall(services, { declaration, principal, responseKey, precondition, input, upload, clientIp, requestId: requestContext.requestId });
+      if (declaration.kind === "query") return runQuery(services, call, request, requestContext);
+      return runMutation(call, [meta.method, path, headers["if-match"] ?? ""], services.environment.idempotencyHours);
+    };
+    if (!takesUpload(meta)) return run(read(body ?? Buffer.alloc(0)), {});
+    requestContext.takesFile = body === null;
+    return withUpload(services.files, { request, declaration, principal, body, read }, run);
   };
-  if (!takesUpload(meta)) return run(read(body ?? Buffer.alloc(0)), {});
-  requestContext.takesFile = body === null;
-  return withUpload(services.files, { request, declaration, principal, body, read }, run);
+  try {
+    return await withCaller(services, requestContext, headers, meta, respond); //                401
+  } finally {
+    const { principal } = requestContext;
+    if (isCounted && principal !== undefined) {
+      services.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, address: clientIp, route: `${meta.method} ${meta.path}` });
+    }
+  }
 }

@@ -12,8 +12,10 @@ import type { Route } from "./route.ts";
 export const idempotencyHeader = "X-Idempotency-Key";
 
 export interface RequestInput {
-  /** The procedure's input: path, query and body in one flat object. */
+  /** Path, query and body in one flat object, as sent. */
   values: Record<string, unknown>;
+  /** The same as the operation's schema reads it: the procedure's input. */
+  parsed: Record<string, unknown>;
   /** The parsed body; undefined if the operation takes none, so that `{}` and no body are the same request. */
   body: unknown;
   /** The query's pairs, decoded, in the order of names. */
@@ -41,10 +43,11 @@ export function readInput(route: Route, search: string, headers: IncomingHttpHea
   const values = collectValues(declaration, query, body, faults);
   Object.assign(values, pathValues);
   const idempotencyKey = readIdempotencyKey(declaration, headers, faults);
-  faults.push(...validateValues(declaration, values, body !== null));
+  const parsed = declaration.input.safeParse(values);
+  if (!parsed.success) faults.push(...describeIssues(declaration, parsed.error.issues, body !== null));
   const expectedRevisions = readExpectedRevisions(declaration, headers, faults);
-  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", joinFaults(faults));
-  return { values, body: takesBody(declaration) ? body : undefined, query, expectedRevisions, idempotencyKey };
+  if (faults.length > 0 || !parsed.success) throw new AppError("VALIDATION_FAILED", joinFaults(faults));
+  return { values, parsed: parsed.data, body: takesBody(declaration) ? body : undefined, query, expectedRevisions, idempotencyKey };
 }
 
 /** The body as an object; null if it is unreadable, missing, not an object, or not accepted. */
@@ -65,14 +68,12 @@ function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]
 }
 
 /** The schema's issues. For a missing body one fault was reported; its members are not listed. */
-function validateValues(declaration: Declaration, values: Record<string, unknown>, hasBody: boolean): Fault[] {
-  const parsed = declaration.input.safeParse(values);
-  if (parsed.success) return [];
+function describeIssues(declaration: Declaration, all: readonly z.core.$ZodIssue[], hasBody: boolean): Fault[] {
   const { pathParameters } = declaration;
   const issues =
     hasBody || !takesBody(declaration)
-      ? withoutLooserBounds(parsed.error.issues)
-      : parsed.error.issues.filter(({ path: [name] }) => typeof name === "string" && (pathParameters.includes(name) || isInQuery(declaration, name)));
+      ? withoutLooserBounds(all)
+      : all.filter(({ path: [name] }) => typeof name === "string" && (pathParameters.includes(name) || isInQuery(declaration, name)));
   return issues.flatMap((issue) => describeFaults(issue, takesBody(declaration)));
 }
 

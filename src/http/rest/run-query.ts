@@ -4,7 +4,7 @@ import { deprecatedSince } from "../../contract/deprecation.ts";
 import { readsIfNoneMatch } from "../../contract/operation.ts";
 import { matchesNone } from "../../contract/revision.ts";
 import { isAuditedRead } from "../../rpc/authorize.ts";
-import { runInTransaction } from "../../rpc/unit-of-work.ts";
+import { runRead } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
 import { callProcedure } from "./call-procedure.ts";
 import type { Call } from "./call-procedure.ts";
@@ -12,7 +12,7 @@ import { createReader, readWithLongPoll } from "./long-poll.ts";
 import type { RequestContext } from "./respond.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** Runs a query, each attempt in one transaction; there are several attempts only during a long poll. */
+/** Runs a query; there are several attempts only during a long poll. */
 export async function runQuery(services: Services, call: Call, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   const { meta } = call.declaration;
   const reader = createReader(services, call, request, requestContext);
@@ -23,15 +23,14 @@ export async function runQuery(services: Services, call: Call, request: Incoming
   return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
 }
 
-/** A read under an elevated scope is recorded in the audit log in the same transaction. */
+/** A read under an elevated scope is recorded in the audit log before the response. */
 async function read(call: Call) {
   const { kind, meta } = call.declaration;
-  const { result } = await runInTransaction({ ...call, isRead: true }, async (context) => {
+  return runRead(call, async (context) => {
     const success = await callProcedure(call, context);
     const { longPoll, isVolatile = false } = context.pending;
     return { result: { success, longPoll, isVolatile }, mustRecord: isAuditedRead(kind, meta) };
   });
-  return result;
 }
 
 function describeDeprecation(deprecated: { successor: `/${string}` } | undefined): Record<string, string> {

@@ -27,7 +27,7 @@ export interface UploadRequest {
 type Run = (input: RequestInput, upload: Upload) => Promise<HttpResponse>;
 
 /** Whether an operation uses the storage before its transaction. */
-export function takesUpload({ upload, completes }: OperationMeta): boolean {
+export function takesUpload({ upload, completes }: Pick<OperationMeta, "upload" | "completes">): boolean {
   return upload === true || completes === true;
 }
 

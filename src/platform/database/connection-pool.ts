@@ -1,8 +1,7 @@
-import type { Socket } from "node:net";
 import { Pool, types } from "pg";
 import type { PoolClient } from "pg";
 import { withServerOptions } from "./connection-url.ts";
-import { hasStalePlan } from "./prepared-statements.ts";
+import { hasStalePlan, socketOf } from "./prepared-statements.ts";
 
 export type { Pool } from "pg";
 
@@ -52,21 +51,16 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
   pool.on("connect", (client) => void client.on("error", () => undefined));
   pool.on("acquire", endSilence);
   pool.on("release", (_error, client) => {
-    connectionOf(client).setTimeout(0);
+    socketOf(client).setTimeout(0);
     // Only after the rollback, which releases the transaction's locks for the next run.
     if (hasStalePlan(client)) void client.end();
   });
   return pool;
 }
 
-/** The socket of a client; pg does not declare it. */
-function connectionOf(client: PoolClient): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
-}
-
 /** Closes a connection whose server is silent (a lost host, a hanging disk). */
 function endSilence(client: PoolClient): void {
-  const socket = connectionOf(client);
+  const socket = socketOf(client);
   socket.setTimeout(silenceMilliseconds);
   if (socket.listenerCount("timeout") === 0) socket.on("timeout", () => socket.destroy());
 }

@@ -10,16 +10,24 @@ import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;
 
-/** A transaction that sees and writes the rows of one organization. Only `withTenantTransaction` creates one. */
+/** What sees and writes the rows of one organization. Only `withTenantTransaction` creates one; `withTenantReads` one that only reads. */
 export type Transaction = Kysely<Tables> & { readonly [organizationSet]: true };
 
 export type EventsListener = (organizationId: string, hasDeliveries: boolean) => void;
+
+/** A statement of no organization, sent before the work; its rows are checked before the work's result counts. */
+export interface Precondition {
+  statement: CompiledQuery;
+  /** @throws if the work must not count: its transaction rolls back */
+  assert(rows: readonly unknown[]): void;
+}
 
 export interface TransactionOptions {
   /** `slow` for work that can take seconds: it uses at most a third of the connections. */
   pace?: "slow" | undefined;
   /** The number of an advisory lock to try to get, with BEGIN: see `hasLock`. */
   lock?: bigint | undefined;
+  precondition?: Precondition | undefined;
 }
 
 export interface Database {
@@ -34,6 +42,13 @@ export interface Database {
    * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work is running
    */
   withTenantTransaction<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  /**
+   * Runs reads of one organization, each in a transaction of its own: one round trip each. They cannot lock or change rows, and what one
+   * sets is gone in the next.
+   * @param work as of `withTenantTransaction`
+   * @throws as `withTenantTransaction`
+   */
+  withTenantReads<Result>(organizationId: string, work: (reads: Transaction) => Promise<Result>, options?: Pick<TransactionOptions, "pace" | "precondition">): Promise<Result>;
   /** Registers a listener for this process's commits that recorded events. It must not throw. */
   onEvents(listener: EventsListener): void;
   close(): Promise<void>;
@@ -49,12 +64,26 @@ export function openDatabase(url: string, poolSize: number): Database {
   return {
     withoutTenant,
     pool,
-    withTenantTransaction: (organizationId, work, { pace, lock } = {}) => {
+    withTenantTransaction: (organizationId, work, { pace, lock, precondition } = {}) => {
       const run = () => runAgainOnConflict(async () => {
         const connection = await connections.connect();
         try {
-          const { result, recorded } = await executeTransaction(connection, { organizationId, lock }, work);
+          const { result, recorded } = await executeTransaction(connection, { organizationId, lock, precondition }, work);
           for (const [organization, hasDeliveries] of recorded) for (const listener of listeners) listener(organization, hasDeliveries);
+          return result;
+        } finally {
+          connection.release();
+        }
+      });
+      return pace === "slow" ? runSlow(run) : run();
+    },
+    withTenantReads: (organizationId, work, { pace, precondition } = {}) => {
+      const run = () => runAgainOnConflict(async () => {
+        const connection = await connections.connect();
+        try {
+          const check = sendPrecondition(connection, precondition);
+          const result = await work(bindReads(connection, organizationId));
+          await check();
           return result;
         } finally {
           connection.release();
@@ -148,16 +177,37 @@ async function runAgainOnConflict<Result>(run: () => Promise<Result>): Promise<R
 const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
 
 /** A connection's statements as a transaction: each is sent at once. */
-const transactions = new WeakMap<PreparingConnection, Kysely<Tables>>();
+const transactions = new WeakMap<PreparingConnection, Transaction>();
 
 function bindTransaction(connection: PreparingConnection): Transaction {
-  const known = transactions.get(connection);
-  if (known !== undefined) return known as Transaction;
-  const client = { query: (text: string, values: unknown[]) => connection.query(text, values), release: () => undefined };
-  const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), options: {} };
-  const transaction = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) });
+  const transaction = transactions.get(connection) ?? bindStatements((text, values) => connection.query(text, values));
   transactions.set(connection, transaction);
-  return transaction as Transaction;
+  return transaction;
+}
+
+function bindReads(connection: PreparingConnection, organizationId: string): Transaction {
+  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
+  return bindStatements((text, values) => {
+    // The next statement would run without the setting, such as another role.
+    if (text.includes("set_config(")) throw new Error("A read that sets something must declare sharesTransaction");
+    return connection.queryAsTenant(organizationId, text, values);
+  });
+}
+
+function bindStatements(query: (text: string, values: unknown[]) => Promise<QueryResult>): Transaction {
+  const client = { query, release: () => undefined };
+  const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), options: {} };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) }) as Transaction;
+}
+
+/** @returns waits for the rows and checks them */
+function sendPrecondition(connection: PreparingConnection, precondition: Precondition | undefined): () => Promise<void> {
+  if (precondition === undefined) return () => Promise.resolve();
+  const { sql: text, parameters } = precondition.statement;
+  const sent = connection.query(text, [...parameters]);
+  // It fails with the connection; then the work fails, too.
+  sent.catch(() => undefined);
+  return async () => precondition.assert((await sent).rows);
 }
 
 /**
@@ -166,11 +216,12 @@ function bindTransaction(connection: PreparingConnection): Transaction {
  */
 async function executeTransaction<Result>(
   connection: PreparingConnection,
-  { organizationId, lock }: { organizationId: string; lock: bigint | undefined },
+  { organizationId, lock, precondition }: Pick<TransactionOptions, "lock" | "precondition"> & { organizationId: string },
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; recorded: TransactionState["recorded"] }> {
   // Several statements in one query take no parameters, so the ID is part of the text.
   if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
+  const check = sendPrecondition(connection, precondition);
   const tryLock = lock === undefined ? "" : `; SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
   const begun: Promise<unknown> = connection.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'${tryLock}`, []);
   const locked = begun.then((results) => Array.isArray(results) && (results as QueryResult<{ locked?: boolean }>[]).at(-1)?.rows[0]?.locked === true);
@@ -182,6 +233,7 @@ async function executeTransaction<Result>(
   try {
     const result = await work(transaction);
     await begun;
+    await check();
     const sent = state.last.map(({ statement }) => connection.query(statement.sql, [...statement.parameters]));
     const committed = connection.query("COMMIT", []);
     const settled = await Promise.allSettled([...sent, committed]);

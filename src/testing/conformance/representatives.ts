@@ -34,6 +34,7 @@ export const traitOfField = {
   deprecated: ({ meta }) => meta.deprecated !== undefined,
   isVolatile: ({ meta }) => meta.isVolatile === true,
   returnsSecret: ({ meta }) => meta.returnsSecret === true,
+  sharesTransaction: ({ meta }) => meta.sharesTransaction === true,
   summary: null,
   description: null,
   area: null,

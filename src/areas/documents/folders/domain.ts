@@ -1,5 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
+import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
@@ -65,14 +66,14 @@ export async function createFolder(
   caseId: string,
   input: { name: string; parentFolderId: string | null },
 ): Promise<Folder> {
-  const related = await lockCaseForShare(context, caseId);
-  await lockTree(context, caseId, "shared");
+  const [related] = await settleInOrder(lockCaseForShare(context, caseId), lockTree(context, caseId, "shared"));
   const parent = input.parentFolderId === null ? null : await lockFolderForShare(context, caseId, input.parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
   const depth = (parent?.depth ?? 0) + 1;
   rejectDepth(depth);
-  const row = await insertFolder(context, {
-    id: createId("folder"),
+  const id = createId("folder");
+  const inserted = insertFolder(context, {
+    id,
     caseId,
     parentFolderId: input.parentFolderId,
     name: input.name,
@@ -80,7 +81,9 @@ export async function createFolder(
     depth,
     ownerAttorneyId: onBehalfOf(context.principal),
   });
-  const folder = Folder.parse({ ...row, path: await readFolderPath(context, row.id), documentCount: 0, childFolderCount: 0 });
+  // One round trip: the second statement sees the new row.
+  const [row, path] = await settleInOrder(inserted, readFolderPath(context, id));
+  const folder = Folder.parse({ ...row, path, documentCount: 0, childFolderCount: 0 });
   recordEvent(context, { eventType: "folder.created", entityId: folder.id, payload: folder, diff: {}, relatedIds: related });
   return folder;
 }
