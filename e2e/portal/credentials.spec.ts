@@ -110,6 +110,28 @@ test("an elevated scope needs a purpose, bars two years, and waits for an admini
   await expect(waiting.getByText("medical:read", { exact: true })).toBeVisible();
 });
 
+test("a key is bound to a vendor when it is created, and unbound later", async ({ page }) => {
+  await open(page, "/credentials/new");
+  await nameField(page).fill(`Retrieval ${Date.now()}`);
+  const vendor = page.getByRole("combobox", { name: "Bound vendor" });
+  await expect(vendor).toBeHidden();
+  await scopeBox(page, "medical:read").check();
+  await page.getByLabel("Reason for the elevated scopes").fill("Retrieves the records of open cases.");
+  await vendor.selectOption({ label: "Meridian Record Retrieval" });
+  await createButton(page).click();
+  const secret = await storeSecret(page);
+  const readVendor = async () => ((await (await askWhoAmI(page, secret)).json()) as { me: { vendorContactId: string | null } }).me.vendorContactId;
+  await expect(page.getByText("Only of Meridian Record Retrieval")).toBeVisible();
+  expect(await readVendor()).toMatch(/^con_/);
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await vendor.selectOption({ label: "All vendors" });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  expect(await readVendor()).toBeNull();
+  await page.getByRole("tab", { name: "Audit log" }).click();
+  await expect(page.getByRole("list", { name: /History/ }).getByText("all vendors")).toBeVisible();
+});
+
 test("the list is searched and narrowed by its address, so that Back shows what was shown", async ({ page }) => {
   await makeKey(page, `Zeppelin ${Date.now()}`);
   await open(page, "/credentials");

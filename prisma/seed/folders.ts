@@ -69,7 +69,7 @@ function writeFolder(
     caseId: row.id,
     parentFolderId: parent?.id ?? null,
     name,
-    nameKey: writeNameKey(name),
+    nameKey: "",
     depth: (parent?.depth ?? 0) + 1,
     ownerAttorneyId: firm.actor.onBehalfOfAttorneyId,
     revision: 1,
@@ -77,11 +77,6 @@ function writeFolder(
     updatedAt: at,
     deletedAt: null,
   };
-}
-
-/** These names are plain ASCII, so this is what any way of comparing siblings makes of them. */
-function writeNameKey(name: string): string {
-  return name.normalize("NFC").trim().toLowerCase();
 }
 
 function relateFolder(firmCase: FirmCase, folder: Row<"Folder">) {
@@ -98,7 +93,7 @@ function renameFolder(firm: Firm, firmCase: FirmCase): void {
   firm.history.recordChange(
     "folder.updated",
     folder,
-    { name, nameKey: writeNameKey(name) },
+    { name },
     { at: firm.random.instant(earliest, firm.now), relatedIds: relateFolder(firmCase, folder), actor: firm.actor },
   );
 }

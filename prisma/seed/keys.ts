@@ -118,6 +118,7 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
     reportIncludeChildOrganizations: true,
     webhookAllowedHosts: definition.role === "full" ? ["hooks.example.com", demoHost] : [],
     allowedNetworks: [],
+    vendorContactId: null,
     expiresAt: toInstant(expirySetAt + (definition.lifetimeDays ?? lifetimeDays) * dayMilliseconds),
     expirySetAt: toInstant(expirySetAt),
     noticedDays: null,

@@ -40,8 +40,41 @@ export const Id = text(1, 128).meta({ description: "Opaque id.", minLength: 1, m
 /** E-mail address, at most 254 characters (RFC 5321). */
 export const Email = z.email("invalid e-mail address").max(254);
 
-/** A display name: free text. */
-export const Name = text(1, 200)
+/** Zero-width characters, joiners, variation selectors, tags, soft hyphens, bidirectional controls, line separators, annotation marks. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+
+/**
+ * The form in which unique names are compared: names that differ only in invisible characters, case, width, composition or the number of
+ * spaces are the same. For unique indexes the function `fold_name` in the database does the same (`fold-name.test.ts`).
+ */
+export function foldName(name: string): string {
+  // Upper case first: it unifies small letters that share a capital.
+  const cased = name.replaceAll(invisible, "").normalize("NFKD").toUpperCase().toLowerCase();
+  return cased.replaceAll("ß", "ss").replaceAll("ς", "σ").normalize("NFKC").replaceAll(/[\t-\r \u1680\u2800]+/g, " ").replaceAll(/^ | $/g, "");
+}
+
+/** Whether a list of tags, where case distinguishes, contains one twice, also if the two differ in invisible characters. */
+export function repeatsTag(tags: readonly string[]): boolean {
+  return new Set(tags.map((tag) => tag.replaceAll(invisible, "").normalize("NFC"))).size < tags.length;
+}
+
+/**
+ * A name that people read to tell things apart. Bidirectional controls are rejected, because a name with them can look like another
+ * (`exe.fdp`). Joiners are allowed: emoji and Persian need them.
+ */
+export function visibleName(maximum: number) {
+  return text(1, maximum)
+    .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
+    .refine((name) => !/\p{Bidi_Control}/u.test(name), "must not contain bidirectional controls")
+    .refine((name) => foldName(name) !== "", "must contain a visible character")
+    .meta({ minLength: 1, maxLength: maximum });
+}
+
+/** The name of a record, such as a key or a report. */
+export const Name = visibleName(200);
+
+/** The name of a person or a company, as someone wrote it. */
+export const PartyName = text(1, 200)
   .refine((name) => name.trim() !== "", "must not be blank")
   .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
   .meta({ minLength: 1, maxLength: 200 });

@@ -29,6 +29,8 @@ export interface IntegrationKeyPrincipal extends ApiPrincipalBase {
   /** The first characters of the secret in use, as the portal shows them. */
   keyPrefix: string;
   expiresAt: string;
+  /** The vendor to which the key is bound; null for none. */
+  vendorContactId: string | null;
 }
 
 /** An integration with a legacy credential, accepted only by operations with `legacyCredentials`. */
@@ -98,6 +100,11 @@ export function onBehalfOf(principal: Principal): string | null {
   return principal.actingAttorneyActive ? principal.actingAttorneyId : null;
 }
 
+/** The vendor whose retrieval requests alone the principal sees; null if it is not bound to a vendor. */
+export function vendorOf(principal: Principal): string | null {
+  return principal.kind === "integration_key" ? principal.vendorContactId : null;
+}
+
 const nothingActing = { scopes: new Set<Scope>(), actingAttorneyId: null, actingAttorneyActive: false } as const;
 
 export function systemPrincipal(organizationId: string): SystemPrincipal {
@@ -139,7 +146,7 @@ export function administratorPrincipal(organizationId: string, person: { userId:
 export function absentKey(organizationId: string, { id, name }: { id: string; name: string }, attorneyId: string | null): IntegrationKeyPrincipal {
   return {
     kind: "integration_key", organizationId, keyId: id, keyPrefix: "", actorName: name, scopes: new Set(), allowedNetworks: [], expiresAt: "",
-    actingAttorneyId: attorneyId, actingAttorneyActive: attorneyId !== null,
+    actingAttorneyId: attorneyId, actingAttorneyActive: attorneyId !== null, vendorContactId: null,
     rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null,
   };
 }

@@ -156,6 +156,7 @@ describe("400", () => {
     ["a Medicare number that is not masked", { medicareIdMasked: "1EG4TE5MK73" }, "medicareIdMasked: must be masked"],
     ["more of a licence than its end", { driverLicense: { last4: "12345678" } }, "driverLicense.last4: must be at most"],
     ["a tag with a space at its end", { tags: ["x "] }, "tags.0: must not begin or end with a space"],
+    ["a tag twice, once with a joiner", { tags: ["a", "a", "a\u200d"] }, "tags: must not contain a tag twice"],
     ["51 tags", { tags: Array.from({ length: 51 }, String) }, "tags: must be at most 50"],
     ["consent without status", { textConsent: { source: "call" } }, "textConsent.status: required"],
     ["what only a merge writes", { mergedIntoClientId: "cli_x" }, "mergedIntoClientId: unknown property"],

@@ -3,7 +3,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { clientEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, Email, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
+import { CalendarDate, Email, Id, Instant, Revision, isCalendarDate, repeatsTag, text, visibleName } from "../../contract/values.ts";
 
 const PersonName = text(1, 100);
 const Phone = text(1, 50);
@@ -41,7 +41,7 @@ export const GivenAddress = z
 export const maxTags = 50;
 export const maxCaseIds = 100;
 
-export const ClientTag = text(1, 50).refine((tag) => tag === tag.trim(), "must not begin or end with a space");
+export const ClientTag = visibleName(50).refine((tag) => tag === tag.trim(), "must not begin or end with a space");
 
 /** Impossible ones are rejected: area 000, 666 and from 900 on, group 00, serial 0000. Source: Social Security Administration, POMS RM 10201.035. */
 const Ssn = z
@@ -113,7 +113,7 @@ export const ClientChanges = z.strictObject({
   textConsent: clearable(TextConsent),
   doNotContact: z.boolean().optional(),
   portalStatus: oneOf(clientEnumerations.clientPortalStatus).optional(),
-  tags: z.array(ClientTag).max(maxTags).optional().meta({ description: "Replaces the list." }),
+  tags: z.array(ClientTag).max(maxTags).refine((tags) => !repeatsTag([...new Set(tags)]), "must not contain a tag twice").optional().meta({ description: "Replaces the list." }),
   externalId: clearable(text(1, 200)),
 });
 export type ClientChanges = z.infer<typeof ClientChanges>;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
-import { Email, Name, text } from "../../contract/values.ts";
+import { Email, PartyName, text } from "../../contract/values.ts";
 import { Contact } from "../contacts/domain.ts";
 import { conflictEnumerations } from "./enumerations.ts";
 
 export const ContactMatchQuery = z.strictObject({
-  name: Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit").optional().meta({ description: "A person's or a company's name." }),
+  name: PartyName.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit").optional().meta({ description: "A person's or a company's name." }),
   email: Email.optional(),
   phone: text(1, 50).optional(),
   npi: text(10, 10).optional(),

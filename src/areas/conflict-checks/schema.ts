@@ -3,13 +3,13 @@ import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { conflictEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, Email, Id, Instant, Name, Revision, text } from "../../contract/values.ts";
+import { CalendarDate, Email, Id, Instant, PartyName, Revision, text } from "../../contract/values.ts";
 
 const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = conflictEnumerations;
 
 export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;
 
-const SearchedName = Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit");
+const SearchedName = PartyName.refine((name) => /[\p{L}\p{N}]/u.test(name), "must contain a letter or a digit");
 
 const GivenTerm = z
   .strictObject({

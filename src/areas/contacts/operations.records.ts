@@ -83,7 +83,7 @@ export const recordProcedures = {
     method: "DELETE",
     path: "/contacts/{contactId}",
     summary: "Delete a contact",
-    description: "Fails with 409 while something refers to the contact: a facility, a party or policy of a case, a retrieval request, a relationship, or a contact that works for it.",
+    description: "Fails with 409 while something refers to the contact: a facility, a party or policy of a case, a retrieval request, a relationship, an integration key that is bound to it and not revoked, or a contact that works for it.",
     emits: ["contact.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

@@ -3,7 +3,7 @@ import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, Id, Instant, Name, Revision, isCalendarDate, text } from "../../contract/values.ts";
+import { CalendarDate, Cents, Email, Id, Instant, PartyName, Revision, isCalendarDate, repeatsTag, text, visibleName } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 
@@ -60,8 +60,8 @@ const attributes = {
   lastName: PersonName.nullable(),
   suffix: text(1, 20).nullable(),
   preferredName: PersonName.nullable(),
-  companyName: Name.nullable(),
-  doingBusinessAs: Name.nullable(),
+  companyName: PartyName.nullable(),
+  doingBusinessAs: PartyName.nullable(),
   companyId: Id.nullable().meta({ description: "The contact's employer." }),
   jobTitle: Line.nullable(),
   department: Line.nullable(),
@@ -82,7 +82,7 @@ const attributes = {
   expertFields: ExpertFields.nullable().meta({ description: "Replaces the list." }),
   notes: note.nullable(),
   doNotContact: z.boolean(),
-  tags: z.array(text(1, 50)).max(maxTags).refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice"),
+  tags: z.array(visibleName(50)).max(maxTags).refine((tags) => !repeatsTag(tags), "must not contain a tag twice"),
   roles: z.array(ContactRole).max(20).refine((roles) => new Set(roles).size === roles.length, "must not contain a role twice"),
   phones: z.array(GivenPhone).max(maxLines).refine(atMostOnePrimary, primaryMessage),
   emails: z.array(GivenEmail).max(maxLines).refine(atMostOnePrimary, primaryMessage),

@@ -6,8 +6,8 @@ export interface ContactReference {
   column: string;
   /** The noun in the message that rejects a deletion; null if the reference does not prevent it. */
   noun: string | null;
-  /** Soft-deleted rows do not prevent the deletion. */
-  isSoftDeleted?: true;
+  /** Rows with this column set do not prevent the deletion. */
+  endsAt?: "deletedAt" | "revokedAt";
   /** A merge repoints the column, or has its own rule (`apart`: lines, relationships). */
   merge: "repoint" | "apart";
 }
@@ -17,19 +17,20 @@ export interface ContactReference {
  * foreign keys. A new one needs a line here and a tracker in `workflows/merge-contacts/domain.ts`.
  */
 export const contactReferences = [
-  { table: "Contact", column: "companyId", noun: "contacts that work for it", isSoftDeleted: true, merge: "repoint" },
+  { table: "Contact", column: "companyId", noun: "contacts that work for it", endsAt: "deletedAt", merge: "repoint" },
   { table: "Contact", column: "mergedIntoContactId", noun: null, merge: "repoint" },
-  { table: "Client", column: "employerContactId", noun: "clients", isSoftDeleted: true, merge: "repoint" },
-  { table: "Client", column: "guardianContactId", noun: "clients", isSoftDeleted: true, merge: "repoint" },
-  { table: "Client", column: "representativeContactId", noun: "clients", isSoftDeleted: true, merge: "repoint" },
-  { table: "CaseParty", column: "contactId", noun: "parties of cases", isSoftDeleted: true, merge: "repoint" },
-  { table: "CaseParty", column: "representedByContactId", noun: "parties of cases", isSoftDeleted: true, merge: "repoint" },
-  { table: "InsurancePolicy", column: "carrierContactId", noun: "insurance policies", isSoftDeleted: true, merge: "repoint" },
-  { table: "InsurancePolicy", column: "adjusterContactId", noun: "insurance policies", isSoftDeleted: true, merge: "repoint" },
-  { table: "InsurancePolicy", column: "thirdPartyAdminContactId", noun: "insurance policies", isSoftDeleted: true, merge: "repoint" },
-  { table: "MedicalFacility", column: "contactId", noun: "medical facilities", isSoftDeleted: true, merge: "repoint" },
-  { table: "MedicalTreatment", column: "providerContactId", noun: "treatments", isSoftDeleted: true, merge: "repoint" },
+  { table: "Client", column: "employerContactId", noun: "clients", endsAt: "deletedAt", merge: "repoint" },
+  { table: "Client", column: "guardianContactId", noun: "clients", endsAt: "deletedAt", merge: "repoint" },
+  { table: "Client", column: "representativeContactId", noun: "clients", endsAt: "deletedAt", merge: "repoint" },
+  { table: "CaseParty", column: "contactId", noun: "parties of cases", endsAt: "deletedAt", merge: "repoint" },
+  { table: "CaseParty", column: "representedByContactId", noun: "parties of cases", endsAt: "deletedAt", merge: "repoint" },
+  { table: "InsurancePolicy", column: "carrierContactId", noun: "insurance policies", endsAt: "deletedAt", merge: "repoint" },
+  { table: "InsurancePolicy", column: "adjusterContactId", noun: "insurance policies", endsAt: "deletedAt", merge: "repoint" },
+  { table: "InsurancePolicy", column: "thirdPartyAdminContactId", noun: "insurance policies", endsAt: "deletedAt", merge: "repoint" },
+  { table: "MedicalFacility", column: "contactId", noun: "medical facilities", endsAt: "deletedAt", merge: "repoint" },
+  { table: "MedicalTreatment", column: "providerContactId", noun: "treatments", endsAt: "deletedAt", merge: "repoint" },
   { table: "RetrievalRequest", column: "vendorId", noun: "retrieval requests", merge: "repoint" },
+  { table: "IntegrationKey", column: "vendorContactId", noun: "integration keys", endsAt: "revokedAt", merge: "repoint" },
   { table: "ContactRelationship", column: "contactId", noun: "relationships", merge: "apart" },
   { table: "ContactRelationship", column: "relatedContactId", noun: "relationships", merge: "apart" },
   { table: "ContactPhone", column: "contactId", noun: null, merge: "apart" },
@@ -46,9 +47,9 @@ export type References = ReadonlyMap<RepointedTable, readonly string[]>;
 
 /** The nouns of the references that prevent a deletion. */
 export async function findReferences({ transaction, organizationId }: Context, contactId: string): Promise<string[]> {
-  const each = contactReferences.flatMap(({ table, column, noun, isSoftDeleted }: ContactReference) => {
+  const each = contactReferences.flatMap(({ table, column, noun, endsAt }: ContactReference) => {
     if (noun === null) return [];
-    const live = isSoftDeleted === true ? sql`AND "deletedAt" IS NULL` : sql``;
+    const live = endsAt === undefined ? sql`` : sql`AND ${sql.ref(endsAt)} IS NULL`;
     return [sql`SELECT ${noun}::text AS noun WHERE EXISTS (
       SELECT FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${sql.ref(column)} = ${contactId} ${live})`];
   });
@@ -93,8 +94,10 @@ export async function repointReferences({ transaction, organizationId }: Context
   for (const [table, references] of repointedTables) {
     const columns = references.map(({ column }) => sql.ref(column));
     const moved = columns.map((column) => sql`${column} = CASE WHEN ${column} = ${fromContactId} THEN ${toContactId} ELSE ${column} END`);
+    // A key's row has no trigger that does it, because its last use is no change.
+    const touched = sql`"updatedAt" = greatest(date_trunc('milliseconds', clock_timestamp()), "updatedAt" + interval '1 millisecond')`;
     const revision = sql.ref(table === "MedicalFacility" ? "version" : "revision");
-    await sql`UPDATE ${sql.table(table)} SET ${sql.join([...moved, sql`${revision} = ${revision} + 1`])}
+    await sql`UPDATE ${sql.table(table)} SET ${sql.join([...moved, sql`${revision} = ${revision} + 1`, touched])}
       WHERE "organizationId" = ${organizationId} AND ${names(references, fromContactId)}`.execute(transaction);
   }
 }

@@ -34,7 +34,7 @@ const idsOf = async (query: string) => ((await api.get(`/documents?${query}`)).b
 describe("a change", () => {
   test("of everything that is said of a document; null clears", async () => {
     const { documentId } = await create();
-    const folderId = await createFolder(tenant, caseId, { name: "Photos", nameKey: "photos-1" });
+    const folderId = await createFolder(tenant, caseId, { name: "Photos" });
     const said = {
       name: "Front bumper", folderId, category: "photo", subCategory: "Vehicle", description: "Left side", tags: ["b", "a"], documentDate: "2026-01-19", receivedOn: "2026-01-20",
       isPrivileged: true, isWorkProduct: true, isConfidential: true, containsPhi: true, legalHold: true, batesPrefix: "OKL", batesStart: 1, batesEnd: 3, externalId: "dms-1",
@@ -52,6 +52,7 @@ describe("a change", () => {
     ["a folder of nowhere", { folderId: "fld_unknown" }, 404, "Folder not found"],
     ["a name with a separator", { name: "a/b" }, 400, "name: must not contain"],
     ["a tag twice", { tags: ["a", "a"] }, 400, "tags: must not contain a tag twice"],
+    ["a tag twice, once with a joiner", { tags: ["a", "a\u200d"] }, 400, "tags: must not contain a tag twice"],
     ["Bates numbers that run backwards", { batesStart: 5, batesEnd: 4 }, 400, "batesEnd: must not be less than batesStart"],
     ["what only the server knows", { sha256: "0".repeat(64) }, 400, "sha256: unknown property"],
   ])("is rejected: %s", async (_, body, status, message) => {

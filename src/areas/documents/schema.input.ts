@@ -1,26 +1,16 @@
 import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
+import { PathName } from "./schema.ts";
+import { CalendarDate, Id, Instant, repeatsTag, text, visibleName } from "../../contract/values.ts";
 
 /** The largest file of an upload in one call, and of one in steps; parts of the latter. Bytes. */
 export const uploadLimits = { oneCall: 26_214_400, inSteps: 5_368_709_120, part: 67_108_864 } as const;
 export const uploadHours = 24;
 export const downloadMinutes = 5;
 
-/** Control characters, path separators, and bidirectional marks (`exe.fdp`). */
-const forbiddenInName = /[\p{Cc}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
-function fileNameLike(maximum: number) {
-  return text(1, maximum)
-    .refine((name) => !forbiddenInName.test(name), "must not contain /, \\, control characters or bidirectional marks")
-    .refine((name) => name.trim() !== "", "must not be blank")
-    .refine((name) => name !== "." && name !== "..", "must not be . or ..")
-    .meta({ minLength: 1, maxLength: maximum });
-}
-
-export const FileName = fileNameLike(255).meta({ example: "ER records.pdf" });
-const DocumentName = fileNameLike(255).meta({ description: "The display name." });
+export const FileName = PathName.meta({ minLength: 1, maxLength: 255, example: "ER records.pdf" });
+const DocumentName = PathName.meta({ minLength: 1, maxLength: 255, description: "The display name." });
 
 const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/;
 /** A media type without parameters. */
@@ -32,13 +22,11 @@ export const ContentType = z
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 in 64 lower case hexadecimal digits").meta({ example: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" });
 
-const Tag = text(1, 60)
-  .refine((tag) => tag.trim() === tag, "must not begin or end with a space")
-  .refine((tag) => !/\p{Cc}/u.test(tag), "must not contain control characters");
+const Tag = visibleName(60).refine((tag) => tag.trim() === tag, "must not begin or end with a space");
 const Tags = z
   .array(Tag)
   .max(20)
-  .refine((tags) => new Set(tags).size === tags.length, "must not contain a tag twice");
+  .refine((tags) => !repeatsTag(tags), "must not contain a tag twice");
 
 const { documentCategory, documentSource } = documentEnumerations;
 

@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { CalendarDate, Id, Instant, Revision, text } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, Revision, visibleName } from "../../contract/values.ts";
 
-const forbiddenInName = /[\p{Cc}/\\]/u;
-
-export const FolderName = text(1, 255)
-  .refine((name) => !forbiddenInName.test(name), "must not contain /, \\ or control characters")
-  .refine((name) => name.trim() !== "", "must not be blank")
+/** The name of a folder or a file. */
+export const PathName = visibleName(255)
+  .refine((name) => !/[/\\]/.test(name), "must not contain / or \\")
   .refine((name) => name !== "." && name !== "..", "must not be . or ..")
   .meta({ minLength: 1, maxLength: 255 });
 

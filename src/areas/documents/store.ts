@@ -37,7 +37,6 @@ export interface NewFolder {
   caseId: string;
   parentFolderId: string | null;
   name: string;
-  nameKey: string;
   depth: number;
   ownerAttorneyId: string | null;
 }

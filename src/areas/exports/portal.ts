@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Name } from "../../contract/values.ts";
+import { PartyName } from "../../contract/values.ts";
 import { portalOperation, router } from "../../rpc/operation.ts";
 import { listCases } from "../cases/list/domain.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
@@ -18,7 +18,7 @@ export const exportsPortal = router({
     tier: "read",
     errors: ["FORBIDDEN"],
   })
-    .input(z.strictObject({ q: Name }))
+    .input(z.strictObject({ q: PartyName }))
     .output(z.object({ cases: z.array(FoundCase) }))
     .query(async ({ ctx, input }) => {
       requireDataPermissions(ctx, ["cases:read", "clients:read"]);

@@ -4,10 +4,11 @@ import { createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
+import { createContact } from "../contacts/fixtures.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
-import type { Attorney, FoundKey, HistoryEntry, Overview } from "./schema.ts";
+import type { Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -28,6 +29,7 @@ const findKey = (by: SignedInMember, secret: string) =>
 describe("without the permission", () => {
   test.each<[string, object]>([
     ["keys.listAttorneys", {}],
+    ["keys.listVendors", {}],
     ["keys.findByDigest", { digest: "0".repeat(64) }],
     ["keys.history", { keyId: "key_x" }],
   ])("%s is rejected", async (procedure, input) => {
@@ -93,6 +95,20 @@ describe("attorneys", () => {
     expect(attorneys.map(({ lastName }) => lastName)).toEqual(["Adler", "Counsel"]);
     expect(Object.keys(attorneys[0] ?? {}).toSorted()).toEqual(["email", "firstName", "lastName", "memberId"]);
   });
+});
+
+test("vendors are the firm's live contacts with this role, by name", async () => {
+  const own = await createManagedTenant(server);
+  const createVendor = async (name: string, values: object = {}) => {
+    const contactId = await createContact(own.tenant, { name, ...values });
+    await own.tenant.inside((transaction) => transaction.insertInto("ContactRole").values({ organizationId: own.tenant.organizationId, contactId, role: "vendor" }).execute());
+    return { contactId, name };
+  };
+  const [second, first] = [await createVendor("Print House"), await createVendor("Copy House")];
+  await createVendor("Gone House", { deletedAt: inDays(-1) });
+  await createContact(own.tenant);
+  expect((await own.manager.portal.query<{ vendors: Vendor[] }>("keys.listVendors")).data.vendors).toEqual([first, second]);
+  expect((await stranger.portal.query<{ vendors: Vendor[] }>("keys.listVendors")).data.vendors).toEqual([]);
 });
 
 describe("find a key", () => {

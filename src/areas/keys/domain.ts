@@ -7,8 +7,8 @@ import { readServiceAccount } from "../service-accounts/domain.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
 import { FoundKey, HistoryEntry } from "./schema.ts";
-import type { Attorney, Overview } from "./schema.ts";
-import { findSecret, listActiveAttorneys, listEntries, listManagers } from "./store.ts";
+import type { Attorney, Overview, Vendor } from "./schema.ts";
+import { findSecret, listActiveAttorneys, listEntries, listManagers, listVendorContacts } from "./store.ts";
 
 const maxManagers = 10;
 const nothing = { counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 }, attention: [], stalledWebhooks: [] };
@@ -27,6 +27,10 @@ export async function describeOverview(context: Context): Promise<Overview> {
 
 export function listAttorneys(context: Context): Promise<Attorney[]> {
   return listActiveAttorneys(context);
+}
+
+export function listVendors(context: Context): Promise<Vendor[]> {
+  return listVendorContacts(context);
 }
 
 /** Finds a key by its secret's digest; the browser never sends the secret. */

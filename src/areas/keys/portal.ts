@@ -3,8 +3,8 @@ import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { withdrawScopeRequest } from "../scope-requests/domain.ts";
-import { describeOverview, findKeyByDigest, listAttorneys, readHistory } from "./domain.ts";
-import { Attorney, FoundKey, HistoryEntry, Overview } from "./schema.ts";
+import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory } from "./domain.ts";
+import { Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
 
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
 const nextCursor = z.string().nullable();
@@ -20,6 +20,11 @@ export const keysPortal = {
     .input(z.strictObject({}))
     .output(z.object({ attorneys: z.array(Attorney) }))
     .query(async ({ ctx }) => ({ attorneys: await listAttorneys(ctx) })),
+
+  listVendors: portalOperation({ summary: "List the vendors to which a key can be bound", permission: "integrations:manage", tier: "read" })
+    .input(z.strictObject({}))
+    .output(z.object({ vendors: z.array(Vendor) }))
+    .query(async ({ ctx }) => ({ vendors: await listVendors(ctx) })),
 
   findByDigest: portalOperation({ summary: "Find a key by the digest of its secret", permission: "integrations:manage", tier: "sensitive" })
     .input(z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 digest in lower-case hexadecimal") }))

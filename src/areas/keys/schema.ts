@@ -36,6 +36,10 @@ export type Overview = z.infer<typeof Overview>;
 export const Attorney = z.object({ memberId: Id, firstName: z.string(), lastName: z.string(), email: z.string() });
 export type Attorney = z.infer<typeof Attorney>;
 
+/** A contact with the role `vendor`. */
+export const Vendor = z.object({ contactId: Id, name: z.string() });
+export type Vendor = z.infer<typeof Vendor>;
+
 /** The key of a pasted secret, found by its digest. */
 export const FoundKey = z.object({
   id: Id,

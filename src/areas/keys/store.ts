@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Attorney } from "./schema.ts";
+import type { Attorney, Vendor } from "./schema.ts";
 import { selectRows } from "../../platform/database/records.ts";
 
 /** Active members who can manage keys and can sign in, by name. */
@@ -23,6 +23,21 @@ export function listActiveAttorneys(context: Context): Promise<Attorney[]> {
     .orderBy("lastName")
     .orderBy("firstName")
     .orderBy("id")
+    .limit(2_000)
+    .execute();
+}
+
+/** By the index of roles; live contacts only. */
+export function listVendorContacts({ transaction, organizationId }: Context): Promise<Vendor[]> {
+  return transaction
+    .selectFrom("ContactRole as r")
+    .innerJoin("Contact as c", (join) => join.onRef("c.organizationId", "=", "r.organizationId").onRef("c.id", "=", "r.contactId"))
+    .select(["c.id as contactId", "c.name"])
+    .where("r.organizationId", "=", organizationId)
+    .where("r.role", "=", "vendor")
+    .where("c.deletedAt", "is", null)
+    .orderBy("c.name")
+    .orderBy("c.id")
     .limit(2_000)
     .execute();
 }

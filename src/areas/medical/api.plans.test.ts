@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { absentKey } from "../../rpc/principal.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
@@ -82,6 +83,7 @@ async function explain(statement: RawBuilder<unknown>, table: string): Promise<{
 }
 
 const limit = 20;
+const callerOf = (vendorContactId: string | null) => ({ ...tenant, principal: { ...absentKey(tenant.organizationId, { id: tenant.keyId, name: "Vendor" }, null), vendorContactId } });
 /** A page of each sort, at its beginning and in its midst. */
 function pages(alias: string): [string, SortedPage][] {
   return Object.entries(commonSorts).flatMap(([name, { column, descending }]) => {
@@ -121,7 +123,8 @@ describe.each(pages("f"))("facilities: %s", (_, page) => {
 });
 
 describe.each(pages("r"))("requests: %s", (_, page) => {
-  test.each<[string, object]>([
+  test.each<[string, object, string?]>([
+    ["all, for a key of a vendor", {}, "con_7"],
     ["all", {}],
     ["in a status", { status: "in_progress" }],
     ["of a case", { caseId: "case_7" }],
@@ -131,8 +134,8 @@ describe.each(pages("r"))("requests: %s", (_, page) => {
     ["to be picked up", { readyForPickup: true }],
     ["due", { dueBefore: "2020-03-01" }],
     ["changed since", { updatedSince: "2026-01-03T00:00:00Z" }],
-  ])("%s", async (_name, filter) => {
-    expect((await explain(selectRequestPage(tenant, page, filter), "RetrievalRequest")).sequential).toEqual([]);
+  ])("%s", async (_name, filter, vendorContactId) => {
+    expect((await explain(selectRequestPage(callerOf(vendorContactId ?? null), page, filter), "RetrievalRequest")).sequential).toEqual([]);
   });
 });
 
@@ -152,8 +155,8 @@ test.each(pages("a"))("authorizations of a case: %s", async (_, page) => {
 });
 
 test("the queue is read in its order, and no more of it than is handed out", async () => {
-  for (const vendorId of [undefined, "con_6"]) {
-    const { sequential, read } = await explain(selectWaiting(tenant, vendorId, limit), "RetrievalRequest");
+  for (const [vendorContactId, vendorId] of [[null, undefined], [null, "con_6"], ["con_6", undefined]] as const) {
+    const { sequential, read } = await explain(selectWaiting(callerOf(vendorContactId), vendorId, limit), "RetrievalRequest");
     expect([sequential, read]).toEqual([[], limit]);
   }
 });

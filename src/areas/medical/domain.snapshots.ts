@@ -8,7 +8,7 @@ import { relatePart } from "./parts/domain.ts";
 import { treatmentPart } from "./treatments/domain.ts";
 import { findTreatments } from "./parts/store.ts";
 import { findFacilities } from "./facilities/store.ts";
-import { findRetrievalRequests } from "./requests/store.ts";
+import { snapshotRequests } from "./requests/store.ts";
 
 export function trackFacilityChanges(context: Context, facilityIds: readonly string[]): Promise<() => Promise<void>> {
   return trackChanges(() => findFacilities(context, facilityIds), (before, after) => {
@@ -20,7 +20,7 @@ export function trackFacilityChanges(context: Context, facilityIds: readonly str
 
 /** Records `retrieval_request.updated` or `.status_changed`. */
 export function trackRequestChanges(context: Context, requestIds: readonly string[]): Promise<() => Promise<void>> {
-  const read = async () => (await findRetrievalRequests(context, requestIds)).map(describeRequest);
+  const read = async () => (await snapshotRequests(context, requestIds)).map(describeRequest);
   return trackChanges(read, (before, after) => {
     const eventType = before.status === after.status ? "retrieval_request.updated" : "retrieval_request.status_changed";
     recordRequestEvent(context, eventType, before, after);

@@ -46,6 +46,7 @@ describe("GET /me", () => {
       reportIncludeChildOrganizations: true,
       webhookAllowedHosts: ["hooks.firm.example"],
       allowedNetworks: ["127.0.0.0/8"],
+      vendorContactId: null,
       validUntil: expiresAt,
       expiresAt,
       lastUsedAt: null,

@@ -48,6 +48,7 @@ export async function describeCaller(context: Context): Promise<Me> {
     reportIncludeChildOrganizations: key.reportIncludeChildOrganizations,
     webhookAllowedHosts: key.webhookAllowedHosts,
     allowedNetworks: key.allowedNetworks,
+    vendorContactId: principal.vendorContactId,
     validUntil: key.expiresAt,
     expiresAt: key.expiresAt,
     lastUsedAt: key.lastUsedAt,

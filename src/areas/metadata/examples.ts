@@ -26,6 +26,7 @@ export const me = {
   reportIncludeChildOrganizations: true,
   webhookAllowedHosts: ["hooks.example.com"],
   allowedNetworks: [],
+  vendorContactId: null,
   validUntil: "2027-01-20T00:00:00.000Z",
   expiresAt: "2027-01-20T00:00:00.000Z",
   lastUsedAt: times.now,

@@ -32,6 +32,7 @@ export const Me = z
     reportIncludeChildOrganizations: z.boolean(),
     webhookAllowedHosts: z.array(z.string()),
     allowedNetworks: z.array(z.string()),
+    vendorContactId: Id.nullable().meta({ description: "The vendor whose retrieval requests alone the key sees; null for all." }),
     validUntil: Instant,
     expiresAt: Instant,
     lastUsedAt: Instant.nullable().meta({ description: "Updated at most once a minute." }),

@@ -3,6 +3,7 @@ import type { Fault } from "../../contract/error-codes.ts";
 import { isElevated, needsActingAttorney } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { isNetwork, isWithinNetworks } from "../../platform/client-ip.ts";
+import { vendorOf } from "../../rpc/principal.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
@@ -97,13 +98,14 @@ export function rejectItself(principal: Principal, keyId: string, action: string
 /** A key can only narrow itself. @throws FORBIDDEN with the fields that would widen it */
 export function rejectWidening(key: ServiceAccount, changes: ServiceAccountChanges): void {
   const held = new Set([...key.scopes, ...key.pendingScopes.map(({ scope }) => scope)]);
-  const { scopes, allowedNetworks, webhookAllowedHosts, actingAttorneyId, reportIncludeChildOrganizations } = changes;
+  const { scopes, allowedNetworks, webhookAllowedHosts, actingAttorneyId, reportIncludeChildOrganizations, vendorContactId } = changes;
   const widened = [
     scopes !== undefined && scopes.some((scope) => !held.has(scope)) && "scopes",
     actingAttorneyId !== undefined && actingAttorneyId !== key.actingAttorneyId && "actingAttorneyId",
     reportIncludeChildOrganizations === true && !key.reportIncludeChildOrganizations && "reportIncludeChildOrganizations",
     webhookAllowedHosts !== undefined && webhookAllowedHosts.some((host) => !key.webhookAllowedHosts.includes(host)) && "webhookAllowedHosts",
     allowedNetworks !== undefined && !isNarrower(allowedNetworks, key.allowedNetworks) && "allowedNetworks",
+    key.vendorContactId !== null && vendorContactId !== undefined && vendorContactId !== key.vendorContactId && "vendorContactId",
   ].filter((field) => field !== false);
   if (widened.length === 0) return;
   throw new AppError("FORBIDDEN", `A key can narrow itself but not widen itself or change its acting attorney: ${widened.join(", ")}`);
@@ -136,4 +138,14 @@ export function rejectBeyondMaker(maker: KeyLimits & { isAttorneyAllowed: boolea
   ].filter((field) => field !== false);
   if (beyond.length === 0) return;
   throw new AppError("FORBIDDEN", `A key can give another key only what is within its own limits: ${beyond.join(", ")}`);
+}
+
+/**
+ * A key that is bound to a vendor gets no secret of a key that is not, and binds a key to no other vendor.
+ * @throws FORBIDDEN
+ */
+export function rejectOtherVendor(principal: Principal, vendorContactId: string | null): void {
+  const bound = vendorOf(principal);
+  if (bound === null || bound === vendorContactId) return;
+  throw new AppError("FORBIDDEN", "vendorContactId: a key that is bound to a vendor can create, bind and rotate only keys of this vendor");
 }

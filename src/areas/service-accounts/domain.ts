@@ -4,6 +4,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, createPendingRecords } from "../../rpc/context.ts";
 import type { EventToRecord, Context } from "../../rpc/context.ts";
+import { trackChanges } from "../../rpc/track-changes.ts";
 import { listProblems } from "../metadata/domain.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import type { ServiceAccount } from "./schema.ts";
@@ -79,6 +80,8 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
     reportIncludeChildOrganizations: row.reportIncludeChildOrganizations,
     webhookAllowedHosts: row.webhookAllowedHosts,
     allowedNetworks: row.allowedNetworks,
+    vendorContactId: row.vendorContactId,
+    vendorContact: row.vendorContactId === null ? null : { id: row.vendorContactId, name: row.vendorName ?? "" },
     validUntil: row.expiresAt,
     expiresAt: row.expiresAt,
     lastUsedAt: row.lastUsedAt,
@@ -109,6 +112,15 @@ const uses: ReadonlySet<string> = new Set(["lastUsedAt", "lastUsedAddress", "las
 
 function diffKeys(before: ServiceAccount, after: ServiceAccount): EventToRecord["diff"] {
   return Object.fromEntries(Object.entries(diffRecords(before, after)).filter(([field]) => !uses.has(field)));
+}
+
+/** Records `integration_key.updated` for each. */
+export function trackKeyChanges(context: Context, keyIds: readonly string[]): Promise<() => Promise<void>> {
+  const read = () => readServiceAccounts(context, keyIds);
+  return trackChanges(read, (before, payload) => {
+    const { id } = payload;
+    recordEvent(context, { eventType: "integration_key.updated", entityId: id, payload, diff: diffKeys(before, payload), relatedIds: [{ entity: "integration_key", id }] });
+  });
 }
 
 /** A change to record; `before` is null for a new key. */

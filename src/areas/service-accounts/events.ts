@@ -15,7 +15,7 @@ export const serviceAccountEvents = defineEvents({
     "integration_key.created": { description: "An integration key was created.", example: { by: manager, payload: serviceAccount } },
     "integration_key.updated": {
       description: "An integration key was changed.",
-      example: { by: manager, payload: updatedAccount, before: { scopes: ["cases:read", "documents:write"], allowedNetworks: [] } },
+      example: { by: manager, payload: updatedAccount, before: { scopes: ["cases:read", "documents:write"], allowedNetworks: [], vendorContactId: null, vendorContact: null } },
     },
     "integration_key.paused": {
       description: "An integration key was paused.",

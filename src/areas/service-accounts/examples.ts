@@ -29,6 +29,8 @@ export const serviceAccount = {
   reportIncludeChildOrganizations: true,
   webhookAllowedHosts: ["hooks.example.com"],
   allowedNetworks: [],
+  vendorContactId: null,
+  vendorContact: null,
   validUntil: "2027-01-20T00:00:00.000Z",
   expiresAt: "2027-01-20T00:00:00.000Z",
   lastUsedAt: null,
@@ -49,6 +51,8 @@ export const updatedAccount = {
   scopes: ["cases:read"],
   pendingScopes: [],
   allowedNetworks: ["203.0.113.0/24"],
+  vendorContactId: ids.vendorId,
+  vendorContact: { id: ids.vendorId, name: "Lone Star Records Retrieval" },
   updatedAt: times.stage,
   revision: 2,
 } satisfies ServiceAccount;
@@ -132,7 +136,7 @@ export const serviceAccountExamples = {
   get: { parameters, response: { serviceAccount } },
   update: {
     parameters,
-    body: { scopes: ["cases:read"], allowedNetworks: ["203.0.113.0/24"] },
+    body: { scopes: ["cases:read"], allowedNetworks: ["203.0.113.0/24"], vendorContactId: ids.vendorId },
     response: { serviceAccount: updatedAccount },
   },
   pause: { parameters, body: {}, response: { serviceAccount: pausedAccount } },

@@ -4,7 +4,8 @@ import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/
 import { createKey } from "../../testing/harness/tenant.ts";
 import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/send.ts";
-import { serviceAccount } from "./examples.ts";
+import { createContact } from "../contacts/fixtures.ts";
+import { serviceAccount, updatedAccount } from "./examples.ts";
 import type { ServiceAccount } from "./schema.ts";
 
 const day = 86_400_000;
@@ -84,14 +85,22 @@ const instant = { asymmetricMatch: (value: unknown) => typeof value === "string"
 const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^cpk_[0-9A-Za-z]{8}$/.test(value) };
 const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
+const updated: Scenario = async (tenant) => {
+  const vendorId = await createContact(tenant);
+  const scenario = changed({}, ({ scopes, allowedNetworks }) => ({
+    scopes: { from: ["cases:read", "clients:write"], to: scopes },
+    allowedNetworks: { from: [], to: allowedNetworks },
+    vendorContactId: { from: null, to: vendorId },
+    vendorContact: { from: null, to: { id: vendorId, name: "Acme Insurance" } },
+  }));
+  return { ...(await scenario(tenant)), ownValues: { [updatedAccount.vendorContactId]: vendorId } };
+};
+
 export const serviceAccountScenarios = {
   "serviceAccounts.list": listed,
   "serviceAccounts.create": created,
   "serviceAccounts.get": read,
-  "serviceAccounts.update": changed({}, ({ scopes, allowedNetworks }) => ({
-    scopes: { from: ["cases:read", "clients:write"], to: scopes },
-    allowedNetworks: { from: [], to: allowedNetworks },
-  })),
+  "serviceAccounts.update": updated,
   "serviceAccounts.pause": changed({}, {
     status: { from: "active", to: "paused" },
     pausedAt: { from: null, to: instant },

@@ -60,14 +60,14 @@ export const serviceAccounts = defineArea({
     description:
       "Creates a key that works immediately with its standard scopes. `secret` is returned only once. Elevated scopes are never granted here: " +
       "with `purpose`, they become requests that a platform administrator decides (`pendingScopes`); without it, the request fails with 403. " +
-      "`validUntil` is at most two years away, or one year with an elevated scope. `actingAttorneyId` is required if a scope " +
+      "`validUntil` is at most two years away, or one year with an elevated scope. `vendorContactId` is by default the vendor of the creating key; a key that is bound to a vendor can create only keys of that vendor (403). `actingAttorneyId` is required if a scope " +
       `acts on behalf of an attorney, and must be an active attorney. A key creates only keys within its own limits (403): without \`org:manage\`, with no later \`validUntil\`, with ` +
       "webhook hosts and networks within its own, and with its own acting attorney or one whom a member allowed for keys managed by API " +
       `(\`canActForKeysByApi\`). Members who manage keys are notified. ${retryRule}`,
     emits: ["integration_key.created"],
     mayEmit: ["scope_request.created"],
     created: { location: "/service-accounts/{serviceAccount.id}" },
-    errors: ["INVALID_STATE_TRANSITION"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
     confirm: "second_factor",
     returnsSecret: true,
   })
@@ -102,7 +102,7 @@ export const serviceAccounts = defineArea({
       "Changes the fields that you send, at least one; the secret does not change. `scopes` replaces the list: listed elevated scopes that the key has " +
       "remain, other elevated scopes require `purpose` and become requests (403 without), and scopes that are not listed are removed or withdrawn. " +
       "A key can only narrow itself (otherwise 403): fewer scopes, networks within its networks, fewer webhook hosts, no child " +
-      "organizations, the same acting attorney; it can change its name. It can widen another key only within the limits of a creation (403). It cannot change, pause, resume, rotate or revoke a key that created " +
+      "organizations, a vendor if it has none, the same acting attorney; it can change its name. It can widen another key only within the limits of a creation (403). It cannot change, pause, resume, rotate or revoke a key that created " +
       "it or had its secret (403). A revoked key cannot be changed. `expectedRevision` works like `If-Match` " +
       "for clients that cannot send the header: the request fails with 409 if the key has another revision.",
     emits: ["integration_key.updated"],

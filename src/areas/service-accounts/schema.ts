@@ -42,6 +42,9 @@ const attributes = {
   reportIncludeChildOrganizations: z.boolean(),
   webhookAllowedHosts: z.array(WebhookHost).max(50),
   allowedNetworks: z.array(Network).max(50),
+  vendorContactId: Id.nullable().meta({
+    description: "The vendor to which the key is bound, a contact: of retrieval requests and their queue, the key sees and changes only those of this vendor. `null`: of all vendors.",
+  }),
 };
 
 /** `validUntil` is required: every key expires. */
@@ -52,6 +55,7 @@ export const NewServiceAccount = z.strictObject({
   reportIncludeChildOrganizations: attributes.reportIncludeChildOrganizations.default(true),
   webhookAllowedHosts: attributes.webhookAllowedHosts.default([]),
   allowedNetworks: attributes.allowedNetworks.default([]),
+  vendorContactId: attributes.vendorContactId.optional(),
   purpose: Purpose.optional(),
 });
 export type NewServiceAccount = z.infer<typeof NewServiceAccount>;
@@ -63,6 +67,7 @@ export const ServiceAccountChanges = z.strictObject({
   reportIncludeChildOrganizations: attributes.reportIncludeChildOrganizations.optional(),
   webhookAllowedHosts: attributes.webhookAllowedHosts.optional(),
   allowedNetworks: attributes.allowedNetworks.optional(),
+  vendorContactId: attributes.vendorContactId.optional(),
   purpose: Purpose.optional(),
 });
 export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
@@ -109,6 +114,8 @@ export const ServiceAccount = z
     reportIncludeChildOrganizations: z.boolean(),
     webhookAllowedHosts: z.array(z.string()),
     allowedNetworks: z.array(z.string()),
+    vendorContactId: attributes.vendorContactId,
+    vendorContact: z.object({ id: Id, name: z.string() }).nullable(),
     validUntil: Instant,
     expiresAt: Instant,
     lastUsedAt: Instant.nullable(),

@@ -27,12 +27,14 @@ function selectKeys({ organizationId, transaction }: Context) {
     .leftJoin("Member as m", (join) =>
       join.onRef("m.organizationId", "=", "k.organizationId").onRef("m.id", "=", "k.actingAttorneyId"),
     )
+    .leftJoin("Contact as v", (join) => join.onRef("v.organizationId", "=", "k.organizationId").onRef("v.id", "=", "k.vendorContactId"))
     .selectAll("k")
     .select([
       "m.id as attorneyId",
       "m.firstName",
       "m.lastName",
       "m.status as attorneyStatus",
+      "v.name as vendorName",
       isAttorneyActive.as("actingAttorneyActive"),
       status.as("status"),
     ])
@@ -45,8 +47,8 @@ export function findKey(context: Context, keyId: string) {
   return selectKeys(context).where("k.id", "=", keyId).executeTakeFirst();
 }
 
-export function findKeys(context: Context, keyIds: readonly string[]) {
-  return selectKeys(context).where("k.id", "=", sql<string>`ANY(${[...keyIds]}::text[])`).orderBy("k.id").execute();
+export async function findKeys(context: Context, keyIds: readonly string[]): Promise<KeyRow[]> {
+  return keyIds.length === 0 ? [] : selectKeys(context).where("k.id", "in", keyIds).orderBy("k.id").execute();
 }
 
 /**

@@ -187,6 +187,7 @@ describe("rejected", () => {
 
   test.each([
     [{ firstName: " " }, "firstName"],
+    [{ firstName: "a\u202eb" }, "firstName"],
     [{ lastName: "x\r\nBcc: y" }, "lastName"],
     [{ email: "nobody" }, "email"],
     [{ email: "a@b.example\r\nBcc: c@d.example" }, "email"],

@@ -3,14 +3,12 @@ import { MemberRecord, memberStatuses } from "../../contract/portal/member-recor
 import { pageInput } from "../../contract/page.ts";
 import { permissions, roles } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
-import { Email, Id, Instant, Revision, text } from "../../contract/values.ts";
+import { Email, Id, Instant, Revision, text, visibleName } from "../../contract/values.ts";
 
 const permissionNames = permissions as [Permission, ...Permission[]];
 
 /** One line of text, because it is part of mails. */
-const PersonName = text(1, 100)
-  .refine((name) => name.trim() !== "", "must not be blank")
-  .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters");
+const PersonName = visibleName(100);
 
 const attributes = {
   role: z.enum(roles),

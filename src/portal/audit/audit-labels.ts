@@ -100,6 +100,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
   webhookAllowedHosts: "webhook hosts",
   allowedNetworks: "allowed networks",
   reportIncludeChildOrganizations: "reports including child organizations",
+  vendorContactId: "vendor",
 };
 
 /** `pausedAt` is "paused at". */

@@ -13,6 +13,8 @@ describe("the history", () => {
         actingAttorney: { from: null, to: { attorneyId: "mem_1", firstName: "Jane", lastName: "Roe", status: "active" } },
         actingAttorneyId: { from: null, to: "mem_1" },
         allowedNetworks: { from: [], to: ["203.0.113.0/24"] },
+        vendorContact: { from: { id: "con_1", name: "Copy House" }, to: null },
+        vendorContactId: { from: "con_1", to: null },
         revision: { from: 1, to: 2 },
         updatedAt: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" },
       }),
@@ -20,6 +22,7 @@ describe("the history", () => {
     expect(told).toEqual([
       { field: "Name", from: "Sync", to: "Mirror" },
       { field: "Acting attorney", from: null, to: "Jane Roe" },
+      { field: "Vendor", from: "Copy House", to: "all vendors" },
       { field: "Networks", from: "everywhere", to: "203.0.113.0/24" },
       { field: "Scopes added", from: null, to: "clients:read" },
       { field: "Scopes removed", from: null, to: "leads:read" },

@@ -15,6 +15,7 @@ const acts: Readonly<Record<string, string>> = {
   "serviceAccounts.revoke": "revoked the key",
   "notices.sendExpiryReminder": "sent an expiry reminder",
   "administration.decideScopeRequest": "changed the key by a decision on an elevated scope",
+  "contacts.merge": "merged the key’s vendor into another contact",
   "team.deactivate": "deactivated the acting attorney",
 };
 
@@ -49,6 +50,7 @@ const fields: Readonly<Record<string, { label: string; format: (value: unknown) 
   latestExpiryAt: { label: "Latest expiry", format: formatInstant },
   reportIncludeChildOrganizations: { label: "Reports", format: (value) => (value === true ? "Include child organizations" : "This organization only") },
   webhookAllowedHosts: { label: "Webhook hosts", format: formatList },
+  vendorContact: { label: "Vendor", format: (value) => (isEmpty(value) ? "all vendors" : formatText((value as { name?: unknown }).name)) },
   allowedNetworks: { label: "Networks", format: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)) },
   revokeReason: { label: "Reason", format: formatText },
   scope: { label: "Scope", format: formatText },

@@ -150,7 +150,7 @@ function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key 
   );
 }
 
-function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, reportIncludeChildOrganizations } }: { serviceAccount: Key }) {
+function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, reportIncludeChildOrganizations, vendorContact } }: { serviceAccount: Key }) {
   return (
     <SectionCard title="Restrictions">
       <DescriptionList
@@ -158,6 +158,7 @@ function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, report
           ["Allowed networks", <Entries key="networks" entries={allowedNetworks} without="Any IP address" />],
           ["Webhook hosts", <Entries key="hosts" entries={webhookAllowedHosts} without="None" />],
           ["Reports", reportIncludeChildOrganizations ? "Include child organizations" : "This organization only"],
+          ["Retrieval requests", vendorContact === null ? "All vendors" : `Only of ${vendorContact.name}`],
         ]}
       />
     </SectionCard>

@@ -45,6 +45,24 @@ const rejectedText = (escaped: string): Rule => ({
   },
 });
 
+/** Names of records and of files, and tags: they come from the caller of a mutation, not from whom they name. */
+function listNamePlaces(declaration: Declaration): Place[] {
+  if (declaration.meta.emits === undefined) return [];
+  return listTextPlaces(declaration).filter(([member]) => ["name", "fileName", "tags"].includes(String(member)));
+}
+
+/** A row: this in a name is rejected, and the message says where and why. */
+const rejectedName = (inserted: string, message: string): Rule => ({
+  ...offline,
+  when: (declaration) => takesBody(declaration) && listNamePlaces(declaration).length > 0,
+  check: async (stage) => {
+    for (const place of listNamePlaces(stage.declaration)) {
+      const body = putAt(stage.arranged.body, place, inserted) as Record<string, unknown>;
+      expectRejection(await stage.call({ body }), "VALIDATION_FAILED", `${place.join(".")}: ${message}`);
+    }
+  },
+});
+
 /** A row: a member of this name is rejected at every level of the body, and named with its path. */
 const rejectedMember = (name: string): Rule => ({
   ...offline,
@@ -69,6 +87,8 @@ conform({
       expectSuccess(await stage.call());
     },
   },
+  "a bidirectional control in a name is rejected": rejectedName("invoice\u202efdp.exe", "must not contain bidirectional controls"),
+  "a name without a visible character is rejected": rejectedName("\u200b\u{e0041}", "must contain a visible character"),
   "an unknown property is rejected at every level of the body": rejectedMember("surprise"),
   "a member called __proto__ is rejected at every level": rejectedMember("__proto__"),
   "a member called constructor is rejected at every level": rejectedMember("constructor"),

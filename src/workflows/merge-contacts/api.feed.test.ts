@@ -5,7 +5,7 @@ import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import { createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -49,6 +49,7 @@ test("each record that changed hands has its event, under its new revision; who 
   await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ contactId: merged }).where("id", "=", facility.facilityId).execute());
   const { treatmentId } = await createTreatment(tenant, { providerContactId: merged }, facility);
   const { requestId } = await createRetrievalRequest(tenant, { vendorId: merged });
+  const { keyId } = await createKey(tenant, { vendorContactId: merged });
   const relationshipId = await createRelationship(tenant, merged, other);
   const before = (await readEvents(tenant)).length;
 
@@ -69,6 +70,7 @@ test("each record that changed hands has its event, under its new revision; who 
     ["medical_facility.updated", facility.facilityId],
     ["medical_treatment.updated", treatmentId],
     ["retrieval_request.updated", requestId],
+    ["integration_key.updated", keyId],
   ]);
   const named = { id: remaining, name: "Acme Insurance" };
   expect(events.slice(1).map(({ payload }) => payload)).toMatchObject([
@@ -83,6 +85,7 @@ test("each record that changed hands has its event, under its new revision; who 
     { contactId: remaining, name: named.name, version: 2 },
     { provider: named, revision: 2 },
     { vendor: named, revision: 2 },
+    { vendorContactId: remaining, vendorContact: named, revision: 2 },
   ]);
   expect(events[7]?.relatedIds).toEqual([{ entity: "case", id: caseId }, { entity: "client", id: clientId }, { entity: "contact", id: remaining }]);
   expect(events[4]).toMatchObject({ diff: { mergedIntoContactId: { from: merged, to: remaining } } });

@@ -27,17 +27,17 @@ afterAll(() => server.close(1000));
 
 const merge = (contactId: string, mergedContactId: string) => api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
 
-test("every foreign key to a contact is known to deletion and merge, and which tables are soft-deleted", async () => {
+test("every foreign key to a contact is known to deletion and merge, and what ends a reference", async () => {
   const client = new Client({ connectionString: server.ownerUrl });
   await client.connect();
-  const { rows } = await client.query<{ table: string; column: string; isSoftDeleted: boolean }>(`
+  const { rows } = await client.query<{ table: string; column: string; endsAt: string | null }>(`
     SELECT c.conrelid::regclass::text AS table, a.attname AS column,
-      EXISTS (SELECT FROM pg_attribute d WHERE d.attrelid = c.conrelid AND d.attname = 'deletedAt') AS "isSoftDeleted"
+      (SELECT d.attname::text FROM pg_attribute d WHERE d.attrelid = c.conrelid AND d.attname IN ('deletedAt', 'revokedAt')) AS "endsAt"
     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname <> 'organizationId'
     WHERE c.contype = 'f' AND c.confrelid = '"Contact"'::regclass`);
   await client.end();
-  const keys = rows.map(({ table, column, isSoftDeleted }) => `${table.replaceAll('"', "")}.${column}${isSoftDeleted ? ", soft-deleted" : ""}`);
-  const known = (contactReferences as readonly ContactReference[]).map(({ table, column, isSoftDeleted }) => `${table}.${column}${isSoftDeleted === true ? ", soft-deleted" : ""}`);
+  const keys = rows.map(({ table, column, endsAt }) => `${table.replaceAll('"', "")}.${column}${endsAt === null ? "" : `, ${endsAt}`}`);
+  const known = (contactReferences as readonly ContactReference[]).map(({ table, column, endsAt }) => `${table}.${column}${endsAt === undefined ? "" : `, ${endsAt}`}`);
   // Which contacts were merged into one matters to nobody who deletes it, so deletion asks nothing there.
   const merged = "Contact.mergedIntoContactId";
   expect(known.toSorted()).toEqual(keys.map((key) => (key.startsWith(merged) ? merged : key)).toSorted());

@@ -4,7 +4,7 @@ import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { CustomFieldKey, CustomFieldValues, maxFields } from "../../../contract/custom-fields.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { Id, Instant, Revision, text, visibleName } from "../../../contract/values.ts";
 
 export const CustomFieldEntity = oneOf(customFieldEnumerations.customFieldEntity);
 export type CustomFieldEntity = z.infer<typeof CustomFieldEntity>;
@@ -13,7 +13,7 @@ export type CustomFieldType = z.infer<typeof CustomFieldType>;
 
 export const CustomFieldOption = z.strictObject({
   value: text(1, 100).meta({ description: "The stored value; it cannot be changed." }),
-  label: text(1, 200),
+  label: visibleName(200),
   archived: z.boolean().default(false).meta({ description: "No longer offered; records that have it keep it." }),
 });
 export type CustomFieldOption = z.infer<typeof CustomFieldOption>;
@@ -26,10 +26,10 @@ const options = z
 
 /** Entity, key and type are immutable: stored values depend on them. */
 const changeable = {
-  label: text(1, 200),
+  label: visibleName(200),
   options,
   required: z.boolean().meta({ description: "An existing value cannot be removed. A record without one is accepted and lists the field in `missing`." }),
-  section: text(1, 100).nullable().meta({ description: "The heading below which forms show it." }),
+  section: visibleName(100).nullable().meta({ description: "The heading below which forms show it." }),
   order: z.int().min(0).max(10_000).meta({ description: "The place among the fields of a form." }),
   caseTypes: z.array(oneOf(sharedEnumerations.caseType)).max(100).meta({ description: "The case types that have the field; empty for all." }),
 };

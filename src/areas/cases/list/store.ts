@@ -73,12 +73,12 @@ function describeFilters(organizationId: string, filters: Omit<ListFilters, "att
 }
 
 /**
- * The live tag with the name, regardless of case. The key is computed in its own statement: below row-level security only a comparison
- * with a plain value in the column's collation uses the index.
+ * The live tag with the name. The key is computed in its own statement: below row-level security only a comparison with a plain value
+ * uses the index.
  */
 export async function findTagId({ organizationId, transaction }: Context, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.id FROM "Tag" t WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL
-      AND t."nameKey" = (SELECT lower(normalize(${name}::text, NFC) COLLATE pg_c_utf8) COLLATE "default")`.execute(transaction);
+      AND t."nameKey" = (SELECT fold_name(${name}::text))`.execute(transaction);
   return rows[0]?.id;
 }

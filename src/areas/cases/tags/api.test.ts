@@ -45,6 +45,19 @@ describe("a tag's name", () => {
     expect((await openApi(server, other.secret).change("POST", "/tags", { name: "Café Müller", color })).status).toBe(201);
   });
 
+  test("is another tag's if it differs invisibly; it stays as it was sent", async () => {
+    await create("Fall");
+    for (const same of ["Fall\u200b", "F\u00adall", "f\u2028all", "Fa\u{e0061}ll\ufe0f"]) {
+      expect([(await create(same)).status, same]).toEqual([409, same]);
+    }
+    const heart = readRecord((await create("\u2764\ufe0f Heart")).body, "tag");
+    expect(heart["name"]).toBe("\u2764\ufe0f Heart");
+    expect((await api.change("PATCH", `/tags/${String(heart["id"])}`, { name: "Fa\u200dll" })).body["code"]).toBe("DUPLICATE_ENTRY");
+    const { caseId } = await createCase(tenant);
+    expect(namesOf(await give(caseId, ["\u2764 heart", "FALL\u2060"]))).toEqual(["Fall", "\u2764\ufe0f Heart"]);
+    expect((await api.get(`/cases?tag=${encodeURIComponent("\u2764 heart")}`)).body["cases"]).toMatchObject([{ id: caseId }]);
+  });
+
   test("is free again when the tag is deleted", async () => {
     const id = String(readRecord((await create("Once")).body, "tag")["id"]);
     expect((await api.change("DELETE", `/tags/${id}`)).body).toEqual({ success: true });
@@ -52,7 +65,7 @@ describe("a tag's name", () => {
     expect((await create("once")).status).toBe(201);
   });
 
-  test.each([[""], [" a"], ["a "], ["a\nb"], ["x".repeat(51)]])("400 for %j", async (name) => {
+  test.each([[""], [" a"], ["a "], ["a\nb"], ["a\u202eb"], ["\u200b"], ["x".repeat(51)]])("400 for %j", async (name) => {
     expect((await create(name)).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringMatching(/^name: /) });
   });
 

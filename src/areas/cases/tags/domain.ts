@@ -33,7 +33,7 @@ function recordTagEvent(context: Context, eventType: EventToRecord["eventType"],
   return payload;
 }
 
-/** @throws DUPLICATE_ENTRY when another tag has the name, regardless of case */
+/** @throws DUPLICATE_ENTRY when another tag has the name */
 export async function createTag(context: Context, wanted: NewTag): Promise<Tag> {
   return recordTagEvent(context, "tag.created", Tag.parse(await insertTag(context, { ...wanted, id: createId("tag") })), null);
 }
@@ -56,7 +56,7 @@ export async function deleteTag(context: Context, tagId: string): Promise<void> 
 }
 
 /**
- * Replaces the tags of a locked case; names match regardless of case. The caller records the event.
+ * Replaces the tags of a locked case; names match as `foldName` makes them. The caller records the event.
  * @throws VALIDATION_FAILED at each `tags.<index>` that names no tag
  */
 export async function giveTags(context: Context, caseId: string, names: readonly string[]): Promise<void> {

@@ -39,7 +39,7 @@ export const tagProcedures = {
     method: "POST",
     path: "/tags",
     summary: "Create a tag",
-    description: "Fails with 409 if another tag has the name, ignoring case.",
+    description: "Fails with 409 if another tag has the name, ignoring case and invisible characters.",
     emits: ["tag.created"],
     created: { location: "/tags/{tag.id}" },
     errors: ["DUPLICATE_ENTRY"],

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { Id, Instant, Revision, visibleName } from "../../../contract/values.ts";
 
-const name = text(1, 50)
-  .refine((given) => given.trim() === given && !/\p{Cc}/u.test(given), "must not begin or end with a space, nor contain control characters")
+const name = visibleName(50)
+  .refine((given) => given.trim() === given, "must not begin or end with a space")
   .meta({ minLength: 1, maxLength: 50, example: "Commercial policy" });
 const color = z
   .string()
@@ -37,6 +37,6 @@ export const TagFilter = z.strictObject({
 export type TagFilter = z.infer<typeof TagFilter>;
 
 export const GivenTags = z
-  .array(text(1, 50))
+  .array(visibleName(50))
   .max(50)
-  .meta({ description: "Names of existing tags (GET /tags), ignoring case.", example: ["Commercial policy"] });
+  .meta({ description: "Names of existing tags (GET /tags), ignoring case and invisible characters.", example: ["Commercial policy"] });

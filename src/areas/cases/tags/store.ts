@@ -36,7 +36,7 @@ export async function isTagUsed({ organizationId, transaction }: Context, tagId:
 
 const rejections = { Tag_live_name: "name: used by another tag" };
 
-/** @throws DUPLICATE_ENTRY when a live tag has the name, regardless of case */
+/** @throws DUPLICATE_ENTRY when a live tag has the name */
 export function insertTag({ organizationId, transaction }: Context, values: NewTag & { id: string }): Promise<Row<"Tag">> {
   return rejectDuplicates(rejections, transaction.insertInto("Tag").values({ organizationId, ...values }).returningAll().executeTakeFirstOrThrow());
 }
@@ -53,10 +53,10 @@ export function changeTag(context: Context, tagId: string, changes: TagChanges |
  * @returns each found tag with its index in `names`
  */
 export async function lockTagsByNameForKeyShare({ organizationId, transaction }: Context, names: readonly string[]): Promise<{ place: number; id: string }[]> {
-  // The keys are made apart: only a comparison of plain columns reaches an index below row-level security, and only one in its collation.
+  // The keys are made apart: only a comparison of plain columns reaches an index below row-level security.
   const { rows } = await sql<{ place: number; id: string }>`
     WITH given AS MATERIALIZED (
-      SELECT place::integer - 1 AS place, lower(normalize(name, NFC) COLLATE pg_c_utf8) COLLATE "default" AS key FROM unnest(${[...names]}::text[]) WITH ORDINALITY n(name, place)
+      SELECT place::integer - 1 AS place, fold_name(name) AS key FROM unnest(${[...names]}::text[]) WITH ORDINALITY n(name, place)
     )
     SELECT given.place, t.id FROM given
     JOIN "Tag" t ON t."organizationId" = ${organizationId} AND t."nameKey" = given.key AND t."deletedAt" IS NULL`.execute(transaction);

@@ -108,6 +108,25 @@ describe("renamed and moved", () => {
     });
   });
 
+  test("a name that differs invisibly from a sibling's is a sibling's; the name stays as it was sent", async () => {
+    await startCase();
+    await add("Medical records");
+    const other = await add("Family 👩\u200d👧");
+    expect((await read(other))["name"]).toBe("Family 👩\u200d👧");
+    for (const name of ["Medical\u200b records", "medical  records\u2028", "\u00adMedical\u{e0020} records\ufe0f"]) {
+      for (const reply of [await change(other, { name }), await api().change("POST", `/cases/${caseId}/folders`, { name })]) {
+        expect(rejectionOf(reply)).toEqual([409, "DUPLICATE_ENTRY", "A folder with this name already exists here"]);
+      }
+    }
+  });
+
+  test("a name of 255 characters that fold to thousands is stored", async () => {
+    await startCase();
+    // Square words: each is four to six syllables of three bytes, and an index entry has at most 2,704 bytes.
+    const words = Array.from({ length: 0x58 }, (_, index) => String.fromCodePoint(0x3300 + index)).filter((word) => word.normalize("NFKC").length > 3);
+    await add(Array.from({ length: 255 }, (_, index) => words[(index * index) % words.length]).join(""));
+  });
+
   test("its own name in other letters is no sibling's", async () => {
     await startCase();
     const folderId = await add("Bills");
@@ -230,7 +249,7 @@ describe("deleted", () => {
     expect((await readDocument(documentId))["deletedAt"]).toBeNull();
     const many = await add("Many");
     const { organizationId } = tenant;
-    const rows = Array.from({ length: maxBranchRecords }, (_, index) => ({ organizationId, id: `${many}_${index}`, caseId, parentFolderId: many, name: String(index), nameKey: String(index), depth: 2 }));
+    const rows = Array.from({ length: maxBranchRecords }, (_, index) => ({ organizationId, id: `${many}_${index}`, caseId, parentFolderId: many, name: String(index), depth: 2 }));
     await tenant.inside((transaction) => transaction.insertInto("Folder").values(rows).execute());
     expect(rejectionOf(await remove(many, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("more than 500")]);
     expect((await countTraces(tenant)).events).toBe(before.events + 1);

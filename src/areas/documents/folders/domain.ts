@@ -20,11 +20,6 @@ export const maxBranchRecords = 500;
 
 const maxFolderDepth = 20;
 
-/** Sibling names are equal regardless of case, width and composition. Upper case first: it makes `ß` `SS` and unifies final sigma. */
-export function foldName(name: string): string {
-  return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC").trim();
-}
-
 /** @throws VALIDATION_FAILED below the twentieth level */
 function rejectDepth(depth: number): void {
   if (depth > maxFolderDepth) throw invalidInput({ path: "parentFolderId", message: `folders nest at most ${maxFolderDepth} levels deep` });
@@ -77,7 +72,6 @@ export async function createFolder(
     caseId,
     parentFolderId: input.parentFolderId,
     name: input.name,
-    nameKey: foldName(input.name),
     depth,
     ownerAttorneyId: onBehalfOf(context.principal),
   });
@@ -118,7 +112,7 @@ export async function updateFolder(context: Context, folderId: string, changes: 
     throw new AppError("INVALID_STATE_TRANSITION", "A folder cannot be moved into itself, nor into a folder below it");
   }
   const depth = await depthBelow(context, before.caseId, parentFolderId, branch, before.depth);
-  const changed = await changeFolders(context, [folderId], { name, nameKey: foldName(name), parentFolderId, depth });
+  const changed = await changeFolders(context, [folderId], { name, parentFolderId, depth });
   if (changed === 0) throw staleRevision("folder");
   await shiftDepths(context, idsBelow(branch, folderId), depth - before.depth);
   const after = await readFolder(context, folderId);

@@ -18,7 +18,7 @@ export async function createFolder(tenant: TestTenant, caseId: string, values: P
   await tenant.inside((transaction) =>
     transaction
       .insertInto("Folder")
-      .values({ organizationId: tenant.organizationId, id, caseId, name: id, nameKey: id, depth: 1, ...values })
+      .values({ organizationId: tenant.organizationId, id, caseId, name: id, depth: 1, ...values })
       .execute(),
   );
   return id;
@@ -60,7 +60,7 @@ const arrangeList: Scenario = async (tenant) => {
 /** A request about a folder. @param values of the folder before it @param isLive whether it wants one that is not deleted */
 const onFolder = (request: Partial<Arrangement>, values: Partial<Insertable<Tables["Folder"]>> = {}, isLive = true): Scenario => async (tenant) => {
   const { caseId, clientId } = await createCase(tenant);
-  const folderId = await createFolder(tenant, caseId, { name: "Bills", nameKey: "bills", ...values });
+  const folderId = await createFolder(tenant, caseId, { name: "Bills", ...values });
   return {
     pathValues: { folderId },
     recordParameters: ["folderId"],

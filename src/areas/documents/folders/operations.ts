@@ -3,7 +3,7 @@ import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createFolder, deleteFolder, getFolder, listFolders, maxBranchRecords, restoreFolder, updateFolder } from "./domain.ts";
-import { Folder, FolderName } from "../schema.ts";
+import { Folder, PathName } from "../schema.ts";
 
 const area = "Documents";
 const reading = { area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
@@ -17,12 +17,12 @@ export const folderProcedures = {
     method: "POST",
     path: "/cases/{caseId}/folders",
     summary: "Create a folder",
-    description: "Names are unique among siblings, regardless of case. Folders nest at most 20 levels deep. The acting attorney becomes the owner.",
+    description: "Names are unique among siblings, regardless of case and invisible characters. Folders nest at most 20 levels deep. The acting attorney becomes the owner.",
     emits: ["folder.created"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     created: { location: "/folders/{folder.id}" },
   })
-    .input(z.strictObject({ caseId: Id, name: FolderName, parentFolderId: Id.nullable().default(null) }))
+    .input(z.strictObject({ caseId: Id, name: PathName, parentFolderId: Id.nullable().default(null) }))
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...folder } }) => ({ folder: await createFolder(ctx, caseId, folder) })),
 
@@ -74,7 +74,7 @@ export const folderProcedures = {
     ifMatch: "required",
   })
     .input(
-      z.strictObject({ folderId: Id, name: FolderName.optional(), parentFolderId: Id.nullable().optional() }).refine(
+      z.strictObject({ folderId: Id, name: PathName.optional(), parentFolderId: Id.nullable().optional() }).refine(
         (input) => Object.keys(input).length > 1,
         { path: ["body"], message: "must change at least one field" },
       ),

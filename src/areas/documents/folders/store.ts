@@ -101,7 +101,7 @@ export async function takeDeletionInstant({ transaction, organizationId }: Conte
   return rows[0]?.instant ?? "";
 }
 
-export type FolderColumns = Pick<Updateable<Tables["Folder"]>, "name" | "nameKey" | "parentFolderId" | "depth"> & {
+export type FolderColumns = Pick<Updateable<Tables["Folder"]>, "name" | "parentFolderId" | "depth"> & {
   /** null restores */
   deletedAt?: string | null;
 };

@@ -65,7 +65,7 @@ async function requireAnsweredForUpdate(context: Context, requestIds: readonly s
   for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => lockCaseForShare(context, caseId)));
   const authorizations = await lockAuthorizationsForShare(context, heads);
   const answered = new Map<string, Answered>();
-  for (const row of await lockAnswered(context, requestIds)) {
+  for (const row of await lockAnswered(context, heads.map(({ id }) => id))) {
     answered.set(row.id, { row, authorization: await findLocked(context, authorizations, row), rejection: rejections.get(row.caseId) });
   }
   return answered;

@@ -14,7 +14,7 @@ export const queueProcedures = {
     path: "/retrieval-queue",
     summary: "Peek the vendor queue",
     description:
-      "Returns the number of ready retrieval requests and the next ones to be leased: rush requests first, then the longest ready. Nothing is leased. Each returned request is recorded in " +
+      "Returns the number of ready retrieval requests and the next ones to be leased: rush requests first, then the longest ready. Nothing is leased. A key that is bound to a vendor sees only this vendor's requests. Each returned request is recorded in " +
       "the audit log.",
   })
     .input(z.strictObject({ vendorId: Id.optional(), limit: z.int().min(1).max(maxLease).default(10) }))
@@ -29,7 +29,8 @@ export const queueProcedures = {
     summary: "Lease retrieval requests from the vendor queue",
     description:
       "Leases ready requests, rush requests first, then the longest ready, each exclusively to you for `leaseSeconds`. Complete them with `POST /retrieval-queue/ack`; other requests " +
-      "return to the queue when the lease expires. A retry with the same idempotency key returns the same leases. Concurrent requests never lease the same retrieval request.",
+      "return to the queue when the lease expires. A retry with the same idempotency key returns the same leases. Concurrent requests never lease the same retrieval request. " +
+      "A key that is bound to a vendor leases only this vendor's requests.",
     emits: ["retrieval_request.leased"],
     returnsSecret: true,
   })

@@ -1,18 +1,21 @@
 import { sql } from "kysely";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { isVisible } from "../requests/store.ts";
 import { lockRowsFor } from "../store.rows.ts";
 
 const ofVendor = (vendorId: string | undefined) => (vendorId === undefined ? sql`true` : sql`r."vendorId" = ${vendorId}`);
 const isFree = sql`(r."leasedUntil" IS NULL OR r."leasedUntil" <= now())`;
 
-/** Ready requests of cases that are neither archived nor deleted. */
-const queued = ({ organizationId }: Pick<Context, "organizationId">, vendorId: string | undefined) => sql`"RetrievalRequest" r
+type Caller = Pick<Context, "organizationId" | "principal">;
+
+/** Ready requests that the caller sees, of cases that are neither archived nor deleted. */
+const queued = (context: Caller, vendorId: string | undefined) => sql`"RetrievalRequest" r
   JOIN "Case" k ON k."organizationId" = r."organizationId" AND k.id = r."caseId"
-  WHERE r."organizationId" = ${organizationId} AND r.status = 'ready' AND ${ofVendor(vendorId)} AND k."deletedAt" IS NULL AND k."matterStatus" <> 'archived'`;
+  WHERE r."organizationId" = ${context.organizationId} AND r.status = 'ready' AND ${isVisible(context)} AND ${ofVendor(vendorId)} AND k."deletedAt" IS NULL AND k."matterStatus" <> 'archived'`;
 
 /** Rush before standard, then the longest ready. */
-export function selectWaiting(context: Pick<Context, "organizationId">, vendorId: string | undefined, limit: number) {
+export function selectWaiting(context: Caller, vendorId: string | undefined, limit: number) {
   return sql<{ id: string; leasedUntil: string | null }>`
     SELECT r.id, r."leasedUntil" FROM ${queued(context, vendorId)} AND ${isFree}
     ORDER BY r.priority, r."statusChangedAt", r.id LIMIT ${limit}`;
@@ -51,7 +54,7 @@ export async function lockAnswered(context: Context, requestIds: readonly string
   const { rows } = await sql<AnsweredRow>`
     SELECT r.*, (now() AT TIME ZONE o.timezone)::date AS today, coalesce(r."leasedUntil" > clock_timestamp(), false) AS "isLeased"
     FROM "RetrievalRequest" r JOIN "Organization" o ON o.id = r."organizationId"
-    WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[])`.execute(context.transaction);
+    WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${isVisible(context)}`.execute(context.transaction);
   return rows;
 }
 

@@ -3,7 +3,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { takeNumber } from "../../../platform/database/number-sequence.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { onBehalfOf } from "../../../rpc/principal.ts";
+import { onBehalfOf, vendorOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { describeStatus, validateAuthorization } from "../authorizations/domain.rules.ts";
@@ -25,6 +25,13 @@ function validateDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Pick<Retr
   }
 }
 
+/** A key that is bound to a vendor gives its requests to no other. @throws VALIDATION_FAILED */
+function rejectOtherVendor({ principal }: Context, vendorId: string | null | undefined): void {
+  const bound = vendorOf(principal);
+  if (bound === null || vendorId === undefined || vendorId === bound) return;
+  throw invalidInput({ path: "vendorId", message: "must be the vendor to which the key is bound" });
+}
+
 /** A copy of the request's authorization as of now. */
 function storeAuthorization(authorization: Authorization | undefined): Written<"RetrievalRequest"> {
   if (authorization === undefined) return { authorizationStatus: "missing", authorizationExpiresOn: null };
@@ -33,10 +40,11 @@ function storeAuthorization(authorization: Authorization | undefined): Written<"
 
 /**
  * Drafts a request to a facility of the case.
- * @throws NOT_FOUND for case, facility, vendor or authorization; VALIDATION_FAILED for dates that contradict; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION
+ * @throws NOT_FOUND for case, facility, vendor or authorization; VALIDATION_FAILED for dates that contradict or a vendor to which the key is not bound; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION
  */
 export async function createRequest(context: Context, caseId: string, values: NewRetrievalRequest): Promise<RetrievalRequest> {
   validateDates(values);
+  rejectOtherVendor(context, values.vendorId);
   await requireContacts(context, [values.vendorId]);
   await lockCaseForShare(context, caseId);
   const facility = await requireFacility(context, values.facilityId);
@@ -46,6 +54,7 @@ export async function createRequest(context: Context, caseId: string, values: Ne
   const row: Written<"RetrievalRequest"> & { id: string } = {
     recordTypes: [],
     deliveryMethod: "email",
+    vendorId: vendorOf(context.principal),
     ...values,
     ...storeAuthorization(authorization),
     id,
@@ -78,10 +87,11 @@ function validateChanges(held: LockedRequest, changes: RetrievalChanges, authori
 
 /**
  * Updates a request; null clears. The status changes only by transitions.
- * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION in a final status, or for more than the authorization
+ * @throws NOT_FOUND; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION in a final status, or for more than the authorization
  * covers once it is ready
  */
 export async function updateRequest(context: Context, requestId: string, changes: RetrievalChanges): Promise<RetrievalRequest> {
+  rejectOtherVendor(context, changes.vendorId);
   await requireContacts(context, [changes.vendorId]);
   const { held, authorization } = await requireAuthorizedRequest(context, requestId, changes.authorizationId);
   if (isAtAnEnd(held.status)) throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} is finished and cannot be changed`);

@@ -4,6 +4,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import type { ExpectedRevisions } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { vendorOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
 import { validateAuthorization } from "../authorizations/domain.rules.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest, retrievalTransitions } from "./domain.ts";
@@ -42,7 +43,9 @@ export async function requireCaseOf(context: Context, requestId: string): Promis
 
 async function lockRequest(context: Context, requestId: string): Promise<LockedRequest> {
   const held = await lockRow(context, "RetrievalRequest", requestId);
-  if (held === undefined) throw notFound("Retrieval request");
+  const vendorId = vendorOf(context.principal);
+  // While it waited for the lock, the request may have been given to another vendor.
+  if (held === undefined || (vendorId !== null && held.vendorId !== vendorId)) throw notFound("Retrieval request");
   return held;
 }
 

@@ -31,7 +31,7 @@ export const requestProcedures = {
     method: "GET",
     path: "/retrieval-requests",
     summary: "List retrieval requests",
-    description: "`readyForPickup=true` returns the requests in the vendor queue; lease them with `POST /retrieval-queue/lease`. Each returned record is recorded in the audit log.",
+    description: "`readyForPickup=true` returns the requests in the vendor queue; lease them with `POST /retrieval-queue/lease`. A key that is bound to a vendor sees only this vendor's requests; others are 404 to it. Each returned record is recorded in the audit log.",
   })
     .input(z.strictObject(RetrievalFilter))
     .output(Listed)

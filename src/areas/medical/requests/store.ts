@@ -4,9 +4,9 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row } from "../../../platform/database/tables.ts";
 import { wireInstant } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { vendorOf } from "../../../rpc/principal.ts";
 import type { RetrievalFilter } from "./schema.ts";
 import { isOpen } from "../store.rows.ts";
-import { selectRows } from "../../../platform/database/records.ts";
 
 export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   case: object;
@@ -20,6 +20,12 @@ export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   recordsDepartmentInfo: unknown;
   billingDepartmentInfo: unknown;
   today: string;
+}
+
+/** A condition on `r`: of a key that is bound to a vendor, the vendor's requests. */
+export function isVisible({ principal }: Pick<Context, "principal">): RawBuilder<unknown> {
+  const vendorId = vendorOf(principal);
+  return vendorId === null ? sql`true` : sql`r."vendorId" = ${vendorId}`;
 }
 
 /** How many documents, and how many steps of the timeline, a request shows: the newest. */
@@ -64,23 +70,32 @@ function selectRequests(condition: RawBuilder<unknown>, most: number) {
     WHERE ${condition}`;
 }
 
-/** The requests with their related records, in one statement: those of these ids that are in the organization, in the order of the ids. */
-export async function findRetrievalRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn = "detail"): Promise<RetrievalRequestRow[]> {
-  const condition = sql`r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[])`;
+/** The requests with their related records, in one statement: those of these ids that the caller sees, in the order of the ids. */
+export function findRetrievalRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn = "detail"): Promise<RetrievalRequestRow[]> {
+  return findRequests(context, requestIds, as, isVisible(context));
+}
+
+/** As `findRetrievalRequests`, of every vendor: a change of another record is recorded for each request that shows it. */
+export function snapshotRequests(context: Context, requestIds: readonly string[]): Promise<RetrievalRequestRow[]> {
+  return findRequests(context, requestIds, "detail", sql`true`);
+}
+
+async function findRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn, visible: RawBuilder<unknown>): Promise<RetrievalRequestRow[]> {
+  const condition = sql`r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${visible}`;
   const { rows } = await selectRequests(condition, shownIn[as]).execute(context.transaction);
   return requestIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
-/** The request with its related records; undefined when it is not in the organization. */
+/** The request with its related records; undefined when the caller sees none. */
 export async function findRetrievalRequest(context: Context, requestId: string): Promise<RetrievalRequestRow | undefined> {
   return (await findRetrievalRequests(context, [requestId]))[0];
 }
 
-export function selectRequestPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<RetrievalFilter, "sort" | "limit">) {
+export function selectRequestPage(context: Pick<Context, "organizationId" | "principal">, page: SortedPage, filter: Omit<RetrievalFilter, "sort" | "limit">) {
   const { status, caseId, facilityId, vendorId, externalId, readyForPickup, dueBefore, updatedSince } = filter;
   const isWaiting = sql`(r.status = 'ready' AND (r."leasedUntil" IS NULL OR r."leasedUntil" <= now()))`;
   const conditions = [
-    sql`r."organizationId" = ${context.organizationId} AND ${page.after}`,
+    sql`r."organizationId" = ${context.organizationId} AND ${isVisible(context)} AND ${page.after}`,
     status !== undefined && sql`r.status = ${status}`,
     caseId !== undefined && sql`r."caseId" = ${caseId}`,
     facilityId !== undefined && sql`r."facilityId" = ${facilityId}`,
@@ -100,8 +115,12 @@ export interface RequestHead {
   authorizationId: string | null;
 }
 
-export function findRequestHeads(context: Context, requestIds: readonly string[]): Promise<RequestHead[]> {
-  return selectRows(context, "RetrievalRequest").select(["id", "caseId", "authorizationId"]).where("id", "in", [...requestIds]).execute();
+/** The heads of the requests that the caller sees. */
+export async function findRequestHeads(context: Context, requestIds: readonly string[]): Promise<RequestHead[]> {
+  const { rows } = await sql<RequestHead>`
+    SELECT r.id, r."caseId", r."authorizationId" FROM "RetrievalRequest" r
+    WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${isVisible(context)}`.execute(context.transaction);
+  return rows;
 }
 
 /** The ids of the authorization's requests that are not at their end, at most so many. */

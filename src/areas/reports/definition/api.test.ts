@@ -73,6 +73,7 @@ describe("create", () => {
     ["a field that there is not", { definition: { columns: [{ key: "a", field: "nothing" }] } }, ["definition.columns.0.field"]],
     ["no column", { definition: { columns: [] } }, ["definition.columns"]],
     ["a custom field that there is not", { definition: { columns: [{ key: "a", field: "custom.nothing" }] } }, ["definition.columns.0.field"]],
+    ["a name that turns around", { name: "a\u202eb" }, ["name"]],
     ["a blank name", { name: "  " }, ["name"]],
     ["an unknown visibility", { visibility: "everybody" }, ["visibility"]],
     ["an owner", { ownerMemberId: "mem_x" }, [""]],

@@ -81,6 +81,7 @@ describe("create", () => {
     ["a daily one with a day", { timing: { frequency: "daily", weekday: 3, hour: 7 } }, ["timing.weekday"]],
     ["a monthly one without its day", { timing: { frequency: "monthly", hour: 7 } }, ["timing.dayOfMonth"]],
     ["the 29th", { timing: { frequency: "monthly", dayOfMonth: 29, hour: 7 } }, ["timing.dayOfMonth"]],
+    ["a name that turns around", { name: "a\u202eb" }, ["name"]],
     ["hour 24", { timing: { frequency: "daily", hour: 24 } }, ["timing.hour"]],
     ["an archive", { format: "zip" }, ["format"]],
     ["nobody told", { recipientIds: [] }, ["recipientIds"]],

@@ -16,7 +16,7 @@ import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { collectChanges, mergeValues, readValues } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { listRequested } from "./wanted-scopes.ts";
-import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection } from "./key-sections.tsx";
+import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
@@ -64,6 +64,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
         <NameSection />
         <ScopesSection pending={new Set(start.pendingScopes.map(({ scope }) => scope))} requested={requested} />
         <AttorneySection former={findFormer(start)} />
+        <VendorSection current={start.vendorContact} />
         <ReportsSection />
         <HostsSection />
         <NetworksSection />

@@ -27,6 +27,7 @@ const NewKey = NewServiceAccount.extend({
   allowedNetworks: checked(validateNetwork),
   actingAttorneyId: NewServiceAccount.shape.actingAttorneyId.unwrap(),
   reportIncludeChildOrganizations: z.boolean(),
+  vendorContactId: NewServiceAccount.shape.vendorContactId.unwrap(),
 });
 
 type Refinement = { addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void };

@@ -104,6 +104,7 @@ describe("changes", () => {
     reportIncludeChildOrganizations: true,
     webhookAllowedHosts: [],
     allowedNetworks: [],
+    vendorContactId: null,
   } as unknown as Parameters<typeof readValues>[0];
 
   test("only what was changed is sent; waiting scopes stay where scopes are not touched", () => {
@@ -113,6 +114,7 @@ describe("changes", () => {
     expect(collectChanges(key, { ...before, scopes: ["leads:read", ...before.scopes] })).toEqual({
       scopes: ["cases:read", "leads:read", "medical:read", "medical:write"],
     });
+    expect(collectChanges(key, { ...before, vendorContactId: "con_1" })).toEqual({ vendorContactId: "con_1" });
     expect(collectChanges(key, { ...before, allowedNetworks: ["203.0.113.0/24"], actingAttorneyId: null })).toEqual({
       allowedNetworks: ["203.0.113.0/24"],
       actingAttorneyId: null,
@@ -123,13 +125,13 @@ describe("changes", () => {
     const start = { ...key, name: "Sync", webhookAllowedHosts: ["a.example.com", "b.example.com"], allowedNetworks: ["203.0.113.0/24"] };
     // The other manager: another attorney, cases:read and a host gone, another host and a network added.
     const present = {
-      ...start, revision: 8, scopes: ["medical:read", "leads:read"], actingAttorneyId: "mem_2",
+      ...start, revision: 8, scopes: ["medical:read", "leads:read"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
       webhookAllowedHosts: ["b.example.com", "c.example.com"], allowedNetworks: ["203.0.113.0/24", "198.51.100.0/24"],
     };
     const typed = { ...readValues(start), name: "Mirror", scopes: ["cases:read" as const, "medical:read" as const], webhookAllowedHosts: ["a.example.com", "b.example.com", "d.example.com"], allowedNetworks: [] };
     const merged = mergeValues(start, typed, present);
     expect(merged).toMatchObject({
-      name: "Mirror", scopes: ["leads:read", "medical:read"], actingAttorneyId: "mem_2",
+      name: "Mirror", scopes: ["leads:read", "medical:read"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
       webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
     });
     expect(collectChanges(present, editForm(present).parse(merged))).toEqual({

@@ -16,6 +16,7 @@ export function emptyKey(validUntil: Date): KeyValues {
     reportIncludeChildOrganizations: true,
     webhookAllowedHosts: [],
     allowedNetworks: [],
+    vendorContactId: null,
     purpose: undefined,
   };
 }
@@ -29,6 +30,7 @@ export function readValues(key: ServiceAccount): KeyValues {
     reportIncludeChildOrganizations: key.reportIncludeChildOrganizations,
     webhookAllowedHosts: key.webhookAllowedHosts,
     allowedNetworks: key.allowedNetworks,
+    vendorContactId: key.vendorContactId,
     purpose: undefined,
   };
 }
@@ -52,6 +54,7 @@ export function mergeValues(start: ServiceAccount, typed: KeyValues, present: Se
       typed.reportIncludeChildOrganizations === before.reportIncludeChildOrganizations
         ? now.reportIncludeChildOrganizations
         : typed.reportIncludeChildOrganizations,
+    vendorContactId: typed.vendorContactId === before.vendorContactId ? now.vendorContactId : typed.vendorContactId,
     webhookAllowedHosts: mergeList(before.webhookAllowedHosts, typed.webhookAllowedHosts, now.webhookAllowedHosts),
     allowedNetworks: mergeList(before.allowedNetworks, typed.allowedNetworks, now.allowedNetworks),
     purpose: typed.purpose,
@@ -70,6 +73,7 @@ export function collectChanges(key: ServiceAccount, values: CheckedKey): Service
   }
   if (!same(values.webhookAllowedHosts, before.webhookAllowedHosts)) changes.webhookAllowedHosts = values.webhookAllowedHosts;
   if (!same(values.allowedNetworks, before.allowedNetworks)) changes.allowedNetworks = values.allowedNetworks;
+  if (values.vendorContactId !== before.vendorContactId) changes.vendorContactId = values.vendorContactId;
   if (values.purpose !== undefined && listRequested(key, values.scopes).length > 0) changes.purpose = values.purpose;
   return changes;
 }

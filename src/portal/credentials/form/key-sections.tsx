@@ -16,6 +16,7 @@ import type { KeyValues } from "./key-form.ts";
 import { PresetChoice } from "./preset-choice.tsx";
 import { findOnBehalf } from "./scope-grid.ts";
 import { ScopePicker } from "./scope-picker.tsx";
+import { VendorSelect } from "./vendor-select.tsx";
 
 export function NameSection() {
   const { register, formState } = useFormContext<KeyValues>();
@@ -133,6 +134,18 @@ function Attribution({ scopes }: { scopes: readonly string[] }) {
       ))}{" "}
       are attributed to this attorney.
     </>
+  );
+}
+
+/** Only for keys with medical scopes, which alone show retrieval requests, and for bound keys. @param current the vendor of an existing key */
+export function VendorSection({ current = null }: { current?: { id: string; name: string } | null }) {
+  const { control, watch } = useFormContext<KeyValues>();
+  const { field, fieldState } = useController({ control, name: "vendorContactId" });
+  if (field.value === null && !watch("scopes").some((scope) => scope.startsWith("medical:"))) return null;
+  return (
+    <SectionCard id="vendor" title="Vendor" description="Bind the key to a vendor to limit it to that vendor’s retrieval requests and queue. Other access depends on the scopes.">
+      <VendorSelect value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} current={current} error={fieldState.error?.message} />
+    </SectionCard>
   );
 }
 

@@ -16,7 +16,7 @@ import { expiryPresets, resolvePreset } from "./expiry.ts";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { emptyKey } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
-import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection } from "./key-sections.tsx";
+import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { ReviewSection } from "./review-section.tsx";
 import { findElevated } from "./scope-grid.ts";
 import { SecretOnce } from "../secret-once.tsx";
@@ -75,6 +75,7 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
         <NameSection />
         <ScopesSection presets requested={findElevated(form.watch("scopes"))} />
         <AttorneySection />
+        <VendorSection />
         <ExpirySection />
         <ReportsSection />
         <HostsSection />

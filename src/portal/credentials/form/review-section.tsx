@@ -19,6 +19,9 @@ export function ReviewSection() {
   const needsName = values.actingAttorneyId !== null;
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { enabled: needsName }));
   const attorney = data?.attorneys.find(({ memberId }) => memberId === values.actingAttorneyId);
+  const { data: listed } = useQuery(trpc.keys.listVendors.queryOptions({}, { enabled: values.vendorContactId !== null }));
+  const vendor = listed?.vendors.find(({ contactId }) => contactId === values.vendorContactId);
+  const vendorFact: [string, ReactNode][] = vendor === undefined ? [] : [["Vendor", vendor.name]];
   return (
     <SectionCard title="Review">
       <DescriptionList
@@ -26,6 +29,7 @@ export function ReviewSection() {
           ["Name", values.name.trim() === "" ? <Missing key="missing">No name yet</Missing> : values.name],
           ["Access", <Abilities key="abilities" scopes={values.scopes} />],
           ["Acting attorney", attorney === undefined ? <Missing key="missing">None</Missing> : `${attorney.firstName} ${attorney.lastName}`],
+          ...vendorFact,
           ["Expires", values.validUntil === "" ? <Missing key="missing">No date yet</Missing> : formatExpiry(values.validUntil)],
           ["Reports", values.reportIncludeChildOrganizations ? "Include child organizations" : "This organization only"],
           ["Webhook hosts", values.webhookAllowedHosts.length === 0 ? <Missing key="missing">None</Missing> : values.webhookAllowedHosts.join(", ")],

@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { Ref } from "react";
+import { readError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+
+interface VendorSelectProps {
+  value: string | null;
+  onChange: (contactId: string | null) => void;
+  onBlur: () => void;
+  error: string | undefined;
+  inputRef: Ref<HTMLSelectElement>;
+  /** The key's vendor, listed even without the role. */
+  current: { id: string; name: string } | null;
+}
+
+/** The firm's contacts with the role `vendor`. */
+export function VendorSelect({ value, onChange, onBlur, error, inputRef, current }: VendorSelectProps) {
+  const trpc = useTRPC();
+  const { data, error: failure, isPending } = useQuery(trpc.keys.listVendors.queryOptions({}));
+  const vendors = data?.vendors ?? [];
+  const isListed = current === null || vendors.some(({ contactId }) => contactId === current.id);
+  return (
+    <Field label="Bound vendor" hint="Contacts with the role “vendor”." error={failure === null ? error : readError(failure).message} optional>
+      {(control) => (
+        <Select
+          {...control}
+          ref={inputRef}
+          className="max-w-md"
+          value={value ?? ""}
+          disabled={isPending}
+          onBlur={onBlur}
+          onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
+        >
+          <option value="">{isPending ? "Loading…" : "All vendors"}</option>
+          {!isListed && <option value={current.id}>{current.name}</option>}
+          {vendors.map(({ contactId, name }) => (
+            <option key={contactId} value={contactId}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
