@@ -64,7 +64,7 @@ describe("every store", () => {
     expect(unfiltered).toEqual([]);
   });
 
-  test("test arguments belong to existing functions and parameters", () => {
+  test("the given arguments belong to existing functions and parameters", () => {
     const stale = Object.entries(givenArguments).flatMap(([file, given]) =>
       Object.entries(given).flatMap(([name, ways]) => {
         const parameters = functions.find((each) => each.file === file && each.name === name)?.parameters ?? [];
