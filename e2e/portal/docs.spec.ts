@@ -17,7 +17,7 @@ async function openForm(page: Page, operationId: string) {
   return { details, form: details.getByRole("form") };
 }
 
-test("the reference's “try it” sends a request with the key that the reader gave on another of its pages, and shows the response", async ({ page }) => {
+test("the reference's “try it” sends a request with the key entered on another page, and shows the response", async ({ page }) => {
   const { keys, ids } = readDemoData();
   await visit(page, "/docs");
   await page.getByLabel(keyLabel).fill(keys.full);
