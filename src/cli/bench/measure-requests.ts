@@ -41,7 +41,7 @@ export interface RequestScene {
   rows: readonly [Row, ...Row[]];
   /** The measured server, and a fresh one. */
   server: MeasuredServer;
-  startUntouched(): Promise<MeasuredServer>;
+  startUntouched: () => Promise<MeasuredServer>;
   requests: MeasuredRequests;
   feed: FilledFeed;
   /** One for each firm; the first is the measured one's. */
