@@ -12,6 +12,7 @@ const notices: Record<KeyNotice["kind"], KeyNotice> = {
   "scope_request.granted": { kind: "scope_request.granted", keyId: "key_1", parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary", expiresAt } },
   "scope_request.denied": { kind: "scope_request.denied", keyId: "key_1", parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary" } },
   "scope_request.lapsed": { kind: "scope_request.lapsed", keyId: "key_1", parameters: { keyName, scope: "medical:read" } },
+  "integration_key.created": { kind: "integration_key.created", keyId: "key_1", parameters: { keyName, createdByName: "Provisioning", expiresAt } },
   "integration_key.expiring": { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 7 } },
   "integration_key.misconfigured": {
     kind: "integration_key.misconfigured",

@@ -7,6 +7,7 @@ import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
+import { createManagingKey } from "../service-accounts/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 import { createManagedTenant, readSlug, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
@@ -79,10 +80,10 @@ describe("a request", () => {
   });
 
   test("of a key created by another key belongs to the person who created the first key", async () => {
-    const { data } = await manager.portal.mutate<{ secret: string }>("serviceAccounts.create", { name: "First", scopes: ["org:manage"], validUntil: inDays(30) });
+    const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", { name: "First", scopes: ["org:manage"], validUntil: inDays(30) });
     const make = async (secret: string, body: object) =>
       (await openApi(server, secret).change("POST", "/service-accounts", { validUntil: inDays(20), ...body })).body as { secret: string; serviceAccount: ServiceAccount };
-    const second = await make(data.secret, { name: "Second", scopes: ["org:manage"] });
+    const second = await createManagingKey(tenant, data.serviceAccount.id);
     const third = await make(second.secret, { name: "Third", scopes: ["medical:read"], purpose: "Asked by a program for itself" });
     const { rows } = await owner.query(`SELECT "requestedByUserId", "requestedBy"->>'type' AS type FROM "ScopeRequest" WHERE "keyId" = $1`, [third.serviceAccount.id]);
     expect(rows).toEqual([{ requestedByUserId: manager.person.userId, type: "integration_key" }]);

@@ -168,6 +168,15 @@ test("a page runs the same statements for any number of keys, and an index carri
   }
 });
 
+test("an index leads to what a key created", async () => {
+  await owner.query('ANALYZE "IntegrationKey"');
+  const { rows } = await owner.query<Record<"QUERY PLAN", string>>(
+    `EXPLAIN SELECT id FROM "IntegrationKey" WHERE "organizationId" = $1 AND "createdByKeyId" = ANY ($2) ORDER BY id FOR NO KEY UPDATE`,
+    [tenant.organizationId, [tenant.keyId]],
+  );
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("IntegrationKey_organizationId_createdByKeyId_id_idx");
+});
+
 function readText(query: unknown): string {
   return typeof query === "object" && query !== null && "text" in query ? String(query.text) : String(query);
 }

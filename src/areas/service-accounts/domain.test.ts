@@ -5,7 +5,7 @@ import { AppError } from "../../contract/error-codes.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { isInNetworks, isWithinNetworks } from "../../platform/client-ip.ts";
-import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectWidening, sortRequested } from "./domain.rules.ts";
+import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectBeyondMaker, rejectWidening, sortRequested } from "./domain.rules.ts";
 import { isHostName } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
@@ -125,6 +125,29 @@ describe("rejectWidening", () => {
   test("a key without allowed networks or a vendor may set them", () => {
     expect(rejectionOf(() => rejectWidening({ ...key, vendorContactId: null }, { vendorContactId: "con_2" }))).toBe("none");
     expect(rejectionOf(() => rejectWidening({ ...key, allowedNetworks: [] }, { allowedNetworks: ["0.0.0.0/0"] }))).toBe("none");
+  });
+});
+
+describe("rejectBeyondMaker", () => {
+  const limits = { expiresAt: "2027-03-14T15:00:00.000Z", webhookAllowedHosts: ["a.example"], allowedNetworks: ["10.0.0.0/8"], actingAttorneyId: "mem_own", isAttorneyAllowed: false };
+  const within = { ...limits, scopes: ["cases:read"], allowedNetworks: ["10.1.0.0/16"] };
+  const beyond = { scopes: ["org:manage"], expiresAt: "2027-03-14T15:00:00.001Z", webhookAllowedHosts: ["a.example", "b.example"], allowedNetworks: [], actingAttorneyId: "mem_other" };
+
+  test("names every field beyond the limits", () => {
+    expect(rejectionOf(() => rejectBeyondMaker(limits, beyond))).toBe(
+      "FORBIDDEN A key can give another key only what is within its own limits: scopes, validUntil, webhookAllowedHosts, allowedNetworks, actingAttorneyId",
+    );
+  });
+
+  test.each(["scopes", "webhookAllowedHosts", "allowedNetworks", "actingAttorneyId"] as const)("%s that the key has already it may keep", (field) => {
+    const wanted = { ...within, [field]: beyond[field] };
+    expect(rejectionOf(() => rejectBeyondMaker(limits, wanted))).toMatch(new RegExp(`: ${field}$`));
+    expect(rejectionOf(() => rejectBeyondMaker(limits, wanted, wanted))).toBe("none");
+  });
+
+  test("allows an attorney whom a member allowed, and none", () => {
+    expect(rejectionOf(() => rejectBeyondMaker({ ...limits, isAttorneyAllowed: true }, { ...within, actingAttorneyId: "mem_other" }))).toBe("none");
+    expect(rejectionOf(() => rejectBeyondMaker(limits, { ...within, actingAttorneyId: null }))).toBe("none");
   });
 });
 
