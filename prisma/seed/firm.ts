@@ -82,6 +82,7 @@ function buildMembers(definition: FirmDefinition, organizationId: string, now: n
       role: person.role,
       status: deactivatedAt === null ? "active" : "deactivated",
       isAttorney: person.isAttorney ?? false,
+      canActForKeysByApi: false,
       permissions: person.permissions ?? [],
       deactivatedAt,
       acceptedAt: foundedAt,

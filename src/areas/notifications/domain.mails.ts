@@ -9,6 +9,7 @@ export interface RequestedScopes {
 }
 
 type StoppedWebhook = Extract<KeyNotice, { kind: `webhook_subscription.${string}` }>;
+type CreatedKey = Extract<KeyNotice, { kind: "integration_key.created" }>["parameters"];
 type StoppedKeys = Extract<KeyNotice, { kind: "integration_key.misconfigured" }>["parameters"];
 
 interface Organization {
@@ -54,6 +55,7 @@ function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice): s
 function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice): { subject: string; sentences: string[] } {
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (isAboutReport(notice)) return describeReportNotice(notice);
+  if (notice.kind === "integration_key.created") return describeCreatedKey(notice.parameters);
   if (notice.kind === "integration_key.misconfigured") return describeStoppedKeys(notice.parameters);
   if (isAboutWebhook(notice)) return describeStoppedWebhook(notice);
   const { kind, parameters } = notice;
@@ -134,6 +136,16 @@ function describeStoppedWebhook({ kind, parameters }: StoppedWebhook): { subject
     sentences: [
       `${webhook} was paused: ${describeFailures(parameters.failingSince)}.`,
       "Events are not delivered. Fix the endpoint, enable the webhook, then recover missed events.",
+    ],
+  };
+}
+
+function describeCreatedKey({ keyName, createdByName, expiresAt }: CreatedKey): { subject: string; sentences: string[] } {
+  return {
+    subject: `API key created by another key: ${keyName}`,
+    sentences: [
+      `The API key "${createdByName}" created the API key "${keyName}". It expires on ${describeDay(expiresAt)}.`,
+      `If you did not expect this, revoke "${createdByName}": the keys that it created are revoked with it.`,
     ],
   };
 }

@@ -30,6 +30,11 @@ export const Notice = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("scope_request.lapsed"), parameters: z.object({ keyName: z.string(), scope: z.string() }) }),
   z.object({
+    kind: z.literal("integration_key.created"),
+    /** Only for a key that another key created. */
+    parameters: z.object({ keyName: z.string(), createdByName: z.string(), expiresAt: Instant }),
+  }),
+  z.object({
     kind: z.literal("integration_key.expiring"),
     parameters: z.object({ keyName: z.string(), expiresAt: Instant, daysLeft: z.int() }),
   }),

@@ -29,7 +29,7 @@ export async function readChildren(context: Context, query: ChildrenPage): Promi
 }
 
 function describeAttorney(row: AttorneyRow): Attorney {
-  return Attorney.parse({ ...row, attorneyId: row.id, memberId: row.id, canActForKeys: row.status === "active" });
+  return Attorney.parse({ ...row, attorneyId: row.id, memberId: row.id, canActForKeys: row.status === "active", canActForKeysByApi: row.status === "active" && row.canActForKeysByApi });
 }
 
 /** @throws NOT_FOUND also for a member who is not an attorney */

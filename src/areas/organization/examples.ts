@@ -34,6 +34,7 @@ const attorney = {
   email: "margaret.okafor@example.com",
   status: "active",
   canActForKeys: true,
+  canActForKeysByApi: false,
   revision: 3,
   createdAt: times.opened,
   updatedAt: times.now,

@@ -46,6 +46,7 @@ export const Attorney = z
     email: z.string(),
     status: z.enum(memberStatuses),
     canActForKeys: z.boolean().meta({ description: "Whether integration keys can act on this attorney's behalf." }),
+    canActForKeysByApi: z.boolean().meta({ description: "Whether a key can choose this attorney for the keys that it creates or changes. A member allows it in the portal." }),
     revision: Revision,
     createdAt: Instant,
     updatedAt: Instant,

@@ -10,7 +10,7 @@ import { countTraces } from "../../testing/harness/traces.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { createManagedTenant, readTraces, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
-import { createPlainKey, newKeyBody, shownKey } from "./fixtures.ts";
+import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import type { ServiceAccount } from "./schema.ts";
 
 let server: TestServer;
@@ -99,7 +99,7 @@ describe("a bound key", () => {
   test("lets neither itself nor another key out of the binding, and gets no secret of a key without it", async () => {
     const { secret, keyId } = await bound();
     const { key: made } = shownKey(await post(secret, "", newKeyBody()));
-    const free = await createPlainKey(tenant);
+    const free = await createPlainKey(tenant, { expiresAt: inDays(100) });
     for (const vendorContactId of [null, otherVendorId]) {
       for (const id of [keyId, made.id]) expectRejection(await patch(secret, id, { vendorContactId }), "FORBIDDEN");
     }

@@ -7,13 +7,15 @@ import { requireContacts } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
 import { requireAttorney } from "./domain.creation.ts";
 import type { ShownKey } from "./domain.creation.ts";
-import { recordKeyEvent, describeKey, listPendingNames, sortScopes } from "./domain.ts";
-import { ceilingBroken, isItself, isNarrower, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectOtherVendor, rejectWidening, rejectWiderNetworks, sortRequested } from "./domain.rules.ts";
+import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccounts, sortScopes } from "./domain.ts";
+import { findMaker, requireWithinMaker } from "./domain.makers.ts";
+import { ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectOtherVendor, rejectWidening, sortRequested } from "./domain.rules.ts";
 import type { RequestedScopes } from "./domain.rules.ts";
 import { issueSecret, rejectMaker } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
-import { addScope, endSecrets, lockKey, readClock, updateKey } from "./store.ts";
+import { lockCreatedKeys } from "./store.makers.ts";
+import { addScope, endSecrets, lockKey, readClock, revokeKeys, updateKey } from "./store.ts";
 import type { KeyChanges } from "./store.ts";
 
 /** A key locked by requireKeyForUpdate. */
@@ -57,8 +59,9 @@ async function writeKey(context: Context, keyId: string, changes: KeyChanges): P
 
 /**
  * Changes a key without a new secret. `scopes` replaces the list: missing scopes are removed or withdrawn, new elevated ones requested.
- * @throws NOT_FOUND, also for the vendor; FORBIDDEN if a key widens itself, changes one that created it or binds one to another vendor, or for
- * an elevated scope without a purpose; INVALID_STATE_TRANSITION if it is revoked; VALIDATION_FAILED at `actingAttorneyId` or `allowedNetworks`; STALE_REVISION
+ * @throws NOT_FOUND, also for the vendor; FORBIDDEN if a key widens itself, widens another key beyond its own limits, changes one that created
+ * it or binds one to another vendor, or for an elevated scope without a purpose; INVALID_STATE_TRANSITION if it is revoked;
+ * VALIDATION_FAILED at `actingAttorneyId` or `allowedNetworks`; STALE_REVISION
  */
 export async function updateServiceAccount(
   context: Context,
@@ -75,17 +78,18 @@ export async function updateServiceAccount(
   if (expectedRevision !== undefined && before.revision !== expectedRevision) throw staleRevision("service account");
   const { purpose, scopes: wanted, webhookAllowedHosts, allowedNetworks, ...plain } = changes;
   const networks = allowedNetworks === undefined ? undefined : validateNetworks(allowedNetworks);
-  if (networks !== undefined && !isNarrower(networks, before.allowedNetworks)) rejectWiderNetworks(context.principal, networks);
   const { vendorContactId = before.vendorContactId } = changes;
   if (vendorContactId !== before.vendorContactId) rejectOtherVendor(context.principal, vendorContactId);
   const sorted = wanted === undefined ? null : sortScopesOf(before, wanted, purpose);
   await validateAttorney(context, before, changes, sorted);
-  await writeKey(context, keyId, {
-    ...plain,
+  const restrictions = {
+    ...(plain.actingAttorneyId !== undefined && { actingAttorneyId: plain.actingAttorneyId }),
     ...(sorted !== null && { scopes: sortScopes(sorted.scopes) }),
     ...(networks !== undefined && { allowedNetworks: networks }),
     ...(webhookAllowedHosts !== undefined && { webhookAllowedHosts: [...new Set(webhookAllowedHosts)] }),
-  });
+  };
+  await requireWithinMaker(context, await findMaker(context, keyId), { ...before, ...restrictions }, before);
+  await writeKey(context, keyId, { ...plain, ...restrictions });
   return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before }, async (following) => {
     if (sorted === null) return;
     await withdrawPendingScopes(following, keyId, sorted.kept);
@@ -132,23 +136,42 @@ export async function resumeServiceAccount(context: Context, keyId: string): Pro
   return recordKeyEvent(context, { eventType: "integration_key.resumed", keyId, before });
 }
 
+/** A revoked key, and what it created with its state afterwards. */
+interface Revocation {
+  serviceAccount: ServiceAccount;
+  createdKeys: ServiceAccount[];
+}
+
+/** Locks what a locked key created, directly or through other keys, and returns what is not revoked; also of keys that are. */
+async function requireCreatedKeysForUpdate(context: Context, keyId: string): Promise<ServiceAccount[]> {
+  const found: string[] = [];
+  for (let makers = [keyId]; makers.length > 0; found.push(...makers)) makers = await lockCreatedKeys(context, makers);
+  return (await readServiceAccounts(context, found)).filter(({ revokedAt }) => revokedAt === null);
+}
+
 /**
- * Revokes the key for good, from the next request on; its pending requests are withdrawn.
+ * Revokes the key for good, from the next request on, and the keys that it created, directly or through other keys, unless they are to be
+ * kept. Pending requests of revoked keys are withdrawn.
+ * @returns also the keys that it created and that were not revoked before
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
-export async function revokeServiceAccount(context: Context, keyId: string, reason: string): Promise<ServiceAccount> {
+export async function revokeServiceAccount(context: Context, keyId: string, { reason, keepCreatedKeys }: { reason: string; keepCreatedKeys: boolean }): Promise<Revocation> {
   const before = await requireKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "revoke");
   await rejectMaker(context, keyId, "revoke");
   requireUnrevoked(before, "revoked");
-  await writeKey(context, keyId, {
-    revokedAt: (await readClock(context)).now,
-    revokedBy: JSON.stringify(describeActor(context.principal)),
-    revokeReason: reason,
+  const created = await requireCreatedKeysForUpdate(context, keyId);
+  const ending = keepCreatedKeys ? [] : created;
+  const revocation = { revokedAt: (await readClock(context)).now, revokedBy: JSON.stringify(describeActor(context.principal)), revokeReason: reason };
+  await writeKey(context, keyId, revocation);
+  if (ending.length > 0) await revokeKeys(context, ending.map(({ id }) => id), revocation);
+  const changes = [before, ...ending].map((key) => ({ eventType: "integration_key.revoked" as const, keyId: key.id, before: key }));
+  const [serviceAccount, ...revoked] = await recordKeyEvents(context, changes, async (following) => {
+    await withdrawPendingScopes(following, keyId, []);
+    for (const { id, pendingScopes } of ending) if (pendingScopes.length > 0) await withdrawPendingScopes(following, id, []);
   });
-  return recordKeyEvent(context, { eventType: "integration_key.revoked", keyId, before }, (following) =>
-    withdrawPendingScopes(following, keyId, []),
-  );
+  if (serviceAccount === undefined) throw new Error("a revocation recorded nothing");
+  return { serviceAccount, createdKeys: keepCreatedKeys ? created : revoked };
 }
 
 /**
@@ -171,12 +194,14 @@ export interface RotationChoice {
 
 /**
  * Creates a new secret; the newest old one works for the overlap, older ones end now.
- * @throws NOT_FOUND; FORBIDDEN if a key extends its own expiry, or would get the secret of another key that created it, has wider networks or
- * another vendor, or holds or requests elevated scopes; INVALID_STATE_TRANSITION; VALIDATION_FAILED at `validUntil`; STALE_REVISION
+ * @throws NOT_FOUND; FORBIDDEN if a key extends its own expiry, or would get the secret of another key that created it, is beyond its own
+ * limits, has another vendor, or holds or requests elevated scopes; INVALID_STATE_TRANSITION; VALIDATION_FAILED at `validUntil`;
+ * STALE_REVISION
  */
 export async function rotateServiceAccount(context: Context, keyId: string, { overlapHours, validUntil }: RotationChoice): Promise<ShownKey> {
   const before = await requireKeyForUpdate(context, keyId);
   rejectRotation(context, before, validUntil);
+  await requireWithinMaker(context, await findMaker(context, keyId), { ...before, expiresAt: validUntil ?? before.expiresAt });
   await rejectMaker(context, keyId, "rotate");
   requireUnrevoked(before, "rotated");
   if (before.status === "expired" && validUntil === undefined) {
@@ -204,7 +229,6 @@ function rejectRotation(context: Context, key: ServiceAccount, validUntil: strin
   const { principal } = context;
   if (principal.kind !== "integration_key") return;
   if (!isItself(principal, key.id)) {
-    rejectWiderNetworks(principal, key.allowedNetworks);
     rejectOtherVendor(principal, key.vendorContactId);
     if (key.elevatedScopes.length === 0 && key.pendingScopes.length === 0) return;
     throw new AppError("FORBIDDEN", "A key cannot rotate another key with a granted or pending elevated scope, because it would get its secret; a member must");

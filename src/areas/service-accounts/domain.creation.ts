@@ -6,7 +6,9 @@ import { describeActor, vendorOf } from "../../rpc/principal.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
 import { recordKeyEvent, sortScopes } from "./domain.ts";
-import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, rejectOtherVendor, rejectWiderNetworks, sortRequested } from "./domain.rules.ts";
+import { notifyManagers } from "../notifications/domain.ts";
+import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, rejectOtherVendor, sortRequested } from "./domain.rules.ts";
+import { lockMaker, requireWithinMaker } from "./domain.makers.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
 import { insertKey, readClock } from "./store.ts";
@@ -20,20 +22,22 @@ export interface ShownKey {
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Creates a key that works immediately with its standard scopes; elevated ones are requested.
- * @throws FORBIDDEN for an elevated scope without a purpose, networks wider than those of the creating key, or another vendor than its;
- * NOT_FOUND for the vendor; VALIDATION_FAILED at `validUntil`, `actingAttorneyId` or `allowedNetworks`
+ * Creates a key that works immediately with its standard scopes; elevated ones are requested. Managers are notified of a key that a key
+ * created.
+ * @throws FORBIDDEN for an elevated scope without a purpose, beyond the limits of the creating key, or another vendor than its; UNAUTHORIZED
+ * if that was revoked meanwhile; NOT_FOUND for the vendor; VALIDATION_FAILED at `validUntil`, `actingAttorneyId` or `allowedNetworks`
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
   const allowedNetworks = validateNetworks(wanted.allowedNetworks);
-  rejectWiderNetworks(context.principal, allowedNetworks);
+  const maker = await lockMaker(context);
   const { vendorContactId = vendorOf(context.principal) } = wanted;
   rejectOtherVendor(context.principal, vendorContactId);
   await requireContacts(context, [vendorContactId]);
   await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
   const clock = await readClock(context);
   const expiresAt = validateExpiry(wanted.validUntil, { ...clock, granted: null }, requested.length > 0);
+  await requireWithinMaker(context, maker, { ...wanted, allowedNetworks, expiresAt });
   const keyId = createId("integrationKey");
   const inserted = await insertKey(context, {
     id: keyId,
@@ -55,6 +59,10 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
   const serviceAccount = await recordKeyEvent(context, change, (following) =>
     requestElevatedScopes(following, { id: keyId, name: wanted.name }, requested, wanted.purpose ?? ""),
   );
+  if (maker !== null) {
+    const parameters = { keyName: wanted.name, createdByName: context.principal.actorName, expiresAt };
+    await notifyManagers(context, { kind: "integration_key.created", parameters, keyId });
+  }
   return { serviceAccount, secret };
 }
 

@@ -117,13 +117,27 @@ export function isNarrower(networks: readonly string[], before: readonly string[
   return networks.length > 0 && networks.every((network) => isWithinNetworks(network, before));
 }
 
+/** What one key can give another only as far as it has it itself. */
+export type KeyLimits = Pick<ServiceAccount, "expiresAt" | "webhookAllowedHosts" | "allowedNetworks" | "actingAttorneyId">;
+export type LimitedKey = KeyLimits & Pick<ServiceAccount, "scopes">;
+
 /**
- * A key restricted to networks gets no secret that works outside them, and cannot lift the restriction of another key.
- * @throws FORBIDDEN
+ * A key creates, changes or rotates another one only within its own limits: otherwise a stolen key would outlive itself.
+ * @param before what the other key has already and may keep
+ * @throws FORBIDDEN with the fields beyond them
  */
-export function rejectWiderNetworks(principal: Principal, networks: readonly string[]): void {
-  if (principal.kind !== "integration_key" || isNarrower(networks, principal.allowedNetworks)) return;
-  throw new AppError("FORBIDDEN", "allowedNetworks: a key with allowed networks can manage only keys within these networks");
+export function rejectBeyondMaker(maker: KeyLimits & { isAttorneyAllowed: boolean }, wanted: LimitedKey, before?: LimitedKey): void {
+  const holders = before === undefined ? [maker] : [maker, before];
+  const { actingAttorneyId } = wanted;
+  const beyond = [
+    wanted.scopes.includes("org:manage") && before?.scopes.includes("org:manage") !== true && "scopes",
+    Date.parse(wanted.expiresAt) > Date.parse((before ?? maker).expiresAt) && "validUntil",
+    wanted.webhookAllowedHosts.some((host) => !holders.some((holder) => holder.webhookAllowedHosts.includes(host))) && "webhookAllowedHosts",
+    !holders.some((holder) => isNarrower(wanted.allowedNetworks, holder.allowedNetworks)) && "allowedNetworks",
+    actingAttorneyId !== null && !maker.isAttorneyAllowed && !holders.some((holder) => holder.actingAttorneyId === actingAttorneyId) && "actingAttorneyId",
+  ].filter((field) => field !== false);
+  if (beyond.length === 0) return;
+  throw new AppError("FORBIDDEN", `A key can give another key only what is within its own limits: ${beyond.join(", ")}`);
 }
 
 /**

@@ -6,7 +6,8 @@ import { describeActor } from "../../rpc/principal.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import { isItself } from "./domain.rules.ts";
 import type { ServiceAccount } from "./schema.ts";
-import { findRecipient, hasForeignHolder, insertSecret, isBehind } from "./store.ts";
+import { isBehind } from "./store.makers.ts";
+import { findRecipient, hasForeignHolder, insertSecret } from "./store.ts";
 
 export async function issueSecret(context: Context, keyId: string): Promise<string> {
   const { secret, prefix, digest } = createKeySecret();

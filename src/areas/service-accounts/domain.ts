@@ -20,7 +20,7 @@ export async function listServiceAccounts(
   context: Context,
   query: KeyListQuery,
 ): Promise<{ serviceAccounts: ServiceAccount[]; nextCursor: string | null }> {
-  const name = `service-accounts ${JSON.stringify([query.sort, query.status ?? null, query.scope ?? null, query.search ?? null])}`;
+  const name = `service-accounts ${JSON.stringify([query.sort, query.status ?? null, query.scope ?? null, query.search ?? null, query.createdByKeyId ?? null])}`;
   const { rows, nextCursor } = await readPage({ organizationId: context.organizationId, name }, query, (page) => listKeys(context, { ...query, ...page }));
   return { serviceAccounts: await describeKeys(context, rows), nextCursor };
 }
@@ -30,6 +30,11 @@ export async function readServiceAccount(context: Context, keyId: string): Promi
   const row = await findKey(context, keyId);
   if (row === undefined) throw notFound("Service account");
   return describeKey(context, row);
+}
+
+/** In the order of their ids; unknown ones are left out. */
+export async function readServiceAccounts(context: Context, keyIds: readonly string[]): Promise<ServiceAccount[]> {
+  return describeKeys(context, await findKeys(context, keyIds));
 }
 
 export async function describeKey(context: Context, row: KeyRow): Promise<ServiceAccount> {
@@ -111,36 +116,55 @@ function diffKeys(before: ServiceAccount, after: ServiceAccount): EventToRecord[
 
 /** Records `integration_key.updated` for each. */
 export function trackKeyChanges(context: Context, keyIds: readonly string[]): Promise<() => Promise<void>> {
-  const read = async () => describeKeys(context, await findKeys(context, keyIds));
+  const read = () => readServiceAccounts(context, keyIds);
   return trackChanges(read, (before, payload) => {
     const { id } = payload;
     recordEvent(context, { eventType: "integration_key.updated", entityId: id, payload, diff: diffKeys(before, payload), relatedIds: [{ entity: "integration_key", id }] });
   });
 }
 
+/** A change to record; `before` is null for a new key. */
+interface KeyChange {
+  eventType: EventToRecord["eventType"];
+  keyId: string;
+  before: ServiceAccount | null;
+  requestId?: string;
+}
+
 /**
  * Runs the consequences of a key's change (scope requests, withdrawals), then records the change's event before theirs, with the key's
  * final state.
  */
-export async function recordKeyEvent(
+export async function recordKeyEvent(context: Context, change: KeyChange, consequences?: (context: Context) => Promise<void>): Promise<ServiceAccount> {
+  const [after] = await recordKeyEvents(context, [change], consequences);
+  if (after === undefined) throw notFound("Service account");
+  return after;
+}
+
+/** The same for several keys, in their order. */
+export async function recordKeyEvents(
   context: Context,
-  change: { eventType: EventToRecord["eventType"]; keyId: string; before: ServiceAccount | null; requestId?: string },
+  changes: readonly KeyChange[],
   consequences: (context: Context) => Promise<void> = () => Promise.resolve(),
-): Promise<ServiceAccount> {
+): Promise<ServiceAccount[]> {
   const following: Context = { ...context, pending: createPendingRecords() };
   await consequences(following);
-  const after = await readServiceAccount(context, change.keyId);
-  recordEvent(context, {
-    eventType: change.eventType,
-    entityId: change.keyId,
-    payload: after,
-    diff: change.before === null ? {} : diffKeys(change.before, after),
-    relatedIds: [
-      { entity: "integration_key", id: change.keyId },
-      ...(change.requestId === undefined ? [] : [{ entity: "scope_request", id: change.requestId }]),
-    ],
+  const read = new Map((await readServiceAccounts(context, changes.map(({ keyId }) => keyId))).map((key) => [key.id, key]));
+  const changed = changes.map((change) => {
+    const after = read.get(change.keyId);
+    if (after === undefined) throw notFound("Service account");
+    return { ...change, after };
   });
+  for (const { eventType, keyId, before, requestId, after } of changed) {
+    recordEvent(context, {
+      eventType,
+      entityId: keyId,
+      payload: after,
+      diff: before === null ? {} : diffKeys(before, after),
+      relatedIds: [{ entity: "integration_key", id: keyId }, ...(requestId === undefined ? [] : [{ entity: "scope_request", id: requestId }])],
+    });
+  }
   context.pending.eventsToRecord.push(...following.pending.eventsToRecord);
   context.pending.auditEntries.push(...following.pending.auditEntries);
-  return after;
+  return changed.map(({ after }) => after);
 }

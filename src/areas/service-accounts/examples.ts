@@ -89,6 +89,14 @@ export const revokedAccount = {
   revision: 3,
 } satisfies ServiceAccount;
 
+const createdKey = {
+  id: "key_01kjp8s0a2c4e6g8j0m2q4s6v8",
+  name: "Records vendor sync, Houston",
+  keyPrefix: "cpk_Jp4vWc1s",
+  status: "revoked",
+  createdBy: { type: "integration_key", id: serviceAccount.id, name: serviceAccount.name },
+} as const;
+
 /** Not a real secret: its checksum is invalid. */
 export const shownSecret = "cpk_7hT2mQxa_shownOnce00000000000000000000000000000000000000Cheque";
 
@@ -134,6 +142,6 @@ export const serviceAccountExamples = {
   pause: { parameters, body: {}, response: { serviceAccount: pausedAccount } },
   resume: { parameters, body: {}, response: { serviceAccount: resumedAccount } },
   rotate: { parameters, body: { overlapHours: 24 }, response: { serviceAccount: rotatedAccount, secret: shownSecret } },
-  revoke: { parameters, body: { reason: revokedAccount.revokeReason }, response: { serviceAccount: revokedAccount } },
+  revoke: { parameters, body: { reason: revokedAccount.revokeReason, keepCreatedKeys: false }, response: { serviceAccount: revokedAccount, createdKeys: [createdKey] } },
   listRequests: { parameters, response: { requests: [loggedRequest], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

@@ -12,10 +12,15 @@ const day = 86_400_000;
 
 export const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
 
-/** A key of the tenant that another key can manage: standard scopes, no attorney. */
+/** A key of the tenant that another key can manage: standard scopes, no attorney, no longer lifetime. */
 export function createPlainKey(tenant: TestTenant, options: KeyOptions = {}): Promise<{ secret: string; keyId: string }> {
   const name = options.name ?? `Key ${randomUUID()}`;
-  return createKey(tenant, { scopes: ["cases:read", "clients:write"], actingAttorneyId: null, actorName: name, ...options, name });
+  return createKey(tenant, { scopes: ["cases:read", "clients:write"], actingAttorneyId: null, actorName: name, expiresAt: inDays(200), ...options, name });
+}
+
+/** A key that manages keys and that another key created: from before keys could not create such keys, or widened by a member since. */
+export function createManagingKey(tenant: TestTenant, makerId: string): Promise<{ secret: string; keyId: string }> {
+  return createPlainKey(tenant, { scopes: ["cases:read", "org:manage"], actingAttorneyId: tenant.attorneyId, createdBy: JSON.stringify({ type: "integration_key", id: makerId, name: "Maker" }) });
 }
 
 /** A valid body of a creation. */

@@ -14,9 +14,10 @@ import {
 } from "./domain.changes.ts";
 import { listServiceAccounts, readServiceAccount } from "./domain.ts";
 import {
+  CreatedKey,
   ExpectedRevision,
   NewServiceAccount,
-  RevokeReason,
+  Revoking,
   Rotation,
   ServiceAccount,
   ServiceAccountChanges,
@@ -60,7 +61,9 @@ export const serviceAccounts = defineArea({
       "Creates a key that works immediately with its standard scopes. `secret` is returned only once. Elevated scopes are never granted here: " +
       "with `purpose`, they become requests that a platform administrator decides (`pendingScopes`); without it, the request fails with 403. " +
       "`validUntil` is at most two years away, or one year with an elevated scope. `vendorContactId` is by default the vendor of the creating key; a key that is bound to a vendor can create only keys of that vendor (403). `actingAttorneyId` is required if a scope " +
-      `acts on behalf of an attorney, and must be an active attorney. A key with allowed networks can create only keys within them (403). ${retryRule}`,
+      `acts on behalf of an attorney, and must be an active attorney. A key creates only keys within its own limits (403): without \`org:manage\`, with no later \`validUntil\`, with ` +
+      "webhook hosts and networks within its own, and with its own acting attorney or one whom a member allowed for keys managed by API " +
+      `(\`canActForKeysByApi\`). Members who manage keys are notified. ${retryRule}`,
     emits: ["integration_key.created"],
     mayEmit: ["scope_request.created"],
     created: { location: "/service-accounts/{serviceAccount.id}" },
@@ -99,7 +102,7 @@ export const serviceAccounts = defineArea({
       "Changes the fields that you send, at least one; the secret does not change. `scopes` replaces the list: listed elevated scopes that the key has " +
       "remain, other elevated scopes require `purpose` and become requests (403 without), and scopes that are not listed are removed or withdrawn. " +
       "A key can only narrow itself (otherwise 403): fewer scopes, networks within its networks, fewer webhook hosts, no child " +
-      "organizations, a vendor if it has none, the same acting attorney; it can change its name. It cannot change, pause, resume, rotate or revoke a key that created " +
+      "organizations, a vendor if it has none, the same acting attorney; it can change its name. It can widen another key only within the limits of a creation (403). It cannot change, pause, resume, rotate or revoke a key that created " +
       "it or had its secret (403). A revoked key cannot be changed. `expectedRevision` works like `If-Match` " +
       "for clients that cannot send the header: the request fails with 409 if the key has another revision.",
     emits: ["integration_key.updated"],
@@ -154,7 +157,7 @@ export const serviceAccounts = defineArea({
       "Creates a new secret for the key, returned only once. The previous secret works for `overlapHours`; older secrets end immediately. " +
       "`validUntil` sets a new expiry and is required if the key has expired; it must not be later than the platform administrator allowed for an " +
       "elevated scope. A key cannot rotate another key with a granted or pending elevated scope (403): only a member can get " +
-      "that secret. " +
+      "that secret. A key can rotate another key only if the rotated key is within the limits of a creation (403). " +
       "A key can rotate itself, but not extend its expiry (403). " +
       `${retryRule}A key that rotates itself should therefore choose an overlap; without one it cannot retry.`,
     emits: ["integration_key.rotated"],
@@ -171,15 +174,18 @@ export const serviceAccounts = defineArea({
     method: "POST",
     path: "/service-accounts/{serviceAccountId}/revoke",
     summary: "Revoke an integration key",
-    description: "From the next request on the key fails with 401. This cannot be undone. Its pending scope requests are withdrawn. A key cannot revoke itself (403).",
+    description:
+      "From the next request on the key fails with 401. This cannot be undone. Its pending scope requests are withdrawn. The keys that it created, " +
+      "directly or through other keys, are revoked with it, unless you send `keepCreatedKeys`; list them first with " +
+      "`GET /service-accounts?createdByKeyId=…`. A key cannot revoke itself (403).",
     emits: ["integration_key.revoked"],
     mayEmit: ["scope_request.withdrawn", "scope_request.lapsed"],
     errors: changeErrors,
     confirm: "second_factor",
   })
-    .input(z.strictObject({ serviceAccountId: Id, reason: RevokeReason }))
-    .output(Shown)
-    .mutation(async ({ ctx, input }) => ({ serviceAccount: await revokeServiceAccount(ctx, input.serviceAccountId, input.reason) })),
+    .input(Revoking)
+    .output(Shown.extend({ createdKeys: z.array(CreatedKey).meta({ description: "Keys that the key created and that were not revoked before, with their status now." }) }))
+    .mutation(({ ctx, input: { serviceAccountId, ...choice } }) => revokeServiceAccount(ctx, serviceAccountId, choice)),
 
   listRequests: operation({
     ...common,

@@ -72,6 +72,12 @@ export const ServiceAccountChanges = z.strictObject({
 });
 export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
 
+export const Revoking = z.strictObject({
+  serviceAccountId: Id,
+  reason: RevokeReason,
+  keepCreatedKeys: z.boolean().default(false).meta({ description: "Whether keys that the key created, directly or through other keys, keep working." }),
+});
+
 /** The portal cannot send `If-Match`: its batched calls share the headers of one request. */
 export const ExpectedRevision = Revision.meta({ description: "The revision that you change." });
 
@@ -85,6 +91,7 @@ export const ServiceAccountFilter = {
   status: z.enum(keyStatuses).optional(),
   scope: z.string().refine(isScope, "must be an existing scope").meta({ maxLength: 50 }).optional(),
   search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the start of a secret's prefix." }),
+  createdByKeyId: Id.optional().meta({ description: "Only keys that this key created, directly or through other keys." }),
   sort: z.enum(keySorts).default("newest"),
 };
 
@@ -128,3 +135,6 @@ export type ServiceAccount = z.infer<typeof ServiceAccount>;
 
 /** A key's secret, shown only once. */
 export const ShownSecret = z.string().meta({ description: "Shown once; only its digest is stored.", example: "cpk_…" });
+
+/** A key that a revoked key created. */
+export const CreatedKey = ServiceAccount.pick({ id: true, name: true, keyPrefix: true, status: true, createdBy: true });

@@ -78,6 +78,8 @@ export interface KeyQuery {
   status?: KeyStatus | undefined;
   scope?: string | undefined;
   search?: string | undefined;
+  /** The key that created them, directly or through other keys. */
+  createdByKeyId?: string | undefined;
   sort: (typeof keySorts)[number];
 }
 
@@ -100,6 +102,7 @@ export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRo
   if (query.status !== undefined) keys = keys.where(sql<boolean>`${status} = ${query.status}`);
   if (query.scope !== undefined) keys = keys.where(sql<boolean>`${query.scope} = ANY (k.scopes)`);
   if (query.search !== undefined) keys = keys.where(matches(organizationId, query.search));
+  if (query.createdByKeyId !== undefined) keys = keys.where(isCreatedBy(organizationId, query.createdByKeyId));
   return keys.orderBy(direction).limit(query.limit).execute();
 }
 
@@ -108,6 +111,16 @@ function matches(organizationId: string, search: string) {
   return sql<boolean>`(strpos(lower(k.name), lower(${search})) > 0 OR EXISTS (
     SELECT FROM "IntegrationKeySecret" s
     WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND starts_with(s.prefix, ${`cpk_${search.replace(/^cpk_/, "")}`})))`;
+}
+
+function isCreatedBy(organizationId: string, keyId: string) {
+  return sql<boolean>`k.id IN (
+    WITH RECURSIVE created (id) AS (
+      SELECT c.id FROM "IntegrationKey" c WHERE c."organizationId" = ${organizationId} AND c."createdByKeyId" = ${keyId}
+      UNION
+      SELECT c.id FROM created m JOIN "IntegrationKey" c ON c."organizationId" = ${organizationId} AND c."createdByKeyId" = m.id
+    )
+    SELECT id FROM created)`;
 }
 
 export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & { isLive: boolean };
@@ -168,6 +181,18 @@ export async function updateKey(context: Context, keyId: string, changes: KeyCha
   const row = await withinCeilings(update.returning("id").executeTakeFirst());
   if (row === "ceiling") return "ceiling";
   return row === undefined ? "stale" : "done";
+}
+
+/** Revokes locked keys at any revision. */
+export async function revokeKeys(
+  context: Context,
+  keyIds: readonly string[],
+  { revokedAt, revokedBy, revokeReason }: { revokedAt: string; revokedBy: string; revokeReason: string },
+): Promise<void> {
+  await sql`
+    UPDATE "IntegrationKey"
+    SET "revokedAt" = ${revokedAt}::timestamptz, "revokedBy" = ${revokedBy}::jsonb, "revokeReason" = ${revokeReason}, revision = revision + 1, "updatedAt" = ${movedAt}
+    WHERE "organizationId" = ${context.organizationId} AND id = ANY (${[...keyIds]}::text[])`.execute(context.transaction);
 }
 
 /**
@@ -253,23 +278,4 @@ export async function hasForeignHolder(context: Context, keyId: string, requesti
         AND "issuedTo"->>'type' = 'integration_key' AND "issuedTo"->>'id' IS DISTINCT FROM ${requestingKeyId}::text
     ) AS found`.execute(context.transaction);
   return rows[0]?.found ?? false;
-}
-
-/** Whether one key ever created the other, received a secret of it, or did so through other keys. */
-export async function isBehind(context: Context, keyId: string, makerId: string): Promise<boolean> {
-  const { organizationId } = context;
-  const { rows } = await sql<{ isBehind: boolean }>`
-    WITH RECURSIVE behind (id) AS (
-      SELECT ${keyId}::text
-      UNION
-      SELECT a.id FROM behind b CROSS JOIN LATERAL (
-        SELECT k."createdBy"->>'id' FROM "IntegrationKey" k
-        WHERE k."organizationId" = ${organizationId} AND k.id = b.id AND k."createdBy"->>'type' = 'integration_key'
-        UNION ALL
-        SELECT s."issuedTo"->>'id' FROM "IntegrationKeySecret" s
-        WHERE s."organizationId" = ${organizationId} AND s."keyId" = b.id AND s."issuedTo"->>'type' = 'integration_key'
-      ) a (id)
-    )
-    SELECT EXISTS (SELECT FROM behind WHERE id = ${makerId}) AS "isBehind"`.execute(context.transaction);
-  return rows[0]?.isBehind ?? false;
 }

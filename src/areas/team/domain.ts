@@ -84,7 +84,9 @@ export async function updateMember(context: Context, memberId: string, expectedR
   if (!holdsManaging({ ...before, role, permissions }) && (await isLastManager(context, before))) {
     throw new AppError("INVALID_STATE_TRANSITION", lastManagerMessage);
   }
-  return changeMember(context, before, expectedRevision, changes, "member.updated");
+  // Who becomes an attorney again is allowed again by a member.
+  const values = changes.isAttorney === false ? { ...changes, canActForKeysByApi: false } : changes;
+  return changeMember(context, before, expectedRevision, values, "member.updated");
 }
 
 /**

@@ -10,6 +10,7 @@ export const member = {
   role: "paralegal",
   status: "active",
   isAttorney: false,
+  canActForKeysByApi: false,
   permissions: ["integrations:manage"],
   deactivatedAt: null,
   revision: 2,

@@ -37,12 +37,13 @@ export type TeamMember = z.infer<typeof TeamMember>;
 export const MemberChanges = z.strictObject({
   role: attributes.role.optional(),
   isAttorney: attributes.isAttorney.optional(),
+  canActForKeysByApi: z.boolean().optional(),
   permissions: attributes.permissions.optional(),
 });
 export type MemberChanges = z.infer<typeof MemberChanges>;
 
 export const MemberUpdate = MemberChanges.extend({ memberId: Id, expectedRevision: Revision }).refine(
-  ({ role, isAttorney, permissions: given }) => role !== undefined || isAttorney !== undefined || given !== undefined,
+  ({ role, isAttorney, canActForKeysByApi, permissions: given }) => [role, isAttorney, canActForKeysByApi, given].some((change) => change !== undefined),
   "must change at least one field",
 );
 

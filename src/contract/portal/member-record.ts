@@ -13,6 +13,7 @@ export const MemberRecord = z.object({
   role: z.string(),
   status: z.enum(memberStatuses),
   isAttorney: z.boolean(),
+  canActForKeysByApi: z.boolean().meta({ description: "Whether keys can choose this attorney for the keys that they create or change." }),
   permissions: z.array(z.string()).meta({ description: "Granted in addition to those of the role." }),
   deactivatedAt: Instant.nullable(),
   revision: Revision,

@@ -93,6 +93,7 @@ export function describeEntry({ action, entity, entityId, entityLabel }: Pick<Au
 const fieldTitles: Readonly<Record<string, string>> = {
   actingAttorneyId: "acting attorney",
   isAttorney: "attorney",
+  canActForKeysByApi: "acts for keys managed by API",
   deactivatedAt: "deactivated",
   expiresAt: "ends",
   validUntil: "ends",

@@ -42,6 +42,12 @@ const words: Describe = {
     action: { label: "Request again", query: "?tab=edit#scopes" },
     tone: "warning",
   }),
+  "integration_key.created": ({ keyName, createdByName, expiresAt }, formatDate) => ({
+    sentence: ["The key ", { name: createdByName }, " created ", { name: keyName }, ". It expires on ", formatDate(expiresAt), "."],
+    detail: `If you did not expect this, revoke ${createdByName}: the keys that it created are revoked with it.`,
+    action: overview,
+    tone: "warning",
+  }),
   "integration_key.expiring": ({ keyName, expiresAt }, formatDate) => ({
     // A date instead of days left, because the notification is read later.
     sentence: [{ name: keyName }, " expires on ", formatDate(expiresAt), "."],

@@ -78,6 +78,8 @@ async function insertKey(transaction: Transaction, { organizationId, attorneyId 
       actorName: "Test key",
       scopes: [...allScopes],
       actingAttorneyId: attorneyId,
+      // Of the examples.
+      webhookAllowedHosts: ["hooks.example.com"],
       expiresAt: new Date(Date.now() + 300 * day).toISOString(),
       ...options,
     })

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { selectRecord } from "../../platform/database/records.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/**
+ * Locks the calling key FOR SHARE if it can still be used: a revocation at the same time either waits, and then finds what the key created,
+ * or came first.
+ */
+export function lockUsableKey(context: Context, keyId: string) {
+  return selectRecord(context, "IntegrationKey", keyId)
+    .select(["expiresAt", "webhookAllowedHosts", "allowedNetworks", "actingAttorneyId"])
+    .where("revokedAt", "is", null)
+    .where("pausedAt", "is", null)
+    .where("expiresAt", ">", sql<string>`clock_timestamp()`)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Locks the keys that locked keys created. @returns their ids */
+export async function lockCreatedKeys({ organizationId, transaction }: Context, makerIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND "createdByKeyId" = ANY (${[...makerIds]}::text[])
+    ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a member allowed the attorney for keys that keys create, change or rotate. */
+export async function isAllowedByApi(context: Context, memberId: string): Promise<boolean> {
+  const member = await selectRecord(context, "Member", memberId).select("canActForKeysByApi").executeTakeFirst();
+  return member?.canActForKeysByApi ?? false;
+}
+
+/** Whether one key ever created the other, received a secret of it, or did so through other keys. */
+export async function isBehind(context: Context, keyId: string, makerId: string): Promise<boolean> {
+  const { organizationId } = context;
+  const { rows } = await sql<{ isBehind: boolean }>`
+    WITH RECURSIVE behind (id) AS (
+      SELECT ${keyId}::text
+      UNION
+      SELECT a.id FROM behind b CROSS JOIN LATERAL (
+        SELECT k."createdBy"->>'id' FROM "IntegrationKey" k
+        WHERE k."organizationId" = ${organizationId} AND k.id = b.id AND k."createdBy"->>'type' = 'integration_key'
+        UNION ALL
+        SELECT s."issuedTo"->>'id' FROM "IntegrationKeySecret" s
+        WHERE s."organizationId" = ${organizationId} AND s."keyId" = b.id AND s."issuedTo"->>'type' = 'integration_key'
+      ) a (id)
+    )
+    SELECT EXISTS (SELECT FROM behind WHERE id = ${makerId}) AS "isBehind"`.execute(context.transaction);
+  return rows[0]?.isBehind ?? false;
+}
