@@ -55,7 +55,7 @@ test("rows have the types of their columns at every execution", async () => {
   }
 });
 
-test("a statement whose column has another type now is not read in the old one", async () => {
+test("a statement whose column type changed is not read in the old type", async () => {
   await sql`CREATE TEMPORARY TABLE changing (value integer)`.execute(database.withoutTenant);
   const read = () => sql<{ value: unknown }>`SELECT value FROM changing WHERE ${true}::boolean`.execute(database.withoutTenant);
   await sql`INSERT INTO changing VALUES (1)`.execute(database.withoutTenant);

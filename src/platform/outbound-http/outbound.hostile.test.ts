@@ -132,7 +132,7 @@ test("hundreds of concurrent oversized and slow responses leave nothing behind",
   await expect.poll(() => measureHeld() - before, patient).toBeLessThan(10);
 });
 
-test("of an endless response no more is read than is shown", async () => {
+test("no more of an endless response is read than is stored", async () => {
   let chunks = 0;
   const read = function (this: Readable) {
     chunks += 1;

@@ -132,7 +132,7 @@ conform({
       expect(reply.body["error"]).toBe("one: unknown query parameter; two: unknown query parameter");
     },
   },
-  "a fault of every part of the request stands in the one message": {
+  "faults of every part of the request are in one message": {
     ...offline,
     check: async (stage) => {
       const { meta, pathParameters } = stage.declaration;
