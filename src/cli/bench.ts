@@ -25,7 +25,7 @@ const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport
 process.exit(await main());
 
 /**
- * `npm run bench`, with `-- --quick` for about four minutes: what requests, the feed, deliveries, lists and exports cost, beside bare
+ * `npm run bench`, with `-- --quick` for a few minutes: what requests, the feed, deliveries, lists and exports cost, beside bare
  * programs, in one run. Names of parts (`-- deliveries`) measure these alone.
  * Answers the exit code: 0 also when an aim is missed, for this is a measurement and no test.
  */

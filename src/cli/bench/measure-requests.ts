@@ -122,6 +122,7 @@ export async function measureRequests(plan: Plan, setup: BenchSetup, bench: Benc
 
 const medianOf = (samples: readonly Sample[] = [], read: (sample: Sample) => number) => spread(samples.map(read)).median;
 const perSecond = (sample: Sample) => sample.perSecond;
+const wholeCpu = ({ cpuMilliseconds, databaseCpuMilliseconds }: Sample) => cpuMilliseconds + (databaseCpuMilliseconds ?? Number.NaN);
 
 const requestColumns = (samples: readonly Sample[] = []) => [
   cell(medianOf(samples, perSecond), 0),
@@ -140,12 +141,12 @@ async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, ro
   const [getCase] = rows;
   const single = [floors[0], ...getCase.aims.map(({ floor }) => floor), floors[1], getCase.contestant];
   showSection("GET case: medians of the rounds, in brackets the middle 80 %; ratios are taken round by round", formatComparison(single, single.map((contestant) => samples.get(contestant) ?? [])));
-  const ratioOf = (contestant: Contestant, floor: Contestant) => compareRounds(samples.get(contestant) ?? [], samples.get(floor) ?? [], perSecond);
-  const judged = rows.flatMap(({ contestant, aims }) => aims.map((aim) => ({ ...aim, contestant, ratio: ratioOf(contestant, aim.floor) })));
+  const ratioOf = (contestant: Contestant, floor: Contestant, read: (sample: Sample) => number) => compareRounds(samples.get(contestant) ?? [], samples.get(floor) ?? [], read);
+  const judged = rows.flatMap(({ contestant, aims }) => aims.map((aim) => ({ ...aim, contestant, ratio: ratioOf(contestant, aim.floor, perSecond) })));
   showSection(`Throughput against the floors; random records of ${cases.toLocaleString("en")} cases and clients, feed of ${plan.feedEvents.toLocaleString("en")} document events`, [
     ...formatTable([
-      ["", ...requestHead, "floor", "its requests/s", "CPU ms, Node + PostgreSQL", "ratio", "aim"],
-      ...judged.map(({ contestant, floor, ratio, atLeast }) => [contestant.label, ...requestColumns(samples.get(contestant)), floor.label, ...requestColumns(samples.get(floor)).slice(0, 2), showSpread(ratio), `>= ${atLeast.toFixed(1)}`]),
+      ["", ...requestHead, "floor", "its requests/s", "CPU ms, Node + PostgreSQL", "CPU x floor", "throughput x floor", "aim"],
+      ...judged.map(({ contestant, floor, ratio, atLeast }) => [contestant.label, ...requestColumns(samples.get(contestant)), floor.label, ...requestColumns(samples.get(floor)).slice(0, 2), showSpread(ratioOf(contestant, floor, wholeCpu)), showSpread(ratio), `>= ${atLeast.toFixed(1)}`]),
     ]),
     `${connections} connections, slices of ${seconds} s in turn; servers that are not asked are paused; load generator, servers and PostgreSQL share the machine's cores`,
     `CPU: user + system of the server's process. PostgreSQL ${setup.postgresVersion} with durable commits. Log level info, written to the null device.`,
@@ -164,8 +165,8 @@ async function compareWriters(plan: Plan, bench: Bench, { server, secrets, reque
   const { rounds, seconds, cases } = plan.requests;
   const ofAll = secrets.map((secret, place) => ({ ...describeChange(secret, "cli_@"), records: place === 0 ? cases : cases / 10 }));
   const crowd = (writers: number): Contestant[] => [
-    { label: `${writers} writers, one firm`, server, connections: writers, requests: [requests.patchClient] },
-    { label: `${writers} writers, ${firmCount} firms`, server, connections: writers, requests: ofAll },
+    { label: `${writers} at once, one firm`, server, connections: writers, requests: [requests.patchClient] },
+    { label: `${writers} at once, ${firmCount} firms`, server, connections: writers, requests: ofAll },
   ];
   const contestants = [1, 4, 16].flatMap(crowd);
   for (const request of ofAll.slice(1)) await tryRequest(server.baseUrl, request);

@@ -58,7 +58,7 @@ export const fullPlan: Plan = {
   exports: { cases: 1_000_000, others: 1_000 },
 };
 
-/** About four minutes: to see that it works, and roughly where things stand. */
+/** A few minutes: to see that it works, and roughly where things stand. */
 export const quickPlan: Plan = {
   feedEvents: 100_000,
   warmUpSeconds: 0.6,
