@@ -1,12 +1,11 @@
 import { Redis } from "ioredis";
 import type { Pool } from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from "rate-limiter-flexible";
-import type { RateLimiterRes } from "rate-limiter-flexible";
+import { gatherCounts } from "./gather-counts.ts";
+import type { Counted } from "./gather-counts.ts";
+import { storePatienceMilliseconds, withTimeout } from "./with-timeout.ts";
 
 const windowSeconds = 60;
-
-/** The timeout of a shared store: the longest that a request waits to be counted. */
-const storePatienceMilliseconds = 500;
 
 /** During an outage one request per interval tries the store; all others are counted in memory. */
 const storeRetryMilliseconds = 1_000;
@@ -42,15 +41,15 @@ export interface OutageLogger {
 
 /** The used part of the library's limiters. `penalty` counts without rejecting. */
 interface Counter {
-  penalty(key: string, points?: number): Promise<RateLimiterRes>;
-  get(key: string): Promise<RateLimiterRes | null>;
+  penalty(key: string): Promise<Counted>;
+  get(key: string): Promise<Counted | null>;
 }
 
 // The library has one limit per limiter; ours differs per call, so the library only counts and decide() compares.
 const counting = { points: 1, duration: windowSeconds };
 
 /**
- * A limiter in memory for one process, or in PostgreSQL or Redis for several.
+ * A limiter in memory for one process, or in PostgreSQL or Redis for several. With PostgreSQL, requests are counted together: see gatherCounts.
  *
  * While a shared store is unavailable, also at the start, requests are counted in this process's memory; one request per second
  * tries the store and waits at most 500 ms. One warning is logged per outage. close() does not end the pool.
@@ -61,7 +60,8 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
     case "memory":
       return createLimiter(memory, async () => {});
     case "postgres": {
-      const shared = new RateLimiterPostgres({
+      // Reads counts and deletes old rows; to count, requests share a statement.
+      const table = new RateLimiterPostgres({
         ...counting,
         storeClient: options.pool,
         storeType: "pool",
@@ -69,6 +69,7 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
         tableCreated: true,
         keyPrefix: "",
       });
+      const shared = { penalty: gatherCounts(options.pool, rateLimitTable, windowSeconds), get: (key: string) => table.get(key) };
       return createLimiter(insure(shared, memory, options.store, logger), async () => {});
     }
     case "redis": {
@@ -99,7 +100,7 @@ function createLimiter(counter: Counter, close: () => Promise<void>): RateLimite
 }
 
 /** @param ahead 1 if the request is not counted yet */
-function decide(counted: RateLimiterRes | null, limit: number, ahead: 0 | 1): RateVerdict {
+function decide(counted: Counted | null, limit: number, ahead: 0 | 1): RateVerdict {
   // A window that has just ended can still exist until its timer removes it.
   const current = counted !== null && counted.msBeforeNext > 0 ? counted : null;
   const consumed = current?.consumedPoints ?? 0;
@@ -144,19 +145,6 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
     penalty: (key) => ask((counter) => counter.penalty(key)),
     get: (key) => ask((counter) => counter.get(key)),
   };
-}
-
-/** Rejects if the response takes too long; a late response is dropped. */
-async function withTimeout<Result>(response: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${storePatienceMilliseconds} ms`)), storePatienceMilliseconds);
-  });
-  try {
-    return await Promise.race([response, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** A client that reconnects, and rejects commands while it is disconnected instead of queueing them. */
