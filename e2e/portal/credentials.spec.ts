@@ -26,11 +26,11 @@ async function storeSecret(page: Page): Promise<string> {
   return secret.trim();
 }
 
-/** Creates a key that reads cases. */
-async function makeKey(page: Page, name: string): Promise<string> {
+/** Creates a key with one scope. */
+async function makeKey(page: Page, name: string, scope = "cases:read"): Promise<string> {
   await open(page, "/credentials/new");
   await nameField(page).fill(name);
-  await scopeBox(page, "cases:read").check();
+  await scopeBox(page, scope).check();
   await createButton(page).click();
   const secret = await storeSecret(page);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -208,6 +208,37 @@ test("revoke wants the name of the key and a reason, and is final", async ({ pag
   await expect(page.getByRole("button", { name: "Rotate key" })).toBeHidden();
   await page.getByRole("tab", { name: "Edit" }).click();
   await expect(page.getByRole("heading", { name: "A revoked key cannot be changed" })).toBeVisible();
+});
+
+/** Creates a key with another key. */
+async function makeKeyWith(page: Page, secret: string, name: string): Promise<string> {
+  const reply = await page.request.post("/api/v1/service-accounts", {
+    headers: { "x-api-key": secret, "X-Idempotency-Key": name },
+    data: { name, scopes: ["cases:read"], validUntil: new Date(Date.now() + 86_400_000).toISOString() },
+  });
+  return String(((await reply.json()) as { secret: string }).secret);
+}
+
+test("revoke shows what the key created, and revokes it unless told otherwise", async ({ page }) => {
+  for (const isKept of [false, true]) {
+    const name = `Maker ${Date.now()}`;
+    const secret = await makeKey(page, name, "org:manage");
+    const created = await makeKeyWith(page, secret, `${name}, created`);
+    await page.reload();
+    await expect(page.getByRole("region", { name: "Created keys" }).getByRole("link", { name: `${name}, created` })).toBeVisible();
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog.getByRole("link", { name: `${name}, created` })).toBeVisible();
+    const choice = dialog.getByLabel("Also revoke the keys that it created");
+    await expect(choice).toBeChecked();
+    if (isKept) await choice.uncheck();
+    await dialog.getByLabel("Enter the key’s name to confirm").fill(name);
+    await dialog.getByLabel("Reason").fill("Stolen.");
+    await dialog.getByRole("button", { name: "Revoke key" }).click();
+    await expect(page.getByText("This key is revoked")).toBeVisible();
+    expect((await askWhoAmI(page, secret)).status()).toBe(401);
+    expect((await askWhoAmI(page, created)).status()).toBe(isKept ? 200 : 401);
+  }
 });
 
 test("edit sends what was changed; leaving with something unsaved asks first", async ({ page }) => {
