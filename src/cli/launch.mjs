@@ -11,6 +11,10 @@ const projectFolder = join(import.meta.dirname, "..", "..");
 const programs = join(projectFolder, "node_modules", ".bin");
 const parentAtStart = process.ppid;
 
+/** A server's young generation and malloc arenas grow with every burst and are not given back: decision 0034 has the measurement. */
+const serverFlags = ["--max-semi-space-size=16"];
+const serverEnvironment = { MALLOC_ARENA_MAX: "2" };
+
 let stopAsked = false;
 let child = null;
 
@@ -91,10 +95,6 @@ function install() {
     });
   });
 }
-
-/** A server's young generation and malloc arenas grow with every burst and are not given back: decision 0034 has the measurement. */
-const serverFlags = ["--max-semi-space-size=16"];
-const serverEnvironment = { MALLOC_ARENA_MAX: "2" };
 
 /** Answers the exit code. */
 function start() {

@@ -91,7 +91,7 @@ const variables = {
     .string()
     .refine(isDatabaseUrl, "must be a URL that begins with postgresql:// and names a database")
     .optional()
-    .describe("Your own PostgreSQL (16 or later). With an owner's URL, the start creates the application role."),
+    .describe("Your own PostgreSQL (17 or later). With an owner's URL, the start creates the application role."),
   CASEPORT_DATABASE_POOL_SIZE: integerBetween(2, 200).default(16).describe("Maximum number of database connections of the server."),
   CASEPORT_CONNECTIONS: integerBetween(10, 100_000).default(4_096).describe("Maximum number of client connections of the server; more are closed at once."),
   CASEPORT_CONNECTIONS_PER_ADDRESS: integerBetween(1, 100_000)

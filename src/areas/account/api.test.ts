@@ -33,11 +33,11 @@ const read = async (portal: Portal) => (await portal.query<AccountSummary>("acco
 const listSessions = async (portal: Portal) => (await portal.query<{ sessions: AccountSession[] }>("account.listSessions")).data.sessions;
 
 describe("account", () => {
-  test.each(["account.get", "account.listSessions"])("%s asks nobody to sign in", async (procedure) => {
+  test.each(["account.get", "account.listSessions"])("%s rejects an anonymous caller with UNAUTHORIZED", async (procedure) => {
     expect((await openPortal(server, null).query(procedure)).error?.data).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
   });
 
-  test("shows the person, and each organization with what may be done there", async () => {
+  test("shows the person and what they can do in each organization", async () => {
     const child = await createTenant(server.services.database);
     await createMember(child, { userId: manager.person.userId, role: "paralegal", permissions: ["audit:read"] });
     const shown = await read(manager.portal);
@@ -55,14 +55,14 @@ describe("account", () => {
     });
   });
 
-  test("shows no organization in which the membership is over, from the next call", async () => {
+  test("omits an organization as soon as the membership ends", async () => {
     const other = await createManagedTenant(server);
     expect((await read(other.manager.portal)).memberships).toHaveLength(1);
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [other.manager.memberId]);
     expect((await read(other.manager.portal)).memberships).toEqual([]);
   });
 
-  test("shows platform administrators how much waits for them", async () => {
+  test("shows platform administrators how many requests are pending", async () => {
     const administrator = await signInAdministrator(server);
     const before = (await read(administrator.portal)).pendingScopeRequests;
     await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
@@ -70,8 +70,8 @@ describe("account", () => {
   });
 });
 
-describe("sessions", () => {
-  test("are one's own, with where they come from and without their tokens", async () => {
+describe("account sessions", () => {
+  test("lists the person's own sessions with their origin, without tokens", async () => {
     const person = await createPerson(server);
     const portal = openPortal(server, await signIn(server, person));
     await signIn(server, person);
@@ -84,7 +84,7 @@ describe("sessions", () => {
     for (const { token } of rows) expect(reply.text).not.toContain(token);
   });
 
-  test("are ended one by one, from the very next call, and the organizations' audit trails say so", async () => {
+  test("ending a session takes effect at once and is recorded in the organizations' audit logs", async () => {
     const secondCookie = await signIn(server, manager.person);
     const second = openPortal(server, secondCookie);
     const current = (await listSessions(second)).find(({ isCurrent }) => isCurrent);
@@ -96,7 +96,7 @@ describe("sessions", () => {
     expect((await manager.portal.mutate("account.endSession", { sessionId: current?.id })).error?.data.code).toBe("NOT_FOUND");
   });
 
-  test("that are over are not listed", async () => {
+  test("omits ended sessions", async () => {
     for (const [isPlatformAdministrator, ending] of [
       [true, `"lastSeenAt" = now() - interval '16 minutes'`],
       [false, `"secondFactorAt" = NULL`],
@@ -110,7 +110,7 @@ describe("sessions", () => {
     }
   });
 
-  test("go on where the audit log cannot be written", async () => {
+  test("ending a session rolls back when the audit entry cannot be written", async () => {
     const own = await createManagedTenant(server);
     const second = openPortal(server, await signIn(server, own.manager.person));
     const current = (await listSessions(second)).find(({ isCurrent }) => isCurrent);
@@ -125,7 +125,7 @@ describe("sessions", () => {
     expect((await second.query("account.get")).status).toBe(401);
   });
 
-  test("of others are not found, and go on", async () => {
+  test("another person's session is not found and stays active", async () => {
     const stranger = await createManagedTenant(server);
     const [theirs] = await listSessions(stranger.manager.portal);
     expect((await manager.portal.mutate("account.endSession", { sessionId: theirs?.id })).error?.data.code).toBe("NOT_FOUND");

@@ -39,7 +39,7 @@ interface Shown {
   secret: string;
 }
 
-describe("rejected", () => {
+describe("a platform administrator's decision is rejected", () => {
   /** A platform administrator who looks after keys in the firm too. */
   async function signInBoth() {
     const memberId = await createMember(tenant, { role: "admin" });
@@ -48,7 +48,7 @@ describe("rejected", () => {
     return { both: { person, cookie, portal: openPortal(server, cookie) }, manager: openPortal(server, cookie, await readSlug(tenant)) };
   }
 
-  test("one's own request, also one that was made by way of a key, for grant and denial", async () => {
+  test("for their own request, also one made through a key", async () => {
     const { manager: inside, both } = await signInBoth();
     const own = await createAskingKey(inside, tenant);
     await expectRejected(grant(own.requestId, {}, both), "FORBIDDEN", "You requested this scope");
@@ -64,7 +64,7 @@ describe("rejected", () => {
     expect((await grant(own.requestId)).status).toBe(200);
   });
 
-  test("what was asked with a secret that one got by rotating the key, or a key above it; by others it is granted", async () => {
+  test("for a request made with a secret they received by rotating the key or its parent; others can grant it", async () => {
     const { manager: member, both } = await signInBoth();
     const { data: tool } = await manager.portal.mutate<Shown>("serviceAccounts.create", { name: "Tool", scopes: ["org:manage"], validUntil: inDays(40), actingAttorneyId: tenant.attorneyId });
     const ask = async (secret: string) => {
@@ -88,7 +88,7 @@ describe("rejected", () => {
     expect((await grant(byChild)).status).toBe(200);
   });
 
-  test("what others ask in an organization of which one is an active member: that one may only deny", async () => {
+  test("when they grant a request of an organization they are an active member of; they may deny it", async () => {
     const { both } = await signInBoth();
     const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     const other = key.pendingScopes.find((pending) => pending.requestId !== requestId)?.requestId ?? "";
@@ -99,7 +99,7 @@ describe("rejected", () => {
     expect((await grant(requestId, {}, both)).status).toBe(200);
   });
 
-  test("a key whose secret another key holds, until a member rotates it without overlap", async () => {
+  test("when they grant a scope to a key whose secret another key knows, until a member rotates it without overlap", async () => {
     const post = async (secret: string, path: string, body: object) => readBody<Shown>(await openApi(server, secret).change("POST", path, body));
     const make = async (name: string, scopes: string[], days = 20) => (await manager.portal.mutate<Shown>("serviceAccounts.create", { name, scopes, validUntil: inDays(days), actingAttorneyId: tenant.attorneyId })).data;
     const ask = async (serviceAccountId: string) => {
@@ -129,7 +129,7 @@ describe("rejected", () => {
     expect((await grant(asked.serviceAccount.pendingScopes[0]?.requestId ?? "")).status).toBe(200);
   });
 
-  test("but a key that rotates itself is granted what a member asks for it", async () => {
+  test("but a scope that a member requests for a key that rotated itself is granted", async () => {
     const { key, secret, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read"], { scopes: ["cases:read", "org:manage", "medical:read"] });
     shownKey(await openApi(server, secret).change("POST", `/service-accounts/${key.id}/rotate`, { overlapHours: 24 }));
     expect((await grant(requestId)).status).toBe(200);

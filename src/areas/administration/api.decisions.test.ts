@@ -38,7 +38,7 @@ const { decide, grant, readKey, expectRejected } = decideAmong(() => ({ tenant, 
 const setKey = (keyId: string, assignment: string) => owner.query(`UPDATE "IntegrationKey" SET ${assignment} WHERE id = $1`, [keyId]);
 
 describe("a grant", () => {
-  test("works at the key's next request, and everybody concerned is told", async () => {
+  test("takes effect at the key's next request and notifies everyone concerned", async () => {
     const { key, secret, requestId } = await createAskingKey(manager.portal, tenant);
     const call = () => openApi(server, secret).get("/retrieval-requests/ret_none");
     expect((await call()).status).toBe(403);
@@ -59,7 +59,7 @@ describe("a grant", () => {
     expect(JSON.stringify(sent)).not.toContain("as agreed");
   });
 
-  test("is written down with who decided, and from where", async () => {
+  test("records who decided and from which IP address", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await grant(requestId, { latestExpiryAt: inDays(100) });
     const { rows } = await owner.query(
@@ -73,7 +73,7 @@ describe("a grant", () => {
     ]);
   });
 
-  test("brings the end forward to the latest expiry, and a rotation keeps to it", async () => {
+  test("shortens the key's expiry to the latest allowed expiry, which also limits rotations", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const latestExpiryAt = inDays(60);
     expect((await grant(requestId, { latestExpiryAt })).data.keyExpiresAt).toBe(latestExpiryAt);
@@ -82,12 +82,12 @@ describe("a grant", () => {
     expect((await rotate(inDays(59))).status).toBe(200);
   });
 
-  test("never lengthens", async () => {
+  test("never extends the key's expiry", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read"], { validUntil: inDays(30) });
     expect((await grant(requestId, { latestExpiryAt: inDays(200) })).data.keyExpiresAt).toBe(key.expiresAt);
   });
 
-  test("brings the end of a key to a year from now at most, by the database's own ceiling", async () => {
+  test("shortens the key's expiry to the database limit of one year from now", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await setKey(key.id, `"expiresAt" = now() + interval '700 days', "expirySetAt" = now(), "noticedDays" = 30`);
     const { keyExpiresAt } = (await grant(requestId)).data;
@@ -99,21 +99,21 @@ describe("a grant", () => {
     expect(Date.parse(keyExpiresAt) - Date.now()).toBeLessThan(366 * 86_400_000);
   });
 
-  test("of a key whose end was chosen long ago leaves that end where it is", async () => {
+  test("keeps the expiry of a key when it was set long ago and is within the limit", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await setKey(key.id, `"expirySetAt" = now() - interval '300 days', "expiresAt" = now() + interval '200 days'`);
     const before = (await readKey(key.id)).expiresAt;
     expect((await grant(requestId)).data.keyExpiresAt).toBe(before);
   });
 
-  test("is one scope at a time: the other stays pending", async () => {
+  test("covers one scope: other requested scopes stay pending", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     await grant(requestId);
     const after = await readKey(key.id);
     expect([after.elevatedScopes.length, after.pendingScopes.length]).toEqual([1, 1]);
   });
 
-  test("and a denial at once: one of them is it", async () => {
+  test("and a concurrent denial: exactly one of them succeeds", async () => {
     const second = await signInAdministrator(server, { name: "Second Administrator" });
     for (let round = 0; round < 5; round += 1) {
       const { key, requestId } = await createAskingKey(manager.portal, tenant);
@@ -127,7 +127,7 @@ describe("a grant", () => {
     }
   });
 
-  test("and a change of the key that drops the scope at once: the key ends up without it", async () => {
+  test("and a concurrent update that drops the scope leave the key without the scope", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { key, requestId } = await createAskingKey(manager.portal, tenant);
       const drop = manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read"] });
@@ -137,7 +137,7 @@ describe("a grant", () => {
     }
   });
 
-  test("twice at once is one grant", async () => {
+  test("sent twice concurrently is applied once", async () => {
     const second = await signInAdministrator(server);
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const both = await Promise.all([grant(requestId), grant(requestId, {}, second)]);
@@ -147,7 +147,7 @@ describe("a grant", () => {
 });
 
 describe("a denial", () => {
-  test("says why, and leaves the key as it was", async () => {
+  test("notifies with the note and leaves the key unchanged", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const { data } = await decide(requestId, { decision: "deny", note: "too broad" });
     expect(data).toMatchObject({ status: "denied", keyScopes: ["cases:read"] });
@@ -156,40 +156,40 @@ describe("a denial", () => {
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "was denied");
   });
 
-  test.each([null, "", "   ", undefined])("with the note %j is refused at the note", async (note) => {
+  test.each([null, "", "   ", undefined])("with the note %j is rejected at the note field", async (note) => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     const { error } = await decide(requestId, { decision: "deny", ...(note !== undefined && { note }) });
     expect(error?.data.faults.map(({ path }) => path)).toContain("note");
   });
 });
 
-describe("rejected", () => {
-  test("a request of which nobody knows who asked; it may be denied", async () => {
+describe("a grant is rejected", () => {
+  test("for a request whose requester is unknown, which can still be denied", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     await owner.query(`UPDATE "ScopeRequest" SET "requestedByUserId" = NULL WHERE id = $1`, [requestId]);
     await expectRejected(grant(requestId), "FORBIDDEN", "The requester is unknown");
     expect((await decide(requestId, { decision: "deny", note: "unknown" })).status).toBe(200);
   });
 
-  test("what has expired by the clock, though the job has not come by", async () => {
+  test("for a request past its expiry, before the job has run", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
   });
 
-  test("what was withdrawn with its key", async () => {
+  test("for a request withdrawn with its key", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "over" });
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "was withdrawn");
   });
 
-  test("a key that has expired", async () => {
+  test("for an expired key", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await setKey(key.id, `"expiresAt" = now() - interval '1 second'`);
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
   });
 
-  test("a scope that needs an acting attorney while the key has no active one", async () => {
+  test("for a scope that needs an acting attorney when the key has no active one", async () => {
     const attorneyId = await createMember(tenant, { role: "attorney", isAttorney: true });
     const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:write"], { actingAttorneyId: attorneyId });
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [attorneyId]);
@@ -198,14 +198,14 @@ describe("rejected", () => {
     expect((await grant(requestId)).status).toBe(200);
   });
 
-  test("a latest expiry that is over, at its field", async () => {
+  test("for a latest expiry in the past, at its field", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     const { error } = await grant(requestId, { latestExpiryAt: inDays(-1) });
     expect(error?.data.faults).toEqual([{ path: "latestExpiryAt", message: "must be in the future" }]);
     expect((await decide(requestId, { decision: "deny", note: "no", latestExpiryAt: inDays(5) })).error?.data.code).toBe("VALIDATION_FAILED");
   });
 
-  test("another organization's request, like one that there is not", async () => {
+  test("for another organization's request, with the same error as an unknown one", async () => {
     const other = await createManagedTenant(server);
     const { requestId } = await createAskingKey(other.manager.portal, other.tenant);
     const foreign = await grant(requestId);

@@ -62,7 +62,7 @@ async function expectRejected(tenants: TestTenant[], call: () => ReturnType<type
 }
 
 describe("a new organization", () => {
-  test("has a slug of its name, the time zone, and an owner who is invited by mail", async () => {
+  test("has a slug derived from its name, a time zone, and an owner invited by email", async () => {
     const { data } = await create({ timezone: "America/Denver", isHeadquarters: true });
     expect(data.slug).toBe("ash-vale-llp");
     expect(await readRow(data.organizationId)).toMatchObject({ name: "Ash & Vale, LLP", legalName: "Ash & Vale, LLP", timezone: "America/Denver", isHeadquarters: true, parentOrganizationId: null });
@@ -76,7 +76,7 @@ describe("a new organization", () => {
     expect(mails.rows).toEqual([{ path: expect.stringContaining("/reset-password?token=") }]);
   });
 
-  test("below another is told to that one", async () => {
+  test("below a parent is recorded in the parent's feed, audit log and notifications", async () => {
     const parent = await createFirm("Head");
     const { data } = await create({ name: "Denver office", parentOrganizationId: parent.organizationId });
     const { events, audited, notices } = await readTraces(parent);
@@ -86,7 +86,7 @@ describe("a new organization", () => {
     expect(notices).toEqual([{ organizationName: "Denver office", previousParentName: null, parentName: "Head", movedBy: "Ruth Adler" }]);
   });
 
-  test("with a slug that another has is rejected at the slug, and nothing is made", async () => {
+  test("with a slug already in use is rejected at the slug field and creates nothing", async () => {
     const parent = await createFirm("Head");
     expect((await create({ slug: "taken" })).status).toBe(200);
     const before = await owner.query(`SELECT count(*) FROM "User"`);
@@ -106,7 +106,7 @@ describe("a new organization", () => {
 });
 
 describe("a parent", () => {
-  test("is set, changed and cleared: in the feeds and audit logs of all who are concerned, who also get a notification", async () => {
+  test("is set, changed and cleared, with events, audit entries and notifications in every affected organization", async () => {
     const [child, first, second] = [await createFirm("Office"), await createFirm("First"), await createFirm("Second")];
     told.length = 0;
     for (const parent of [first, second, null]) expect((await place(child, parent)).status).toBe(200);
@@ -135,14 +135,14 @@ describe("a parent", () => {
     }
   });
 
-  test("that is the present one already, or none already, is rejected, and nothing changes", async () => {
+  test("that equals the current one is rejected and changes nothing", async () => {
     const [child, parent] = [await createFirm("Office"), await createFirm("Head")];
     await expectRejected([child], () => place(child, null), "VALIDATION_FAILED", "parentOrganizationId: must change the organization");
     await place(child, parent);
     await expectRejected([child, parent], () => place(child, parent), "VALIDATION_FAILED", "parentOrganizationId: must change the organization");
   });
 
-  test("cannot be the organization itself, one below it, or unknown", async () => {
+  test("cannot be the organization itself, a descendant, or an unknown organization", async () => {
     const [top, middle, bottom] = [await createFirm("Top"), await createFirm("Middle"), await createFirm("Bottom")];
     await place(middle, top);
     await place(bottom, middle);
@@ -152,7 +152,7 @@ describe("a parent", () => {
     await expectRejected([], () => administrator.portal.mutate("administration.updateOrganization", { organizationId: "org_unknown", parentOrganizationId: null, note }), "NOT_FOUND", "Organization not found");
   });
 
-  test("set by two administrators at once never makes a ring: one succeeds", async () => {
+  test("set by two administrators concurrently never forms a cycle: one succeeds", async () => {
     const [left, right] = [await createFirm("Left"), await createFirm("Right")];
     await owner.query("BEGIN");
     await owner.query("SELECT pg_advisory_xact_lock(hashtextextended('organization hierarchy', 0))");
@@ -170,7 +170,7 @@ describe("a parent", () => {
     expect(parents.filter((parent) => parent !== null)).toHaveLength(1);
   });
 
-  test("that is a headquarters includes the organization, and all below it, in what it reports over", async () => {
+  test("that is a headquarters can report over the organization and its descendants", async () => {
     const [headquarters, region, office] = [await createFirm("Head"), await createFirm("Region"), await createFirm("Office")];
     const list = async () => readBody<{ organizations: { name: string; depth: number }[] }>(await openApi(server, headquarters.secret).get("/organization/children")).organizations.map(({ name, depth }) => [depth, name]);
     await place(office, region);
@@ -186,7 +186,7 @@ describe("a parent", () => {
 describe("the time zone", () => {
   const clockAt = (timeZone: string, instant: string) => new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit", hourCycle: "h23" }).format(new Date(instant));
 
-  test("is shown in the list, with an event and an audit entry", async () => {
+  test("is shown in the list and recorded as an event and an audit entry", async () => {
     const firm = await createFirm("Firm");
     expect((await update(firm, { timezone: "America/Argentina/Buenos_Aires" })).status).toBe(200);
     const { data } = await administrator.portal.query<{ organizations: { id: string; timezone: string }[] }>("administration.listOrganizations", { limit: 200 });
@@ -201,7 +201,7 @@ describe("the time zone", () => {
     await expectRejected([firm], () => update(firm, { timezone }), "VALIDATION_FAILED", "timezone: must be");
   });
 
-  test("moves scheduled reports, which keep their local time; what is due already still runs", async () => {
+  test("reschedules future report runs at the same local time and keeps runs already due", async () => {
     const firm = await createFirm("Firm");
     const reportId = await createReport(firm);
     const ahead = await createScheduleRow(firm, reportId, { hour: 6, nextRunAt: farAhead });
@@ -218,7 +218,7 @@ describe("the time zone", () => {
     expect(rows.map(({ revision }) => revision)).toEqual([1, 1, 1]);
   });
 
-  test("that changes while a report is being scheduled applies to that schedule, too", async () => {
+  test("changed while a report schedule is created applies to that schedule", async () => {
     const { tenant, manager } = await createManagedTenant(server);
     const reportId = await createReport(tenant);
     await owner.query("BEGIN");

@@ -46,19 +46,19 @@ const mutations: [string, object][] = [
   ["administration.updateOrganization", { organizationId: "org_x", parentOrganizationId: null, note: "why" }],
 ];
 
-describe("whoever is no platform administrator", () => {
-  test.each(procedures)("is rejected %s", async (procedure) => {
+describe("a caller who is not a platform administrator", () => {
+  test.each(procedures)("cannot query %s", async (procedure) => {
     expect((await manager.portal.query(procedure)).error?.data.code).toBe("FORBIDDEN");
     const nobody = await openPortal(server, null).query(procedure);
     expect(nobody.error?.data).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
   });
 
-  test.each(mutations)("is rejected %s", async (procedure, input) => {
+  test.each(mutations)("cannot call the mutation %s", async (procedure, input) => {
     expect((await manager.portal.mutate(procedure, input)).error?.data.code).toBe("FORBIDDEN");
     expect((await openPortal(server, null).mutate(procedure, input)).error?.data.code).toBe("UNAUTHORIZED");
   });
 
-  test("gets nothing from the database's functions either", async () => {
+  test("gets no rows from the database functions", async () => {
     await createAskingKey(manager.portal, tenant);
     const { userId } = manager.person;
     expect((await owner.query("SELECT * FROM list_scope_requests($1, 'pending', NULL, 10)", [userId])).rows).toEqual([]);
@@ -69,20 +69,20 @@ describe("whoever is no platform administrator", () => {
 });
 
 describe("a platform administrator", () => {
-  test("without a second factor is told to set one up", async () => {
+  test("without a second factor must set one up", async () => {
     const person = await createPerson(server, { isPlatformAdministrator: true, hasSecondFactor: false });
     const portal = openPortal(server, await openSession(server, person));
     expect((await portal.query("administration.listScopeRequests")).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "enroll" });
   });
 
-  test.each(mutations)("whose second factor is stale must show it again for %s", async (procedure, input) => {
+  test.each(mutations)("with a stale second factor must confirm it again for %s", async (procedure, input) => {
     const { portal, person } = await signInAdministrator(server);
     await owner.query(`UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = $1`, [person.userId]);
     expect((await portal.mutate(procedure, input)).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
     expect((await portal.query("administration.listScopeRequests")).status).toBe(200);
   });
 
-  test("has no key, member or record of an organization", async () => {
+  test("cannot read keys, members or records of an organization", async () => {
     const { slug } = (await owner.query<{ slug: string }>(`SELECT slug FROM "Organization" WHERE id = $1`, [tenant.organizationId])).rows[0] ?? { slug: "" };
     const inside = openPortal(server, administrator.cookie, slug);
     expect((await inside.query("serviceAccounts.list")).error?.data.code).toBe("NOT_FOUND");
@@ -90,14 +90,14 @@ describe("a platform administrator", () => {
   });
 });
 
-describe("the queue", () => {
+describe("the scope request queue", () => {
   let reader: Administrator;
   const read = async (input: object = {}) => (await reader.portal.query<Queue>("administration.listScopeRequests", { limit: 200, ...input })).data;
   beforeAll(async () => {
     reader = await signInAdministrator(server);
   });
 
-  test("shows what waits in all organizations, the oldest first, page by page", async () => {
+  test("lists pending requests of all organizations, oldest first, in pages", async () => {
     const other = await createManagedTenant(server);
     const first = await createAskingKey(other.manager.portal, other.tenant, ["clients:pii"], { name: "Intake form" });
     const second = await createAskingKey(manager.portal, tenant, ["medical:read"]);
@@ -137,7 +137,7 @@ describe("the queue", () => {
     expect(paged).toEqual(ids);
   });
 
-  test("shows what was decided, the newest first, and no cursor of another list goes on in it", async () => {
+  test("lists decided requests, newest first, and rejects a cursor of another list", async () => {
     for (let count = 0; count < 3; count += 1) {
       const { requestId } = await createAskingKey(manager.portal, tenant);
       await administrator.portal.mutate("administration.decideScopeRequest", { organizationId: tenant.organizationId, requestId, decision: "deny", note: "no need" });
@@ -154,7 +154,7 @@ describe("the queue", () => {
 });
 
 describe("organizations", () => {
-  test("are listed with their counts, page by page", async () => {
+  test("are listed with their counts, in pages", async () => {
     const other = await createTenant(server.services.database);
     const read = async (input: object) =>
       (await administrator.portal.query<{ organizations: OrganizationSummary[]; nextCursor: string | null }>("administration.listOrganizations", input)).data;
@@ -170,7 +170,7 @@ describe("organizations", () => {
     expect([first, second].map((page) => page.organizations[0]?.id)).toEqual(organizations.slice(0, 2).map(({ id }) => id));
   });
 
-  test("get rate limits of their own, which hold from the next request and are taken back", async () => {
+  test("get custom rate limits that apply from the next request and can be removed", async () => {
     const limited = await createTenant(server.services.database);
     const { organizationId } = limited;
     const set = (read: number | null) =>
@@ -194,7 +194,7 @@ describe("organizations", () => {
     expect(traces.audited[0]).toEqual({ action: "administration.setRateLimits", actorType: "platform_administrator", changes });
   });
 
-  test("that there are not have none", async () => {
+  test("that do not exist have no rate limits", async () => {
     const set = (organizationId: string, read: number) =>
       administrator.portal.mutate("administration.setRateLimits", { organizationId, read, write: null, sensitive: null, note: "why" });
     expect((await set("org_unknown", 5)).error?.data.code).toBe("NOT_FOUND");
@@ -203,7 +203,7 @@ describe("organizations", () => {
   });
 });
 
-test("whether an organization reports to the one above: said with a note, shown, and told in its feed and audit log", async () => {
+test("setting whether an organization reports to its headquarters requires a note and is recorded in its feed and audit log", async () => {
   const child = await createTenant(server.services.database);
   const { organizationId } = child;
   const set = (reportsToHeadquarters: boolean, id = organizationId) =>

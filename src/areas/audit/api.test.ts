@@ -38,7 +38,7 @@ afterAll(() => server.close(1000));
 const list = async (input: object = {}) => (await manager.portal.query<Page>("audit.list", { limit: 200, ...input })).data;
 
 describe("list", () => {
-  test("shows who did what to whom, from what to what, when and from where, newest first", async () => {
+  test("shows actor, action, changes, time and origin, newest first", async () => {
     const { entries } = await list({ entity: "member" });
     expect(entries.slice(0, 2)).toEqual([
       {
@@ -51,14 +51,14 @@ describe("list", () => {
     ]);
   });
 
-  test("leaves out reads of records unless they are asked for", async () => {
+  test("omits reads of records by default", async () => {
     expect((await list()).entries.map(({ entity }) => entity)).not.toContain("retrieval_request");
     const whole = await list({ securityOnly: false });
     const read = whole.entries.find(({ entity }) => entity === "retrieval_request");
     expect(read).toMatchObject({ action: "medical.getRetrievalRequest", actor: { type: "integration_key", id: tenant.keyId }, changes: {}, entityLabel: null });
   });
 
-  test("names keys and elevated scopes by their present names, with the key to go to", async () => {
+  test("shows the current names of keys and elevated scopes, with a link to the key", async () => {
     const { organizationId } = tenant;
     const common = { organizationId, action: "x", actorType: "system", actorId: "system", actorName: "Caseport", requestId: "req_x" };
     await tenant.inside(async (transaction) => {
@@ -94,7 +94,7 @@ describe("list", () => {
     expect((await list(filter())).entries).toHaveLength(count);
   });
 
-  test("a span's bounds are exact: from is in it, until is not", async () => {
+  test("includes the lower bound of a time range and excludes the upper bound", async () => {
     const { organizationId } = tenant;
     // 2020-01-01T00:00:00.000Z is 1577836800000, in Crockford's base 32 01DXF6DT00.
     const ids = ["aud_01dxf6dszzzzzzzzzzzzzzzzzz", "aud_01dxf6dt000000000000000000", "aud_01dxf6dt00zzzzzzzzzzzzzzzz", "aud_01dxf6dt010000000000000000"];
@@ -106,7 +106,7 @@ describe("list", () => {
     expect(await found({ from: "2020-01-01T00:00:00.000Z", until: "2020-01-01T00:00:00.001Z" })).toEqual(ids.slice(1, 3));
   });
 
-  test("pages hold every line once", async () => {
+  test("returns every entry exactly once across pages", async () => {
     const whole = (await list({ securityOnly: false })).entries;
     const paged: AuditLine[] = [];
     for (let after: string | undefined; ; ) {
@@ -131,7 +131,7 @@ describe("list", () => {
     expect((await manager.portal.query("audit.list", input)).error?.data.code).toBe("VALIDATION_FAILED");
   });
 
-  test("is for those who may read it, and of their own firm", async () => {
+  test("requires the permission and shows only the member's own organization", async () => {
     const attorney = await signInMember(server, tenant, { role: "attorney" });
     expect((await attorney.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
     const other = await createTenant(server.services.database);
@@ -144,7 +144,7 @@ describe("list", () => {
   });
 });
 
-test("an export is noted: who took how much of which time", async () => {
+test("an export records who exported how many entries of which period", async () => {
   const span = { from: "2026-01-01T00:00:00.000Z", until: null, rows: 1234 };
   expect((await manager.portal.mutate("audit.noteExport", span)).error).toBeUndefined();
   const [entry] = (await list({ entity: "audit_trail" })).entries;
@@ -153,7 +153,7 @@ test("an export is noted: who took how much of which time", async () => {
   expect((await attorney.portal.mutate("audit.noteExport", span)).error?.data.code).toBe("FORBIDDEN");
 });
 
-describe("among 200 000 lines", () => {
+describe("with 200,000 entries", () => {
   let crowded: TestTenant;
   let owner: Client;
 
@@ -218,7 +218,7 @@ describe("among 200 000 lines", () => {
     ["everything with one kind of record", () => ({ securityOnly: false, entity: "integration_key" })],
     ["a page in the middle", () => ({ before: `aud_${"100000".padStart(26, "0")}` })],
     ["a span", () => ({ least: `aud_${"50000".padStart(26, "0")}`, bound: `aud_${"60000".padStart(26, "0")}` })],
-  ])("a page of %s touches little more than it shows", async (_, wanted) => {
+  ])("a page of %s reads few more rows than it returns", async (_, wanted) => {
     expect(await countTouched(wanted())).toBeLessThanOrEqual(60);
   });
 });

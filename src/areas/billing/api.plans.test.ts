@@ -75,12 +75,12 @@ async function explain(statement: Parameters<typeof explainRead>[2]) {
   return { invoices: own.reduce((sum, { read }) => sum + read, 0) };
 }
 
-test("the aging reads what is open, and nothing else", async () => {
+test("the aging report reads only open invoices", async () => {
   expect((await explain(selectAging(tenant, { direction: "payable" }))).invoices).toBe(total / rare);
   expect((await explain(selectAging(tenant, { direction: "receivable", clientId: "cli_7" }))).invoices).toBeLessThanOrEqual(total / cases);
 });
 
-test("what is past its due day is found by an index, of all organizations", async () => {
+test("overdue invoices of all organizations are found by an index", async () => {
   const { rows } = await owner.query<{ "QUERY PLAN": string }>(
     `EXPLAIN SELECT i.id FROM "Invoice" i JOIN "Organization" o ON o.id = i."organizationId"
      WHERE i."deletedAt" IS NULL AND i.status IN ('sent', 'partial') AND i."totalCents" > i."paidCents" AND NOT i."payFromSettlement"

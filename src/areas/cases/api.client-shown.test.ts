@@ -37,7 +37,7 @@ describe.each(writes)("%s", (_, prepare) => {
     return { clientId, shown: readRecord(body, "case") };
   };
 
-  test.each([[["cases:write"]], [["cases:write", "clients:read"]]])("%j: nothing", async (scopes) => {
+  test.each([[["cases:write"]], [["cases:write", "clients:read"]]])("%j: the response shows nothing of the client", async (scopes) => {
     const { shown } = await change(scopes);
     expect(Object.values(shown).flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : value))).not.toEqual(
       expect.arrayContaining([expect.toBeOneOf([...Object.values(known), ...Object.values(names), "1234"])]),
@@ -45,13 +45,13 @@ describe.each(writes)("%s", (_, prepare) => {
     expect(shown).not.toHaveProperty("plaintiff");
   });
 
-  test("cases:read too: what the case shows", async () => {
+  test("cases:read as well: the response shows the client as the case does", async () => {
     const { clientId, shown } = await change(["cases:write", "cases:read"]);
     expect(shown).toMatchObject({ ...known, ...names, plaintiff: { id: clientId, ...known, ...names, ssnFourDigits: "1234" } });
   });
 });
 
-test("a client that comes with the case is shown as it was sent", async () => {
+test("a client created with the case is shown as it was sent", async () => {
   const { secret } = await createKey(tenant, { scopes: ["cases:write"] });
   const { body, text } = await openApi(server, secret).change("POST", "/cases", { plaintiff: { ...names, ...known }, caseType: "dog_bite" });
   expect(body["success"], text).toBe(true);

@@ -39,7 +39,7 @@ async function openTenant(timezone?: string) {
 const move = ({ inside, organizationId }: TestTenant, timezone: string) =>
   inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", organizationId).execute());
 
-test("a new case has them, or neither", async () => {
+test("a new case accepts both dates or neither", async () => {
   const { create, get } = await openTenant();
   const made = readCase(await create(days));
   expect(made).toMatchObject(days);
@@ -47,7 +47,7 @@ test("a new case has them, or neither", async () => {
   expect(readCase(await create({}))).toMatchObject(none);
 });
 
-test("they are set and cleared, and the event says from what to what", async () => {
+test("the dates can be set and cleared, and the event has the old and new values", async () => {
   const { tenant, patch } = await openTenant();
   const { caseId } = await createCase(tenant);
   expect(readCase(await patch(caseId, days))).toMatchObject(days);
@@ -63,11 +63,11 @@ test("they are set and cleared, and the event says from what to what", async () 
   ]);
 });
 
-describe("the last client contact is not in the future", () => {
+describe("the last client contact must not be in the future", () => {
   /** The day that it is now, so many hours east of Greenwich. */
   const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
 
-  test("today is the firm's own day: what is today in Kiritimati is always tomorrow in Pago Pago", async () => {
+  test("uses the firm's own day: today in Kiritimati is tomorrow in Pago Pago", async () => {
     const [east, west] = [await openTenant("Pacific/Kiritimati"), await openTenant("Pacific/Pago_Pago")];
     const lastClientContactOn = dayAt(14);
     expect(readCase(await east.create({ lastClientContactOn }))).toMatchObject({ lastClientContactOn });
@@ -81,18 +81,18 @@ describe("the last client contact is not in the future", () => {
     expect(readCase(await west.patch(caseId, { lastClientContactOn: dayAt(-11) }))).toMatchObject({ lastClientContactOn: dayAt(-11) });
   });
 
-  test("a statute of limitations may have passed, and may lie ahead", async () => {
+  test("the statute of limitations may be in the past or in the future", async () => {
     const { tenant, patch } = await openTenant();
     const { caseId } = await createCase(tenant);
     for (const statuteOfLimitationsOn of ["2019-12-31", "2044-02-29"]) expect(readCase(await patch(caseId, { statuteOfLimitationsOn, reason: "Tolled" }))).toMatchObject({ statuteOfLimitationsOn });
   });
 });
 
-describe("a statute of limitations is not given more time without a reason", () => {
+describe("extending the statute of limitations requires a reason", () => {
   const later = { statuteOfLimitationsOn: "2031-03-01" };
   const missing = [400, { success: false, code: "VALIDATION_FAILED", error: "reason: required to clear statuteOfLimitationsOn or to set it later" }];
 
-  test.each([{ statuteOfLimitationsOn: null }, later])("%j alone is rejected and changes nothing", async (body) => {
+  test.each([{ statuteOfLimitationsOn: null }, later])("%j without a reason is rejected and changes nothing", async (body) => {
     const { tenant, get, patch } = await openTenant();
     const { caseId } = await createCase(tenant, days);
     const reply = await patch(caseId, { ...body, title: "Renamed" });
@@ -101,7 +101,7 @@ describe("a statute of limitations is not given more time without a reason", () 
     expect(await readEvents(tenant)).toEqual([]);
   });
 
-  test("event and audit log keep the reason", async () => {
+  test("the event and the audit log contain the reason", async () => {
     const { tenant, patch } = await openTenant();
     const { caseId } = await createCase(tenant, days);
     const reason = "Tolling agreement of March 3";
@@ -111,7 +111,7 @@ describe("a statute of limitations is not given more time without a reason", () 
     expect(await readAuditEntries(tenant)).toContainEqual(expect.objectContaining({ action: "cases.update", entityId: caseId, changes: diff }));
   });
 
-  test("the first date, the same one and an earlier one need none", async () => {
+  test("setting the first date, the same date or an earlier one needs no reason", async () => {
     const { tenant, patch } = await openTenant();
     const { caseId } = await createCase(tenant);
     for (const statuteOfLimitationsOn of ["2031-02-28", "2031-02-28", "2031-02-27"]) {
@@ -134,7 +134,7 @@ test.each([
   ["statuteOfLimitationsOn", "2027-02-29"],
   ["statuteOfLimitationsOn", "2027-02-01T00:00:00Z"],
   ["lastClientContactOn", 20_260_311],
-])("%s of %s is no day", async (field, value) => {
+])("%s of %s is not a valid date", async (field, value) => {
   const { tenant, patch } = await openTenant();
   const reply = await patch((await createCase(tenant)).caseId, { [field]: value });
   expect([reply.status, reply.body["code"], reply.body["error"]]).toEqual([400, "VALIDATION_FAILED", expect.stringContaining(field)]);

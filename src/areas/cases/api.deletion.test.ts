@@ -33,7 +33,7 @@ test.each<[string, RegExp | null]>([
   ["sent", unpaid],
   ["overdue", unpaid],
   ["to_be_paid", unpaid],
-])("an invoice that is %s", async (status, rejection) => {
+])("deleting a case with an invoice that is %s", async (status, rejection) => {
   const { caseId, invoiceId } = await createInvoice(tenant, { ...(status === "draft" ? {} : sent), ...(status === "to_be_paid" && { payFromSettlement: true }), status });
   const { body } = await call("DELETE", `/cases/${caseId}`);
   expect(body).toEqual(rejection === null ? { success: true } : { success: false, code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(rejection) });
@@ -43,7 +43,7 @@ test.each<[string, RegExp | null]>([
   expect([refund.status, refund.body["error"]], refund.text).toEqual([404, "Case not found"]);
 });
 
-test("documents and facilities are named; folders go with the case", async () => {
+test("documents and facilities block the deletion by name; folders are deleted with the case", async () => {
   const { organizationId } = tenant;
   const { caseId, documentId } = await createDocument(tenant);
   const documents = await call("DELETE", `/cases/${caseId}`);
@@ -55,7 +55,7 @@ test("documents and facilities are named; folders go with the case", async () =>
   expect((await call("DELETE", `/cases/${facility.caseId}`)).body["error"]).toBe("The case still has medical facilities (unbind them)");
 });
 
-test("a retrieval request that is not at its end, in each status: the facility and the summary call the same ones open", async () => {
+test("open retrieval requests block deletion and unbinding, and the summary counts the same statuses as open", async () => {
   const found: Record<"deletion" | "unbinding" | "summary", string[]> = { deletion: [], unbinding: [], summary: [] };
   for (const status of valuesOf(sharedEnumerations.requestStatus)) {
     const { caseId, facilityId } = await createRetrievalRequest(tenant, { status });
@@ -69,7 +69,7 @@ test("a retrieval request that is not at its end, in each status: the facility a
   expect(found).toEqual({ deletion: open, unbinding: open, summary: open.filter((status) => status !== "draft") });
 });
 
-test("records of a facility that is unbound open no gate", async () => {
+test("records of an unbound facility do not satisfy a gate", async () => {
   const received = await createRetrievalRequest(tenant, { status: "completed" });
   const move = () => call("POST", `/cases/${received.caseId}/transitions`, { toStage: "demand_sent" });
   await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ deletedAt: new Date().toISOString() }).where("id", "=", received.facilityId).execute());
@@ -78,7 +78,7 @@ test("records of a facility that is unbound open no gate", async () => {
   expect((await move()).status).toBe(200);
 });
 
-test("as many custom fields as there can be: one more is rejected until one is archived", async () => {
+test("at the limit of custom fields, another is rejected until one is archived", async () => {
   const { organizationId } = tenant;
   const ids = Array.from({ length: 200 }, () => createId("customFieldDefinition"));
   const rows = ids.map((id, index) => ({ organizationId, id, entity: "case", key: `field_${index}`, label: "Field", type: "text" }));
@@ -91,7 +91,7 @@ test("as many custom fields as there can be: one more is rejected until one is a
   expect((await archive(false)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
 });
 
-test("a case is deleted at the database's instant", async () => {
+test("deletedAt is the database's time", async () => {
   const { caseId } = await createCase(tenant);
   expect((await call("DELETE", `/cases/${caseId}`)).status).toBe(200);
   const row = await tenant.inside((transaction) => transaction.selectFrom("Case").select(["deletedAt", "updatedAt"]).where("id", "=", caseId).executeTakeFirstOrThrow());

@@ -58,7 +58,7 @@ const lockCaseForUpdate = (caseId: string, lock: "SHARE" | "NO KEY UPDATE") => (
 
 const change = (caseId: string, values: object) => (transaction: Transaction) => transaction.updateTable("Case").set(values).where("id", "=", caseId).execute();
 
-describe("what is written to a case waits for who changes the case", () => {
+describe("a write below a case waits for a concurrent change of the case", () => {
   const writes: [string, (caseId: string) => Promise<() => Promise<Reply>>][] = [
     ["an invoice", async (caseId) => () => call("POST", `/cases/${caseId}/invoices`, invoiceExamples.createInvoice.body)],
     ["a folder", async (caseId) => () => call("POST", `/cases/${caseId}/folders`, { name: "Records" })],
@@ -79,7 +79,7 @@ describe("what is written to a case waits for who changes the case", () => {
     ],
   ];
 
-  test.each(writes)("%s: none in a case that is archived meanwhile, none in one that is deleted", async (_, prepare) => {
+  test.each(writes)("%s is rejected when the case is archived or deleted meanwhile", async (_, prepare) => {
     const { caseId } = await createCase(tenant);
     const write = await prepare(caseId);
     const [archived] = await during(change(caseId, { matterStatus: "archived", matterStage: "closed" }), write);
@@ -89,7 +89,7 @@ describe("what is written to a case waits for who changes the case", () => {
     expect(deleted?.body).toMatchObject({ success: false, code: "NOT_FOUND", error: "Case not found" });
   });
 
-  test.each([writes[0], writes[4]].flatMap((each) => (each === undefined ? [] : [each])))("%s of a case whose client is merged meanwhile is the other client's", async (noun, prepare) => {
+  test.each([writes[0], writes[4]].flatMap((each) => (each === undefined ? [] : [each])))("%s gets the new client when the case's client is merged meanwhile", async (noun, prepare) => {
     const { caseId } = await createCase(tenant);
     const { clientId } = await createCase(tenant);
     const [reply] = await during(change(caseId, { plaintiffId: clientId }), await prepare(caseId));
@@ -99,7 +99,7 @@ describe("what is written to a case waits for who changes the case", () => {
     expect(rows).toEqual([{ clientId }]);
   });
 
-  test("two requests that write below one case do not wait for each other", async () => {
+  test("two writes below the same case do not block each other", async () => {
     const { caseId } = await createCase(tenant);
     await tenant.inside(async (transaction) => {
       await lockCaseForUpdate(caseId, "SHARE")(transaction);
@@ -115,7 +115,7 @@ describe("gates", () => {
   test.each([
     ["closed", close, "draft", /no_open_balance/],
     ["deleted", remove, "paid", /invoices that are not paid/],
-  ])("a case is not %s while an invoice of it is being opened", async (_, act, status, rejection) => {
+  ])("a case is not %s while an invoice of it is being created", async (_, act, status, rejection) => {
     const { caseId, invoiceId } = await createInvoice(tenant, { status, totalCents: 0, subtotalCents: 0 });
     const [reply] = await during(async (transaction) => {
       await lockCaseForUpdate(caseId, "SHARE")(transaction);
@@ -124,7 +124,7 @@ describe("gates", () => {
     expect(reply?.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(rejection) });
   });
 
-  test("sending an invoice, transitioning a request and drafting one wait for a gate check", async () => {
+  test("sending an invoice and creating or transitioning a retrieval request wait for a gate check", async () => {
     const { caseId, invoiceId } = await createInvoice(tenant);
     const request = await createRetrievalRequest(tenant, { status: "rejected" });
     const facility = await createFacility(tenant);
@@ -142,7 +142,7 @@ describe("gates", () => {
     expect(replies.map(({ status }) => status), replies.map(({ text }) => text).join()).toEqual([200, 200, 201]);
   });
 
-  test("an invoice of a case that was deleted is not sent; one of an archived case is", async () => {
+  test("an invoice of a deleted case cannot be sent; one of an archived case can", async () => {
     const { caseId, invoiceId } = await createInvoice(tenant);
     await tenant.inside(change(caseId, { deletedAt: new Date().toISOString() }));
     expectStatus(await call("POST", `/invoices/${invoiceId}/transitions`, { status: "sent" }), 404);
@@ -151,7 +151,7 @@ describe("gates", () => {
     expectStatus(await call("POST", `/invoices/${other.invoiceId}/transitions`, { status: "sent" }), 200);
   });
 
-  test("two concurrent first settings of a stage's gates: the second updates the first", async () => {
+  test("two concurrent first settings of a stage's gates: the second one updates the first", async () => {
     const put = (gates: string[]) => () => call("PUT", "/case-stage-gates/discovery", { gates });
     const own = await createTenant(server.services.database);
     const { secret } = own;
@@ -170,8 +170,8 @@ describe("gates", () => {
   });
 });
 
-describe("those who change the case itself wait in line", () => {
-  test("attorneys, tags, fields and a move, all at once", async () => {
+describe("concurrent changes of one case run one after another", () => {
+  test("assigning an attorney, setting tags, updating and transitioning all succeed without deadlock", async () => {
     const { caseId } = await createCase(tenant);
     await createTag(tenant, "In line");
     const attorneyId = await createAttorney(tenant);
@@ -189,7 +189,7 @@ describe("those who change the case itself wait in line", () => {
     expect(readRecord(body, "case")).toMatchObject({ title: "In line", attorneyId, matterStage: "treatment", tags: [{ name: "In line" }] });
   });
 
-  test("an attorney is renamed while being assigned to a case", async () => {
+  test("renaming an attorney while assigning them to a case does not deadlock", async () => {
     const { organizationId, attorneyId } = tenant;
     const { caseId } = await createCase(tenant);
     await tenant.inside((transaction) => transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "trial" }).execute());
@@ -205,7 +205,7 @@ describe("those who change the case itself wait in line", () => {
     expect(await countDeadlocks()).toBe(before);
   });
 
-  test("a tag that is renamed while a case that has it gets its tags anew", async () => {
+  test("renaming a tag while a case's tags are replaced does not deadlock", async () => {
     const { caseId } = await createCase(tenant);
     const tagId = await createTag(tenant, "Old name");
     await tenant.inside((transaction) => transaction.insertInto("CaseTag").values({ organizationId: tenant.organizationId, caseId, tagId }).execute());
@@ -224,7 +224,7 @@ describe("those who change the case itself wait in line", () => {
     expect(await countDeadlocks()).toBe(before);
   });
 
-  test("a tag that is deleted meanwhile is no tag", async () => {
+  test("a tag deleted meanwhile is rejected as unknown", async () => {
     const { caseId } = await createCase(tenant);
     const tagId = await createTag(tenant, "Gone soon");
     const [reply] = await during(
@@ -237,7 +237,7 @@ describe("those who change the case itself wait in line", () => {
     expect(reply?.body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringMatching(/tags\.0/) });
   });
 
-  test("a case and its client are renamed at once: both new names are found, and no old one", async () => {
+  test("renaming a case and its client concurrently makes both new names searchable, and no old one", async () => {
     const { caseId, clientId } = await createCase(tenant, { title: "Previously" });
     const [reply] = await during(change(caseId, { title: "Zweite" }), () => call("PATCH", `/clients/${clientId}`, { lastName: "Quartermain" }));
     expect(reply?.status, reply?.text).toBe(200);

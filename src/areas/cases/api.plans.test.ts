@@ -139,13 +139,13 @@ describe.each(filters)("filter: %s", (_, filter, words, pages) => {
 test.each([
   ["at the end", null],
   ["in the midst", total / 2],
-])("a case's own events %s: by index, and no more than the page needs", async (_, before) => {
+])("a case's events %s are read by an index, no more than the page needs", async (_, before) => {
   const { scans, read } = await explainRead(server, tenant, selectCaseEvents(tenant, "case_000001", ["case", "folder"], before, limit));
   expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
   expect(read).toBeLessThanOrEqual(3 * limit);
 });
 
-test("a case in numbers: every number out of an index", async () => {
+test("a case summary reads every count from an index", async () => {
   const everything = { documents: true, intake: true, billing: true, medical: true };
   // Empty tables would be read whole whatever there is.
   const { scans } = await explainRead(server, tenant, sql`${selectCaseNumbers(tenant, "case_000001", everything)}`);

@@ -82,7 +82,7 @@ const lists: Record<string, List> = {
 };
 
 describe.each(Object.entries(lists))("%s", (name, { alias, table, sorts, select }) => {
-  test.each(Object.keys(sorts))("by %s: the first page and one in the midst read no more than they show", async (sort) => {
+  test.each(Object.keys(sorts))("by %s: the first page and a middle page read no more rows than they return", async (sort) => {
     const list = { organizationId: tenant.organizationId, installationKeys: server.services.installationKeys, name, alias, sorts };
     const read = (query: { after?: string; limit: number }, use: (statement: RawBuilder<{ id: string }>) => Promise<{ id: string }[]>) =>
       readSortedPage(list, { ...query, sort }, (page) => use(select(page)));

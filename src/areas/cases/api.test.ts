@@ -41,7 +41,7 @@ function update(table: "Case" | "Client" | "Member" | "Tag" | "CaseAttorney", va
 }
 
 describe("200", () => {
-  test("the record has every field", async () => {
+  test("the case has every field", async () => {
     const { caseId, clientId } = await createFullCase(tenant);
     const found = await readCase(caseId);
     const names =
@@ -67,7 +67,7 @@ describe("200", () => {
     expect(found["tags"]).toEqual([{ name: expect.stringMatching(/^tag /), color: "#b45309" }]);
   });
 
-  test("money, dates and numbers come exactly as they are stored", async () => {
+  test("amounts, dates and numbers are returned exactly as stored", async () => {
     const { caseId } = await createFullCase(tenant);
     const values = {
       settlementAmountCents: Number.MAX_SAFE_INTEGER,
@@ -89,7 +89,7 @@ describe("200", () => {
     expect((await readCase(caseId))["deletedAt"]).toMatch(/Z$/);
   });
 
-  test("attorneys in the order of their assignment, tags by name", async () => {
+  test("lists attorneys in order of assignment and tags by name", async () => {
     const { caseId } = await createFullCase(tenant);
     const { organizationId, attorneyId } = tenant;
     await tenant.inside(async (transaction) => {
@@ -107,7 +107,7 @@ describe("200", () => {
   });
 });
 
-describe("the ETag strictly increases with everything that the detail shows", () => {
+describe("the ETag strictly increases with every change of a shown field", () => {
   const changes: Record<string, (created: FullCase) => Promise<unknown>> = {
     "the case": ({ caseId }) => update("Case", { title: "Diaz v. Acme" }, caseId),
     "the client": ({ clientId }) => update("Client", { ssnFourDigits: "9999" }, clientId),
@@ -129,7 +129,7 @@ describe("the ETag strictly increases with everything that the detail shows", ()
     expect((await get(created.caseId, { "If-None-Match": `"${before}"` })).status).toBe(200);
   });
 
-  test("fifty updates within a millisecond or two are fifty ETags", async () => {
+  test("fifty updates within a few milliseconds give fifty ETags", async () => {
     const { caseId } = await createFullCase(tenant);
     const tags: string[] = [];
     await tenant.inside(async (transaction) => {
@@ -142,14 +142,14 @@ describe("the ETag strictly increases with everything that the detail shows", ()
     expect(await readTag(caseId)).toBe(Date.parse(tags.at(-1) ?? ""));
   });
 
-  test("a caller's own updatedAt cannot turn it back", async () => {
+  test("an updatedAt sent by the caller cannot lower it", async () => {
     const { caseId } = await createFullCase(tenant);
     const before = await readTag(caseId);
     await update("Case", { updatedAt: "2001-01-01T00:00:00.000Z" }, caseId);
     expect(await readTag(caseId)).toBeGreaterThan(before);
   });
 
-  test("another client's change does not move it", async () => {
+  test("a change to another client does not change it", async () => {
     const { caseId } = await createFullCase(tenant);
     const before = await readTag(caseId);
     await update("Client", { lastName: "Other" }, (await createFullCase(tenant)).clientId);

@@ -80,7 +80,7 @@ const full = {
 };
 
 describe("a new case", () => {
-  test("with every field, attorneys, tags and custom fields", async () => {
+  test("is created with every field, attorneys, tags and custom fields", async () => {
     const { clientId } = await createCase(tenant);
     const second = await createAttorney(tenant);
     await createTag(tenant, "Urgent matter");
@@ -97,7 +97,7 @@ describe("a new case", () => {
     expect(readCase(await api.get(`/cases/${String(made["id"])}`))).toEqual(made);
   });
 
-  test("begins in intake, pending; Location and ETag lead to it; its number follows the one before", async () => {
+  test("starts in stage intake, status pending, with Location, ETag and the next number", async () => {
     const { clientId } = await createCase(tenant);
     const [first, second] = [await create({ plaintiffId: clientId }), await create({ plaintiffId: clientId })];
     const made = readCase(first);
@@ -108,7 +108,7 @@ describe("a new case", () => {
     expect(numberOf(readCase(second))).toBe(numberOf(made) + 1);
   });
 
-  test("with a new client: two events, and no client when the case is rejected", async () => {
+  test("with a new client records two events, and creates no client when the case is rejected", async () => {
     const other = await createTenant(server.services.database);
     const theirs = openApi(server, other.secret);
     const body = { caseType: "dog_bite", plaintiff: { firstName: "Elena", lastName: "Marsh", externalId: "person-1" } };
@@ -136,7 +136,7 @@ describe("a new case", () => {
     expect(reply.body["error"]).toContain(fault);
   });
 
-  test("400 for a tag or a custom field that there is not", async () => {
+  test("400 for an unknown tag or custom field", async () => {
     const { clientId } = await createCase(tenant);
     expect((await create({ plaintiffId: clientId, tags: ["no such tag"] })).body["error"]).toContain("tags.0:");
     expect((await create({ plaintiffId: clientId, customFields: { noSuchField: 1 } })).body["error"]).toContain("customFields.noSuchField:");
@@ -152,15 +152,15 @@ describe("a new case", () => {
     expect((await create({ plaintiffId: clientId, attorneys: [{ attorneyId: left, role: "lead" }] })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
   });
 
-  test("a closed file is taken over with its day and reason", async () => {
+  test("can be imported as closed, with its date and reason", async () => {
     const { clientId } = await createCase(tenant);
     const closed = { matterStage: "closed", matterStatus: "archived", closedOn: "2019-05-01", statusReason: "Settled" };
     expect(readCase(await create({ plaintiffId: clientId, ...closed }))).toMatchObject(closed);
   });
 });
 
-describe("a change", () => {
-  test("null clears, what is not named stays, custom fields change by key", async () => {
+describe("an update", () => {
+  test("clears null fields, keeps omitted ones and merges custom fields by key", async () => {
     const { clientId } = await createCase(tenant);
     for (const key of ["alphaField", "betaField"]) await createDefinition(tenant, { key, type: "text" });
     const made = readCase(await create({ plaintiffId: clientId, title: "A", description: "B", customFields: { alphaField: "1", betaField: "2" } }));
@@ -173,7 +173,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("the idempotency header is ignored, and the response says so", async () => {
+  test("ignores the idempotency header, and the response says so", async () => {
     const { caseId } = await createCase(tenant);
     const headers = { "X-Idempotency-Key": "the same" };
     const replies = [await patch(caseId, { title: "A" }, headers), await patch(caseId, { title: "B" }, headers)];
@@ -184,7 +184,7 @@ describe("a change", () => {
     expect((await api.get(`/cases/${caseId}`)).body).toMatchObject({ case: { title: "B" } });
   });
 
-  test("If-Match is the ETag of the instant: one that is older is rejected, the last passes and moves on", async () => {
+  test("with a stale If-Match is rejected; with the current one it passes and returns a new ETag", async () => {
     const { caseId } = await createCase(tenant);
     const first = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
     const second = (await patch(caseId, { title: "A" }, { "If-Match": first })).headers.etag ?? "";
@@ -195,7 +195,7 @@ describe("a change", () => {
     expect((await api.get(`/cases/${caseId}`)).body).toMatchObject({ case: { title: "C" } });
   });
 
-  test("the lead attorney is replaced, and taken away", async () => {
+  test("replaces and removes the lead attorney", async () => {
     const { caseId } = await createCase(tenant);
     const second = await createAttorney(tenant);
     for (const attorneyId of [tenant.attorneyId, second]) {
@@ -204,7 +204,7 @@ describe("a change", () => {
     expect(readCase(await patch(caseId, { attorneyId: null }))).toMatchObject({ attorneyId: null, attorneys: [] });
   });
 
-  test("externalId is unique in the organization, and free in another", async () => {
+  test("requires a unique externalId within the organization, not across organizations", async () => {
     const [first, second] = [await createCase(tenant), await createCase(tenant)];
     await patch(first.caseId, { externalId: "crm-7" });
     expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: "externalId: used by another case" });
@@ -212,13 +212,13 @@ describe("a change", () => {
     expect((await openApi(server, others.secret).change("PATCH", `/cases/${(await createCase(others)).caseId}`, { externalId: "crm-7" })).status).toBe(200);
   });
 
-  test.each(["matterStage", "matterStatus", "closedOn", "plaintiffId", "sequenceId"])("%s is not for this operation", async (field) => {
+  test.each(["matterStage", "matterStatus", "closedOn", "plaintiffId", "sequenceId"])("rejects %s as an unknown property", async (field) => {
     const reply = await patch((await createCase(tenant)).caseId, { [field]: "x" });
     expect([reply.status, reply.body["error"]]).toEqual([400, expect.stringContaining(`${field}: unknown property`)]);
   });
 });
 
-test("a deleted case is shown with deletedAt, and known no more to lists and writes", async () => {
+test("a deleted case is shown with deletedAt, is absent from lists and rejects writes", async () => {
   const { caseId } = await createCase(tenant);
   expect((await api.change("DELETE", `/cases/${caseId}`)).body).toEqual({ success: true });
   expect(readCase(await api.get(`/cases/${caseId}`))["deletedAt"]).toMatch(/Z$/);
@@ -232,7 +232,7 @@ test("a deleted case is shown with deletedAt, and known no more to lists and wri
 describe("attorneys", () => {
   const assignTo = (caseId: string, attorneyId: string, role: string) => api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId, role });
 
-  test("a new lead replaces the current one, with an event for each", async () => {
+  test("assigning a new lead replaces the current one and records an event for each", async () => {
     const { caseId } = await createCase(tenant);
     const second = await createAttorney(tenant);
     readCase(await assignTo(caseId, tenant.attorneyId, "lead"));
@@ -252,7 +252,7 @@ describe("attorneys", () => {
     ]);
   });
 
-  test("one role ends, or all of them; the case loses its lead with the lead's", async () => {
+  test("one role or all roles of an attorney can be removed; removing the lead role clears the case's lead", async () => {
     const { caseId } = await createCase(tenant);
     for (const role of ["lead", "trial", "associate"]) await assignTo(caseId, tenant.attorneyId, role);
     const remove = (query: string) => api.change("DELETE", `/cases/${caseId}/attorneys/${tenant.attorneyId}${query}`);
@@ -263,14 +263,14 @@ describe("attorneys", () => {
     expect(readCase(await api.get(`/cases/${caseId}`))).toMatchObject({ attorneyId: null, attorneys: [] });
   });
 
-  test("409 for an attorney with the role, and for an inactive one", async () => {
+  test("409 for an attorney who already has the role or is inactive", async () => {
     const { caseId } = await createCase(tenant);
     await assignTo(caseId, tenant.attorneyId, "trial");
     expect((await assignTo(caseId, tenant.attorneyId, "trial")).body).toMatchObject({ code: "DUPLICATE_ENTRY" });
     expect((await assignTo(caseId, await createAttorney(tenant, "deactivated"), "trial")).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
   });
 
-  test("an instant that the caller has seen passes, though the assignment moves it", async () => {
+  test("a current If-Match passes for a change that updates the case", async () => {
     const { caseId } = await createCase(tenant);
     await assignTo(caseId, tenant.attorneyId, "trial");
     const tag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
@@ -278,7 +278,7 @@ describe("attorneys", () => {
   });
 });
 
-test("a key sees in numbers what its scopes let it see", async () => {
+test("the case summary shows a key only the counts its scopes allow", async () => {
   const { caseId } = await createCase(tenant);
   await api.change("POST", `/cases/${caseId}/folders`, { name: "Bills" });
   const read = async (scopes: string[]) => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isOneOf } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CaseDetail } from "./schema.ts";
 import type { CaseParty } from "./parties/schema.ts";
@@ -13,23 +14,23 @@ export async function listCaseDetails({ organizationId, transaction }: Context, 
     SELECT ${selectDetail}
     FROM "Case" c
     JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId"
-    WHERE c."organizationId" = ${organizationId} AND c.id = ANY(${[...caseIds]}::text[]) AND c."deletedAt" IS NULL
+    WHERE c."organizationId" = ${organizationId} AND ${isOneOf("c.id", caseIds)} AND c."deletedAt" IS NULL
     ORDER BY c.id`.execute(transaction);
   return rows;
 }
 
 /** Those of these parties that are in the organization and not deleted, by id: one statement. */
 export async function findParties(context: Context, partyIds: readonly string[]): Promise<CaseParty[]> {
-  return (await selectParties(context, null, sql`p.id = ANY(${[...partyIds]}::text[]) ORDER BY p.id`).execute(context.transaction)).rows;
+  return (await selectParties(context, null, sql`${isOneOf("p.id", partyIds)} ORDER BY p.id`).execute(context.transaction)).rows;
 }
 
 export async function findPolicies(context: Context, policyIds: readonly string[]): Promise<InsurancePolicy[]> {
-  return (await selectPolicies(context, null, sql`p.id = ANY(${[...policyIds]}::text[]) ORDER BY p.id`).execute(context.transaction)).rows;
+  return (await selectPolicies(context, null, sql`${isOneOf("p.id", policyIds)} ORDER BY p.id`).execute(context.transaction)).rows;
 }
 
 /** The clients of cases, deleted ones included, by the cases' ids. */
 export async function findPlaintiffs({ organizationId, transaction }: Context, caseIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; plaintiffId: string }>`SELECT id, "plaintiffId" FROM "Case"
-    WHERE "organizationId" = ${organizationId} AND id = ANY(${[...caseIds]}::text[])`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", caseIds)}`.execute(transaction);
   return new Map(rows.map(({ id, plaintiffId }) => [id, plaintiffId]));
 }

@@ -38,7 +38,7 @@ async function list(query: Record<string, string>): Promise<string[]> {
   return (reply.body["clients"] as { firstName: string }[]).map(({ firstName }) => firstName);
 }
 
-describe("found by", () => {
+describe("clients are found by", () => {
   test.each<[string, Record<string, string>, string[]]>([
     ["e-mail, whatever the case", { email: "zoe@EXAMPLE.com" }, ["Zoë"]],
     ["phone in any form, the second one too", { phone: "+15125550182" }, ["Ann", "Zoë"]],
@@ -58,21 +58,21 @@ describe("found by", () => {
   });
 });
 
-test.each(["newest", "oldest", "updated", "name"])("a search, by %s, goes on where its page ended", async (sort) => {
+test.each(["newest", "oldest", "updated", "name"])("a search by %s continues where its page ended", async (sort) => {
   const whole = await list({ q: "abbott", sort });
   const { body } = await get(`q=abbott&sort=${sort}&limit=1`);
   expect([...(body["clients"] as { firstName: string }[]).map(({ firstName }) => firstName), ...(await list({ q: "abbott", sort, after: String(body["nextCursor"]) }))]).toEqual(whole);
   expect(whole.toSorted()).toEqual(["Ann", "Bea"]);
 });
 
-describe("sorted", () => {
+describe("clients are sorted", () => {
   test.each<[string, string[]]>([
     ["newest", ["Max", "Bea", "Ann", "Zoë"]],
     ["oldest", ["Zoë", "Ann", "Bea", "Max"]],
     ["updated", ["Zoë", "Ann", "Bea", "Max"]],
     // Neither case nor accents count: Abbott, abbott and Ångström.
     ["name", ["Ann", "Bea", "Zoë", "Max"]],
-  ])("by %s, also page by page", async (sort, names) => {
+  ])("by %s, also across pages", async (sort, names) => {
     expect(await list({ sort })).toEqual(names);
     const paged: string[] = [];
     let after = "";
@@ -84,7 +84,7 @@ describe("sorted", () => {
     expect([paged, after]).toEqual([names, "null"]);
   });
 
-  test("a client that changes is the last of `updated`, and within updatedSince", async () => {
+  test("a changed client becomes the last of `updated` and matches updatedSince", async () => {
     const since = new Date().toISOString();
     await openApi(server, tenant.secret).change("PATCH", `/clients/${String(idOf.get("Bea"))}`, { occupation: "Nurse" });
     expect(await list({ sort: "updated" })).toEqual(["Zoë", "Ann", "Max", "Bea"]);
@@ -92,7 +92,7 @@ describe("sorted", () => {
   });
 });
 
-test("a cursor of names holds no name", async () => {
+test("a cursor of a name sort does not contain the name", async () => {
   const { body } = await get("sort=name&limit=1");
   expect(Buffer.from(String(body["nextCursor"]), "base64url").toString("latin1")).not.toMatch(/abbott/i);
 });

@@ -73,7 +73,7 @@ const everything = () => ({
   externalId: `crm-${Math.random()}`,
 });
 
-test("all that a client may have is kept, and read again", async () => {
+test("every field of a client is stored and returned", async () => {
   const given = everything();
   const client = await read(await createdId(given));
   expect(client).toMatchObject({ ...given, tags: ["VIP", "newsletter"].toSorted() });
@@ -95,7 +95,7 @@ test("all that a client may have is kept, and read again", async () => {
   });
 });
 
-test("a name alone makes a client, and everything can be given and cleared later", async () => {
+test("a client needs only a name; every other field can be set and cleared later", async () => {
   const clientId = await createdId({});
   const bare = await read(clientId);
   const { externalId, ...given } = everything();
@@ -108,7 +108,7 @@ test("a name alone makes a client, and everything can be given and cleared later
 });
 
 describe("addresses", () => {
-  test("an address replaces the one before whole; zipCode alone changes it alone", async () => {
+  test("setting the address replaces it whole; setting zipCode changes only the zip code", async () => {
     const clientId = await createdId({ address: { line1: "1 Old Street", city: "Austin", state: "TX", zipCode: "78704" } });
     await patch(clientId, { zipCode: "78705" });
     expect(await read(clientId)).toMatchObject({ zipCode: "78705", address: { line1: "1 Old Street", zipCode: "78705", country: null } });
@@ -123,7 +123,7 @@ describe("addresses", () => {
   });
 });
 
-test("of many cases a client names the newest 100 and says how many there are; its events are related to no more; its list has all", async () => {
+test("a client shows its newest 100 cases and their count, its events relate to no more, and its list returns all", async () => {
   const { clientId, caseId } = await createCase(tenant);
   const ids = Array.from({ length: 120 }, (_, number) => `${caseId}_${String(number).padStart(3, "0")}`);
   const row = { organizationId: tenant.organizationId, plaintiffId: clientId, caseType: "dog_bite", matterStage: "intake", matterStatus: "open" };
@@ -136,7 +136,7 @@ test("of many cases a client names the newest 100 and says how many there are; i
   expect(pages.flatMap(({ body }) => body["cases"] as object[])).toHaveLength(121);
 });
 
-test("a client is a minor until the eighteenth birthday", async () => {
+test("a client is a minor until the 18th birthday", async () => {
   const birthday = (years: number, days: number) => new Date(Date.UTC(new Date().getUTCFullYear() - years, new Date().getUTCMonth(), new Date().getUTCDate() + days)).toISOString().slice(0, 10);
   const minor = await createdId({ dateOfBirth: birthday(18, 3) });
   const adult = await createdId({ dateOfBirth: birthday(18, -3) });
@@ -168,14 +168,14 @@ describe("400", () => {
     expect(await countTraces(tenant)).toEqual(before);
   });
 
-  test("death before the birth that is known", async () => {
+  test("a date of death before the known date of birth", async () => {
     const clientId = await createdId({ dateOfBirth: "1984-06-30" });
     expect(rejectionOf(await patch(clientId, { dateOfDeath: "1980-01-01" }))[0]).toBe(400);
   });
 });
 
 describe("404", () => {
-  test("a contact that is another organization's, or unknown", async () => {
+  test("for an unknown contact or one of another organization", async () => {
     const stranger = await createTenant(server.services.database);
     const theirs = await createContact(stranger);
     const clientId = await createdId({});
@@ -187,7 +187,7 @@ describe("404", () => {
 });
 
 describe("409", () => {
-  test("an externalId that another client has, also one that is deleted; its own is no other's", async () => {
+  test("for an externalId of another client, also a deleted one", async () => {
     const clientId = await createdId({ externalId: "crm-1" });
     const taken = [409, "DUPLICATE_ENTRY", "externalId: used by another client"];
     expect(rejectionOf(await create({ externalId: "crm-1" }))).toEqual(taken);
@@ -197,12 +197,12 @@ describe("409", () => {
     expect(rejectionOf(await create({ externalId: "crm-1" }))).toEqual(taken);
   });
 
-  test("of eight at once with one externalId one is created", async () => {
+  test("for all but one of eight concurrent requests with the same externalId", async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => create({ externalId: "crm-at-once" })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
   });
 
-  test("a client with cases is not deleted; with deleted cases it is, and then is not found", async () => {
+  test("for deleting a client with cases; with only deleted cases it succeeds", async () => {
     const { clientId, caseId } = await createCase(tenant);
     const remove = () => openApi(server, tenant.secret).change("DELETE", `/clients/${clientId}`, undefined);
     expect(rejectionOf(await remove())).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("has cases")]);
@@ -214,7 +214,7 @@ describe("409", () => {
   });
 });
 
-test("the event of a changed address tells of all that it changed", async () => {
+test("the event of an address change contains every changed field", async () => {
   const clientId = await createClientRow(tenant);
   await patch(clientId, { address: { city: "Waco" } });
   expect(Object.keys(Object((await readEvents(tenant)).at(-1)?.diff) as object).toSorted()).toEqual(["address", "city"]);

@@ -56,13 +56,13 @@ describe("200", () => {
     expect(readRecord(reply.body, "client")).toMatchObject(body);
   });
 
-  test("null clears what may be cleared, and an untouched field stays", async () => {
+  test("null clears optional fields, and omitted fields are kept", async () => {
     await patch({ firstName: "Rosa", email: "rosa@example.com", phone: "555", zipCode: "12345", dateOfBirth: "1984-06-30" });
     const cleared = { email: null, phone: null, zipCode: null, dateOfBirth: null };
     expect(readRecord((await patch(cleared)).body, "client")).toMatchObject({ ...cleared, firstName: "Rosa" });
   });
 
-  test("`clients:write` alone does not show what was there", async () => {
+  test("`clients:write` alone does not return existing values", async () => {
     await patch({ ssn: "219-64-4821", driverLicense: { state: "TX", last4: "4402" }, medicareBeneficiary: "yes", medicareIdMasked: "*******EG4T" });
     const { secret } = await createKey(tenant, { scopes: ["clients:write"] });
     const reply = await openApi(server, secret).change("PATCH", `/clients/${clientId}`, { phone: "+1 512 555 0199", ssn: "219-64-4821" });
@@ -71,20 +71,20 @@ describe("200", () => {
     expect(reply.headers.etag).toBe(`"${client.revision}"`);
   });
 
-  test("the case shows the client's change", async () => {
+  test("the case shows the updated client", async () => {
     await patch({ firstName: "Shown" });
     const reply = await openApi(server, tenant.secret).get(`/cases/${caseId}`);
     expect(readRecord(reply.body, "case")).toMatchObject({ firstName: "Shown", plaintiff: { firstName: "Shown" } });
   });
 
-  test("the same values again raise the revision and emit an event with an empty diff", async () => {
+  test("an update with the same values raises the revision and records an event with an empty diff", async () => {
     await patch({ firstName: "Same" });
     const revision = readRecord((await patch({ firstName: "Same" })).body, "client")["revision"];
     expect(readRecord((await patch({ firstName: "Same" })).body, "client")["revision"]).toBe(Number(revision) + 1);
     expect((await readEvents(tenant)).at(-1)?.diff).toEqual({});
   });
 
-  test("a deleted case is not among the client's cases, nor related to the event", async () => {
+  test("a deleted case is neither among the client's cases nor related to the event", async () => {
     const second = await createCase(tenant);
     const both = { plaintiffId: second.clientId };
     await tenant.inside((transaction) => transaction.updateTable("Case").set(both).where("id", "=", caseId).execute());
@@ -138,17 +138,17 @@ describe("400", () => {
     ["none", undefined, "body: required"],
     ["null", null, "body: must be an object"],
     ["a list", [], "body: must be an object"],
-  ])("a body of %s is one fault", async (_, body, message) => {
+  ])("a body of %s is reported as a single fault", async (_, body, message) => {
     expect((await patch(body)).body["error"]).toBe(message);
   });
 
-  test("every fault is named", async () => {
+  test("every fault is listed", async () => {
     const { body } = await patch({ firstName: "", zipCode: "1", surprise: true });
     expect(String(body["error"]).split("; ").map((fault) => fault.split(":")[0]).toSorted()).toEqual(["firstName", "surprise", "zipCode"]);
   });
 });
 
-test("the documented example of a stale revision is what is answered", async () => {
+test("the documented example of a stale revision matches the response", async () => {
   const reply = await openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }, { "If-Match": '"999"' });
   expect(reply.status).toBe(409);
   expect(errorExamples["STALE_REVISION"]).toMatchObject({ value: reply.body });

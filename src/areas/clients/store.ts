@@ -9,7 +9,7 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { maxCaseIds } from "./schema.ts";
 import type { Client } from "./schema.ts";
-import { selectRecord, selectRows } from "../../platform/database/records.ts";
+import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 
 export type ClientColumns = Omit<Updateable<Tables["Client"]>, "organizationId" | "id" | "revision" | "updatedAt" | "createdAt" | "deletedAt">;
 export type NewClientRow = Omit<Insertable<Tables["Client"]>, "organizationId">;
@@ -41,7 +41,7 @@ function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
 /** Those of these clients that are in the organization, deleted ones included, by id. */
 export async function findClients(context: Context, clientIds: readonly string[]): Promise<ClientRow[]> {
   const { rows } = await sql<ClientRow>`SELECT ${selectClient(context)} FROM "Client" c
-    WHERE c."organizationId" = ${context.organizationId} AND c.id = ANY(${[...clientIds]}::text[]) ORDER BY c.id`.execute(context.transaction);
+    WHERE c."organizationId" = ${context.organizationId} AND ${isOneOf("c.id", clientIds)} ORDER BY c.id`.execute(context.transaction);
   return rows;
 }
 

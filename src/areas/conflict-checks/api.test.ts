@@ -51,7 +51,7 @@ async function search(terms: object[], secret = tenant.secret): Promise<Found> {
 const inShort = ({ matches }: Found) => matches.map(({ entity, entityId, matchedOn, matchScore }) => [entity, entityId, matchedOn, matchScore]);
 
 describe("a search", () => {
-  test("finds clients, contacts, parties and leads, closed and declined ones too, and scores them", async () => {
+  test("finds clients, contacts, parties and leads with scores, also closed and declined ones", async () => {
     const { matches, isCut } = await search([{ name: "DIAZ, Rosa", dateOfBirth: "1984-06-30" }]);
     expect(isCut).toBe(false);
     expect(inShort({ matches, isCut })).toEqual([
@@ -79,7 +79,7 @@ describe("a search", () => {
     expect(inShort(await search([term]))).toEqual(expected());
   });
 
-  test("tells which term fits, and leaves nothing behind", async () => {
+  test("reports the matching term and stores nothing", async () => {
     const before = await countTraces(tenant);
     const { matches } = await search([{ organizationName: "Nobody Inc" }, { email: "rosa@lead.example" }]);
     expect(matches.map(({ termIndex }) => termIndex)).toEqual([1]);
@@ -87,7 +87,7 @@ describe("a search", () => {
     expect((await api.get("/conflict-checks")).body).toMatchObject({ conflictChecks: [] });
   });
 
-  test("does not find what was deleted, nor what another firm has", async () => {
+  test("omits deleted records and those of other firms", async () => {
     const deletedAt = new Date().toISOString();
     await tenant.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt }).where("id", "=", leadId).execute());
     expect((await search([{ email: "rosa@lead.example" }])).matches).toEqual([]);
@@ -95,7 +95,7 @@ describe("a search", () => {
     expect((await search([{ name: "Rosa Diaz" }], other.secret)).matches).toEqual([]);
   });
 
-  test("keeps 200 and says that there was more", async () => {
+  test("returns at most 200 matches and sets isCut", async () => {
     const { organizationId } = tenant;
     const rows = Array.from({ length: 201 }, (_, index) => ({ organizationId, id: createId("contact"), type: "company", name: `Common Name ${index}` }));
     await tenant.inside((transaction) => transaction.insertInto("Contact").values(rows).execute());
@@ -103,7 +103,7 @@ describe("a search", () => {
     expect([matches.length, isCut]).toEqual([200, true]);
   });
 
-  test("looks at so many records of each term, says that there were more, and finds what other terms fit all the same", async () => {
+  test("limits the records read per term, sets isCut, and still returns matches of other terms", async () => {
     const { organizationId } = tenant;
     const rows = Array.from({ length: 210 }, (_, index) => ({ organizationId, id: createId("contact"), type: "company", name: `Common Name ${index}` }));
     await tenant.inside((transaction) => transaction.insertInto("Contact").values(rows).execute());
@@ -114,7 +114,7 @@ describe("a search", () => {
     expect(await search(terms.slice(1))).toMatchObject({ isCut: false, matches: [{ entityId: leadId }] });
   });
 
-  test("tells a key that may not read such records that there is one, and nothing else", async () => {
+  test("redacts matches that the key's scopes do not allow", async () => {
     const { secret } = await createKey(tenant, { scopes: ["contacts:read", "clients:read"] });
     const { matches } = await search([{ name: "Rosa Diaz", dateOfBirth: "1984-06-30" }], secret);
     const hidden = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, caseId: null, caseTitle: null, role: null, side: null, matterStatus: null, attorneyName: null };
@@ -144,7 +144,7 @@ describe("a check", () => {
   const decide = (checkId: string, resultId: string, decision: string) => api.change("PATCH", `/conflict-checks/${checkId}/results/${resultId}`, { decision });
   const close = (checkId: string, body: object) => api.change("POST", `/conflict-checks/${checkId}/close`, body);
 
-  test("keeps what was found, is decided result by result, and is closed once", async () => {
+  test("stores its matches, is decided match by match, and is closed once", async () => {
     const { check, results } = await make({ terms: [{ name: "Rosa Diaz" }], caseId });
     expect(check).toMatchObject({ status: "completed", decision: "pending", resultCount: 4, undecidedCount: 4, caseId, requestedBy: { id: tenant.keyId } });
     expect(results.map(({ decision }) => decision)).toEqual(["undecided", "undecided", "undecided", "undecided"]);
@@ -161,7 +161,7 @@ describe("a check", () => {
     expect((await decide(check.id, results[0]?.id ?? "", "potential")).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
   });
 
-  test.each([["archived", { matterStatus: "archived" }], ["deleted", { deletedAt: "2026-03-14T15:09:26.535Z" }]])("is decided and closed also when its case is %s by then", async (_, values) => {
+  test.each([["archived", { matterStatus: "archived" }], ["deleted", { deletedAt: "2026-03-14T15:09:26.535Z" }]])("can be decided and closed when its case is %s meanwhile", async (_, values) => {
     const { check, results } = await make({ terms: [{ email: "rosa@lead.example" }], caseId });
     await tenant.inside((transaction) => transaction.updateTable("Case").set(values).where("id", "=", caseId).execute());
     expect((await decide(check.id, results[0]?.id ?? "", "no_conflict")).status).toBe(200);
@@ -177,7 +177,7 @@ describe("a check", () => {
     expect(readRecord((await close(checkId, { decision: "waived", waiverDocumentId })).body, "conflictCheck")).toMatchObject({ decision: "waived", waiverDocumentId });
   });
 
-  test("stores all matches, also those that its creator cannot read", async () => {
+  test("stores all matches, including those its creator cannot read", async () => {
     const { secret } = await createKey(tenant, { scopes: ["contacts:read", "contacts:write"] });
     const reply = await openApi(server, secret).change("POST", "/conflict-checks", { terms: [{ email: "rosa@lead.example" }], leadId });
     const [hidden] = reply.body["results"] as ConflictResult[];
@@ -191,7 +191,7 @@ describe("a check", () => {
     expect(JSON.stringify(event?.payload)).not.toContain("Díaz");
   });
 
-  test("is for a case, a lead or neither, and is listed by them", async () => {
+  test("belongs to a case, a lead or neither, and is listed by them", async () => {
     const terms = [{ name: "Nobody Else" }];
     expect((await api.change("POST", "/conflict-checks", { terms, caseId, leadId })).text).toContain("leadId: must not be sent with caseId");
     expect((await api.change("POST", "/conflict-checks", { terms, caseId: "unknown" })).status).toBe(404);

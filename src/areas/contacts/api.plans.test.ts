@@ -126,7 +126,7 @@ async function countPageReads(alias: string, sort: Sort, list: List): Promise<nu
 const { newest, updated } = contactSorts;
 const sorts = Object.entries(contactSorts) as [string, Sort][];
 
-describe("lists read by indexes, whatever the sort and the filter", () => {
+describe("lists are read by indexes for every sort and filter", () => {
   test.each(sorts)("contacts by %s", async (_, sort) => {
     // A contact and its six parts, and the deleted ones between.
     expect(await countPageReads("c", sort, (context, page) => listContactRows(context, page, {}))).toBeLessThanOrEqual(51 * 8);
@@ -162,7 +162,7 @@ describe("lists read by indexes, whatever the sort and the filter", () => {
   });
 });
 
-describe("searches read by indexes, and no more than their words have", () => {
+describe("searches are read by indexes and read only matching rows", () => {
   const probe = (on: SearchKey["on"], given: Partial<SearchKey>): SearchKey => ({ term: 0, on, name: null, key: null, ...given });
 
   test.each<[string, SearchKey[], number]>([
@@ -173,18 +173,18 @@ describe("searches read by indexes, and no more than their words have", () => {
     expect(await countReads((context) => findHits(context, "client", probes, 1_000))).toBeLessThanOrEqual(limit);
   });
 
-  test("of a word that every contact has, each probe reads to its limit alone", async () => {
+  test("for a word that every contact has, each probe stops at its limit", async () => {
     const probes = [probe("name", { name: "Acme" }), probe("alias", { name: "Acme number77" })];
     // 500 and one more of the first: the word, the record, what is deleted between; all others would be many more.
     expect(await countReads((context) => findHits(context, "contact", probes, 1_000))).toBeLessThanOrEqual(1_400);
   });
 
-  test("everything at once among contacts", async () => {
+  test("name, email and phone together among contacts", async () => {
     const probes = [probe("name", { name: "Acme number77" }), probe("email", { key: "acme77@example.com" }), probe("phone", { key: "+15125550077" })];
     expect(await countReads((context) => findHits(context, "contact", probes, 1_000))).toBeLessThanOrEqual(100);
   });
 
-  test("what is shown of what was found, what refers to a contact, and an NPI", async () => {
+  test("displaying matches, finding references to a contact, and finding an NPI", async () => {
     for (const entity of ["client", "contact", "party"] as const) {
       const ids = [entity === "client" ? "cli_000077" : "con_000020"];
       expect(await countReads((context) => describeRecords(context, entity, ids, 1_000))).toBeLessThanOrEqual(1_000);

@@ -41,7 +41,7 @@ const adjuster = { type: "person", firstName: "Ann-Sofie", lastName: "Núñez", 
 describe("a contact", () => {
   beforeAll(openTenant);
 
-  test("is called by its names, which follow each other", async () => {
+  test("has a display name that follows changes of its names", async () => {
     const person = await create({ ...adjuster, middleName: "B." });
     expect(person).toMatchObject({ name: "Ann-Sofie B. Núñez Jr", revision: 1, roles: [], phones: [], expertFields: null });
     const { id } = person;
@@ -51,7 +51,7 @@ describe("a contact", () => {
     expect(shown(await api.change("PATCH", `/contacts/${id}`, { type: "company", doingBusinessAs: "Núñez Claims" })).name).toBe("Núñez Claims");
   });
 
-  test("has one primary line of each list: the one that is named, else the first", async () => {
+  test("has one primary entry in each list: the marked one, else the first", async () => {
     const { id } = await create({
       type: "company",
       companyName: "Lines Inc",
@@ -83,7 +83,7 @@ describe("a contact", () => {
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(message) as unknown });
   });
 
-  test("names a company, a CV and an external id that are there, and its own", async () => {
+  test("requires an existing company and CV, and an unused external ID", async () => {
     const company = await create({ type: "company", companyName: "Carrier Inc", externalId: "crm-1" });
     const person = await create({ ...adjuster, companyId: company.id });
     expect(person.company).toEqual({ id: company.id, name: "Carrier Inc" });
@@ -97,7 +97,7 @@ describe("a contact", () => {
     expect(shown(await api.change("PATCH", `/contacts/${person.id}`, { expertFields: null })).expertFields).toBeNull();
   });
 
-  test("is the identity of a facility: what changes here shows there, and the facility's version stays", async () => {
+  test("updates the facility that it identifies, without a new facility version", async () => {
     const { facilityId, contactId } = await createFacility(tenant);
     const before = await readEvents(tenant);
     const changes = {
@@ -121,7 +121,7 @@ describe("a contact", () => {
     expect(refused.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("medical facilities") as unknown });
   });
 
-  test("is deleted when nothing refers to it, and then found nowhere", async () => {
+  test("is deleted only when nothing refers to it, and is absent afterwards", async () => {
     const contactId = await createContact(tenant, { name: "Gone Inc", externalId: "gone" });
     const { caseId } = await createCase(tenant);
     const partyId = await createParty(tenant, caseId, contactId);
@@ -166,12 +166,12 @@ describe("the list of contacts", () => {
     expect(await listIds(query)).toEqual(ids());
   });
 
-  test("says what is no phone, and no word", async () => {
+  test("rejects an invalid phone number and a search without a word", async () => {
     expect((await api.get("/contacts?phone=none")).text).toContain("phone: must be a phone number");
     expect((await api.get("/contacts?q=--")).text).toContain("q: must contain a letter or a digit");
   });
 
-  test.each(["newest", "oldest", "updated", "name"])("goes on page by page, sorted by %s, and each is there once", async (sort) => {
+  test.each(["newest", "oldest", "updated", "name"])("returns each contact once across pages, sorted by %s", async (sort) => {
     const seen: string[] = [];
     for (let after = ""; ; ) {
       const { body } = await api.get(`/contacts?sort=${sort}&limit=1${after}`);
@@ -184,7 +184,7 @@ describe("the list of contacts", () => {
     expect(seen).toHaveLength(3);
   });
 
-  test("a search for duplicates tells what fits, and how well", async () => {
+  test("a duplicate search reports what matches and how well", async () => {
     const match = async (body: object) => {
       const reply = await api.change("POST", "/contacts/match", body);
       return (reply.body["matches"] as { contact: Contact; matchedOn: string[]; matchScore: number }[]).map(({ contact, matchedOn, matchScore }) => [contact.id, matchedOn, matchScore]);
@@ -209,7 +209,7 @@ describe("relationships", () => {
   const relate = (id: string, body: object) => api.change("POST", `/contacts/${id}/relationships`, body);
   const list = async (id: string) => (await api.get(`/contacts/${id}/relationships`)).body["relationships"] as ContactRelationship[];
 
-  test("show the inverse from the other side, and are said once", async () => {
+  test("show the inverse from the other side and cannot be created twice", async () => {
     const made = await relate(carrier, { relatedContactId: person, type: "adjusted_by", startOn: "2024-05-01" });
     expect(readRecord(made.body, "relationship")).toMatchObject({ contactId: carrier, type: "adjusted_by", relatedContact: { id: person, name: "Ann-Sofie Núñez Jr" } });
     expect(await list(person)).toMatchObject([{ contactId: person, type: "adjuster_for", relatedContact: { id: carrier, name: "Carrier Inc" }, startOn: "2024-05-01", endOn: null }]);
@@ -222,13 +222,13 @@ describe("relationships", () => {
     expect((await list(carrier)).map(({ type }) => type)).toEqual(["partner_of", "adjusted_by"]);
   });
 
-  test("are of two contacts and a span that does not end before it begins", async () => {
+  test("require two contacts and an end that is not before the start", async () => {
     expect((await relate(person, { relatedContactId: person, type: "spouse_of" })).text).toContain("relatedContactId: must be another contact");
     expect((await relate(person, { relatedContactId: carrier, type: "represents", startOn: "2026-02-01", endOn: "2026-01-31" })).text).toContain("endOn: must not be before startOn");
     expect((await relate(person, { relatedContactId: "unknown", type: "represents" })).status).toBe(404);
   });
 
-  test("are taken away from either side", async () => {
+  test("can be deleted from either side", async () => {
     const other = await createContact(tenant);
     const [relationship] = await list(person);
     expect((await api.change("DELETE", `/contacts/${other}/relationships/${relationship?.id}`)).status).toBe(404);
@@ -238,7 +238,7 @@ describe("relationships", () => {
   });
 });
 
-test("the cases of a contact: facilities require medical:read and record an audit entry", async () => {
+test("a contact's cases include facility links only with medical:read, and reading them records an audit entry", async () => {
   await openTenant();
   const { facilityId, contactId, caseId } = await createFacility(tenant);
   const second = await createCase(tenant);

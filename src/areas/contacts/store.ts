@@ -5,7 +5,7 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Contact, ContactFilter } from "./schema.ts";
-import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
 export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
 
@@ -46,7 +46,7 @@ export async function findContact(context: Context, contactId: string): Promise<
 export async function findContacts({ transaction, organizationId }: Context, contactIds: readonly string[], which: "live" | "live or merged" = "live"): Promise<ContactRow[]> {
   const orMerged = which === "live" ? sql`` : sql`OR c."mergedIntoContactId" IS NOT NULL`;
   const { rows } = await sql<ContactRow>`SELECT ${contactRecord} FROM "Contact" c
-    WHERE c."organizationId" = ${organizationId} AND c.id = ANY (${contactIds}) AND (c."deletedAt" IS NULL ${orMerged})`.execute(transaction);
+    WHERE c."organizationId" = ${organizationId} AND ${isOneOf("c.id", contactIds)} AND (c."deletedAt" IS NULL ${orMerged})`.execute(transaction);
   return rows;
 }
 
@@ -56,7 +56,7 @@ export async function findContacts({ transaction, organizationId }: Context, con
  */
 export async function lockContacts(context: Context, contactIds: readonly string[], strength: "change" | "removal"): Promise<ContactRow[]> {
   const lock = strength === "removal" ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`;
-  await sql`SELECT FROM "Contact" WHERE "organizationId" = ${context.organizationId} AND id = ANY (${contactIds}) AND "deletedAt" IS NULL
+  await sql`SELECT FROM "Contact" WHERE "organizationId" = ${context.organizationId} AND ${isOneOf("id", contactIds)} AND "deletedAt" IS NULL
     ORDER BY id ${lock}`.execute(context.transaction);
   return findContacts(context, contactIds);
 }

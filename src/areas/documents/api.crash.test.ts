@@ -118,7 +118,7 @@ function countSpooled({ pid }: Pick<ServerProcess, "pid">): number {
 }
 
 describe("kill -9", () => {
-  test("within a form and within a PUT, and between their bytes and their rows: nothing is half done, and the sweep cleans up", async () => {
+  test("during a form or a PUT, and between bytes and rows, leaves no partial upload, and the purge cleans up", async () => {
     const bytes = makePdf(900_000);
     const form = writeForm({}, { bytes });
     const start = () => startServerProcess(applicationUrl, "warn", { TEST_DATA_DIR: dataDirectory });
@@ -160,7 +160,7 @@ describe("kill -9", () => {
   });
 });
 
-test("a full disk is a server error on an intact connection; later the upload succeeds", async () => {
+test("a full disk returns a server error on an intact connection, and a later upload succeeds", async () => {
   const server = await startServerProcess(applicationUrl, "fatal", { TEST_DATA_DIR: dataDirectory });
   const limit = (size: string) => execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${size}:`]);
   const bytes = makePdf(3_000_000);
@@ -178,7 +178,7 @@ test("a full disk is a server error on an intact connection; later the upload su
   await server.end("SIGKILL");
 });
 
-test("a database that is lost at any message of a form, above all at COMMIT: no version lacks its bytes, and what is unknown is left to the sweep", async () => {
+test("losing the database at any message of a form, including COMMIT, never leaves a version without bytes", async () => {
   const proxy = await startPostgresProxy(applicationUrl);
   const server = await startServerOn(proxy.url, { dataDirectory });
   const form = writeForm({}, { bytes: makePdf(2_000) });
@@ -208,7 +208,7 @@ test("a database that is lost at any message of a form, above all at COMMIT: no 
   await proxy.close();
 });
 
-test("a storage that does not answer keeps no transaction open", async () => {
+test("a storage that does not respond keeps no transaction open", async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
   await once(silent, "listening");

@@ -57,7 +57,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect([head.status, head.headers["content-length"], head.bytes.length, head.headers["etag"]]).toEqual([200, "10000", 0, etag]);
     });
 
-    test("an address ends with its document and with its key", async () => {
+    test("a URL stops working with its document and with its key", async () => {
       const id = await t.addPdf(makePdf(400));
       const [own, { secret, keyId }] = [await t.urlOf(id), await createKey(t.tenant, { scopes: ["documents:read"] })];
       const reply = await openApi(t.harness.server, secret).get(`/documents/${id}/download`);
@@ -69,7 +69,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect((await t.fetchFile(own)).status).toBe(404);
     });
 
-    test("versions: an older one is served by its number, and restored as a new one with the same bytes", async () => {
+    test("an older version is downloaded by its number and restored as a new version with the same bytes", async () => {
       const [old, next] = [makePdf(2_000), makePdf(3_000)];
       const id = await t.addPdf(old);
       const added = await postForm(t.harness.server, t.tenant.secret, `/documents/${id}/versions`, writeForm({ note: "second" }, { bytes: next }));

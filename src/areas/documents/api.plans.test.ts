@@ -77,7 +77,7 @@ async function explain(filters: DocumentFilters, words: string[], sort: SortName
   return Promise.all(statements.map((statement) => explainRead(server, tenant, statement)));
 }
 
-describe("every page is read through an index, and reads about what it shows", () => {
+describe("every page is read through an index and reads little more than it returns", () => {
   const filters: Record<string, [DocumentFilters, string[]]> = {
     none: [{}, []],
     case: [{}, []],

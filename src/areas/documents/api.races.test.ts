@@ -66,7 +66,7 @@ const change = (table: "Document" | "DocumentUpload", id: string, values: object
 const readDocument = async (id: string) => record(await t.api.get(`/documents/${id}`), "document");
 
 describe("folders", () => {
-  test("a recursive deletion leaves the document alone that was moved out while it waited", async () => {
+  test("a recursive deletion keeps a document that was moved out while it waited", async () => {
     const [folderId, other] = [await createFolder(t.tenant, t.caseId), await createFolder(t.tenant, t.caseId)];
     const [moved, left] = [await createDocument(t.tenant, { caseId: t.caseId, folderId }), await createDocument(t.tenant, { caseId: t.caseId, folderId })];
     const reply = await interleave(change("Document", moved.documentId, { folderId: other }), () => t.api.change("DELETE", `/folders/${folderId}?recursive=true`));
@@ -75,7 +75,7 @@ describe("folders", () => {
     expect((await readDocument(left.documentId))["deletedAt"]).not.toBeNull();
   });
 
-  test("a document that was deleted by itself while the folder's deletion waited stays deleted when the folder comes back", async () => {
+  test("a document deleted on its own while the folder's deletion waited stays deleted when the folder is restored", async () => {
     const folderId = await createFolder(t.tenant, t.caseId);
     const [alone, along] = [await createDocument(t.tenant, { caseId: t.caseId, folderId }), await createDocument(t.tenant, { caseId: t.caseId, folderId })];
     const { organizationId } = t.tenant;
@@ -127,7 +127,7 @@ describe("uploads", () => {
     expect(t.harness.listFiles()).toEqual(files);
   });
 
-  test("objects being referenced are neither removed nor waited for; unreferenced ones are removed", async () => {
+  test("objects that are being referenced are neither removed nor waited for; unreferenced ones are removed", async () => {
     const { name, drop } = t.harness.server.services.files;
     const { organizationId } = t.tenant;
     const { documentId } = await createDocument(t.tenant, { caseId: t.caseId });
@@ -142,10 +142,10 @@ describe("uploads", () => {
   });
 });
 
-describe("addresses and promises", () => {
+describe("upload URLs and open uploads", () => {
   const archive = (caseId: string) => t.tenant.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
 
-  test("what arrives after its case was archived ends the upload, and stays nowhere", async () => {
+  test("bytes that arrive after the case was archived expire the upload and are not stored", async () => {
     const { caseId } = await createCase(t.tenant);
     const bytes = makePdf(900);
     const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
@@ -158,7 +158,7 @@ describe("addresses and promises", () => {
     expect(t.harness.listFiles()).toEqual(files);
   });
 
-  test("a converted lead's new document needs the case to be open", async () => {
+  test("a new document of a converted lead requires the case not to be archived", async () => {
     const { caseId, clientId } = await createCase(t.tenant);
     const leadId = await createLead(t.tenant, { status: "converted", convertedCaseId: caseId, convertedClientId: clientId, convertedAt: new Date().toISOString() });
     await archive(caseId);
@@ -181,7 +181,7 @@ describe("addresses and promises", () => {
     expect((await readDocument(documentId))["version"]).toBe(2);
   });
 
-  test("an address does not hold from elsewhere than its key, nor without an active attorney", async () => {
+  test("a URL fails outside the key's networks, and an upload URL also without an active attorney", async () => {
     const { secret, keyId } = await createKey(t.tenant, {});
     const theirs = openApi(t.harness.server, secret);
     const bytes = makePdf(900);
@@ -199,7 +199,7 @@ describe("addresses and promises", () => {
     expect((await t.put(url, bytes)).status).toBe(200);
   });
 
-  test("so much may be promised and no more, and so many forms be on their way", async () => {
+  test("open uploads are limited in bytes, and concurrent forms in number", async () => {
     const tenant = await createTenant(t.harness.server.services.database);
     const { caseId } = await createCase(tenant);
     const promise = (sizeBytes: number) => openApi(t.harness.server, tenant.secret).change("POST", `/cases/${caseId}/documents`, { ...announced(), sizeBytes });
@@ -218,7 +218,7 @@ describe("addresses and promises", () => {
   });
 });
 
-describe("documents and what they belong to", () => {
+describe("documents and their parents", () => {
   test("changing a lead's document locks the lead before the document", async () => {
     const leadId = await createLead(t.tenant);
     const { documentId } = await createDocument(t.tenant, { leadId });
@@ -238,7 +238,7 @@ describe("documents and what they belong to", () => {
     await expect(interleave(deletion, refer)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("a conversion hands over so many documents; of more it rejects, with the way out", async () => {
+  test("a conversion with too many documents is rejected, and the error names copyDocuments", async () => {
     const { organizationId } = t.tenant;
     const leadId = await createLead(t.tenant, { status: "retainer_signed" });
     await createDocument(t.tenant, { leadId });
@@ -258,7 +258,7 @@ describe("documents and what they belong to", () => {
     expect(rows).toEqual([{ documents: maxHandedOverDocuments }]);
   });
 
-  test("a version over another state than the caller has seen is rejected", async () => {
+  test("a version with a stale If-Match is rejected", async () => {
     const { documentId } = await createDocument(t.tenant);
     const add = (revision: string) => t.api.change("POST", `/documents/${documentId}/versions`, announced(), { "If-Match": revision });
     expect([(await add('"7"')).body["code"], (await add('"1"')).status]).toEqual(["STALE_REVISION", 201]);

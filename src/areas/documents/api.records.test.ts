@@ -31,8 +31,8 @@ const patch = (id: string, body: object, headers: Record<string, string> = any) 
 const create = (values: Parameters<typeof createDocument>[1] = {}) => createDocument(tenant, { caseId, ...values });
 const idsOf = async (query: string) => ((await api.get(`/documents?${query}`)).body["documents"] as { id: string }[]).map(({ id }) => id);
 
-describe("a change", () => {
-  test("of everything that is said of a document; null clears", async () => {
+describe("an update", () => {
+  test("sets every field of a document, and null clears it", async () => {
     const { documentId } = await create();
     const folderId = await createFolder(tenant, caseId, { name: "Photos" });
     const said = {
@@ -61,13 +61,13 @@ describe("a change", () => {
     expect([reply.status, reply.body["error"]]).toEqual([status, expect.stringContaining(message)]);
   });
 
-  test("needs If-Match, and rejects a stale one", async () => {
+  test("requires If-Match and rejects a stale one", async () => {
     const { documentId } = await create();
     expect((await patch(documentId, { name: "x" }, {})).body).toMatchObject({ code: "VALIDATION_FAILED" });
     expect((await patch(documentId, { name: "x" }, { "If-Match": '"7"' })).body).toMatchObject({ code: "STALE_REVISION" });
   });
 
-  test("to a folder of another case, or to the externalId of another document", async () => {
+  test("rejects a folder of another case and the externalId of another document", async () => {
     const other = await createCase(tenant);
     const { documentId } = await create({ externalId: "taken" });
     const second = await create();
@@ -77,7 +77,7 @@ describe("a change", () => {
 });
 
 describe("a lock", () => {
-  test("keeps others out, not its holder, ends by itself, and is prolonged", async () => {
+  test("excludes other callers, can be extended by its holder, and expires", async () => {
     const { documentId } = await create();
     const { secret } = await createKey(tenant, {});
     const other = openApi(server, secret);
@@ -100,7 +100,7 @@ describe("a lock", () => {
 });
 
 describe("deletion", () => {
-  test("hides a document from lists and keeps it; a legal hold forbids it", async () => {
+  test("hides a document from lists but keeps it, and a legal hold forbids it", async () => {
     const { documentId } = await create({ legalHold: true, externalId: "held" });
     expect((await api.change("DELETE", `/documents/${documentId}`)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The document is on legal hold and cannot be deleted" });
     await patch(documentId, { legalHold: false });
@@ -116,7 +116,7 @@ describe("deletion", () => {
 });
 
 describe("lists", () => {
-  test("filters, words and sorts; page after page each document once", async () => {
+  test("filter, search and sort, and return each document once across pages", async () => {
     const own = await createTenant(server.services.database);
     const made = await createCase(own);
     const names = ["Police report", "Photo of the bumper", "Photo of the door", "Bill"];
@@ -146,7 +146,7 @@ describe("lists", () => {
 });
 
 describe("documents of leads", () => {
-  test("go to the case that the lead becomes, and say so", async () => {
+  test("move to the case that the lead becomes, and record events", async () => {
     const leadId = await createLead(tenant);
     const { documentId } = await createDocument(tenant, { leadId });
     expect((await api.change("POST", `/leads/${leadId}/documents`, { ...announced(), folderId: "fld_x" })).status).toBe(404);

@@ -50,18 +50,18 @@ describe("201", () => {
     expect(await createBelow(null, "Owned")).toMatchObject({ ownerAttorneyId: tenant.attorneyId });
   });
 
-  test("a parent that is left out is none, like null", async () => {
+  test("an omitted parent is the same as null", async () => {
     expect(readRecord((await create({ name: "Left out" })).body, "folder")["parentFolderId"]).toBeNull();
   });
 
-  test("the same name below another parent and in another case", async () => {
+  test("the same name is allowed below another parent and in another case", async () => {
     const [left, right] = [await createBelow(null, "Left"), await createBelow(null, "Right")];
     for (const parent of [left, right]) expect((await createBelow(String(parent["id"]), "Bills"))["path"]).toBe(`${String(parent["name"])}/Bills`);
     const other = await createCase(tenant);
     expect((await create({ name: "Left" }, other.caseId)).status).toBe(201);
   });
 
-  test("twenty levels, and not one more", async () => {
+  test("folders can be nested twenty levels deep, and no deeper", async () => {
     let parent: string | null = null;
     for (let depth = 1; depth <= 20; depth += 1) {
       const folder = await createBelow(parent, `Level ${depth}`);
@@ -72,7 +72,7 @@ describe("201", () => {
     expect(reply.body).toEqual({ success: false, error: "parentFolderId: folders nest at most 20 levels deep", code: "VALIDATION_FAILED" });
   });
 
-  test("a name that is free again because the first try was rolled back", async () => {
+  test("a name is free again after a rolled-back attempt", async () => {
     const { secret } = await createKey(tenant, { scopes: ["documents:write"] });
     const before = await countTraces(tenant);
     const api = openApi(server, secret);
@@ -111,7 +111,7 @@ describe("400", () => {
 describe("404", () => {
   const missing = { success: false, error: "Parent folder not found", code: "NOT_FOUND" };
 
-  test("a parent of another case, of another organization and an unknown one: the same bytes", async () => {
+  test("for an unknown parent and one of another case or organization, with the same bytes", async () => {
     const other = await createCase(tenant);
     const stranger = await createTenant(server.services.database);
     const theirs = await createCase(stranger);
@@ -143,13 +143,13 @@ describe("409", () => {
     expect(await countTraces(tenant)).toEqual(before);
   });
 
-  test("of eight at once one is created", async () => {
+  test("of eight concurrent requests one succeeds", async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => create({ name: index % 2 === 0 ? "At once" : "AT ONCE" })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
     expect(new Set(replies.filter(({ status }) => status === 409).map(({ body }) => body["code"]))).toEqual(new Set(["DUPLICATE_ENTRY"]));
   });
 
-  test("directly below the case too, where the database has no parent to compare", async () => {
+  test("directly below the case as well, where the database has no parent to compare", async () => {
     await createBelow(null, "Root");
     expect((await create({ name: "root", parentFolderId: null })).status).toBe(409);
   });

@@ -7,7 +7,7 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
-import { selectRecord, selectRows } from "../../platform/database/records.ts";
+import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 
 /** The folders' names from the case down, and the document's, in the statement's row: at most 20 looks by primary key. */
 const path = sql<string>`(
@@ -49,7 +49,7 @@ export function findDocument(context: Context, documentId: string) {
 /** Several documents, deleted ones included, in the order of their ids. */
 export function findDocuments(context: Context, documentIds: readonly string[]): Promise<DocumentRow[]> {
   return selectDocuments(context)
-    .where(sql<boolean>`d.id = ANY (${[...documentIds]}::text[])`)
+    .where(isOneOf("d.id", documentIds))
     .orderBy("d.id")
     .execute();
 }

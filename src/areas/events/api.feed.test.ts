@@ -66,21 +66,21 @@ const redactedShape = { payload: { name: "[redacted]", notes: "[redacted]" }, di
 const fullShape = { payload: { name: "Mercy General", notes: { text: "spoke with Rosa" } }, diff: { name: { from: "Mercy", to: "Mercy General" } } };
 
 describe("what a key sees", () => {
-  test("events:read alone: every event, and of none what it says", async () => {
+  test("events:read alone: every event, with redacted values", async () => {
     await oneOfEach();
     const { events } = await readPage({}, await withScopes("events:read"));
     expect(events.map(({ eventType }) => eventType)).toEqual(eventTypeNames);
     for (const event of events) expect(event).toMatchObject({ ...redactedShape, payload: { ...redactedShape.payload, id: event.entityId } });
   });
 
-  test("every scope: every event in full", async () => {
+  test("every scope: every event with its values", async () => {
     await oneOfEach();
     const { events } = await readPage();
     expect(events.map(({ eventType }) => eventType)).toEqual(eventTypeNames);
     for (const event of events) expect(event).toMatchObject(fullShape);
   });
 
-  test.each(eventEntityNames)("the scope that reads a %s alone: its events in full, no others; the cursor moves past the rest", async (entity) => {
+  test.each(eventEntityNames)("the scope that reads a %s alone: only its events with their values, and the cursor skips the others", async (entity) => {
     await oneOfEach();
     const scope = readingScope(entity);
     const alone = await withScopes(scope);
@@ -94,18 +94,18 @@ describe("what a key sees", () => {
     for (const event of both.events) expect(event).toMatchObject(seen.types.includes(event.eventType) ? fullShape : redactedShape);
   });
 
-  test("all areas without events:read: as much as with it", async () => {
+  test("all area scopes without events:read: every event", async () => {
     await oneOfEach();
     const { events } = await readPage({}, await withScopes(...allScopes.filter((scope) => scope !== "events:read")));
     expect(events.map(({ eventType }) => eventType)).toEqual(eventTypeNames);
   });
 
-  test("a write scope shows nothing", async () => {
+  test("a write scope alone: no events", async () => {
     const reply = await (await withScopes("documents:write", "cases:write", "medical:write")).get("/events");
     expect([reply.status, reply.body["code"]]).toEqual([403, "FORBIDDEN"]);
   });
 
-  test("one event by its id: as in the feed, or 404 as an unknown one", async () => {
+  test("a single event is returned as in the feed, or 404 as for an unknown one", async () => {
     await oneOfEach();
     const { events } = await readPage();
     const clients = await withScopes("clients:read");
@@ -126,10 +126,10 @@ describe("what a key sees", () => {
   });
 });
 
-describe("the audit log", () => {
+describe("the audit log of feed reads", () => {
   const accesses = async () => (await readAuditEntries(tenant)).filter(({ action }) => action.startsWith("events."));
 
-  test.each(["medical:read", "events:read,medical:read"])("%s: a page with elevated records is one entry, which names them all", async (scopes) => {
+  test.each(["medical:read", "events:read,medical:read"])("%s: a page with elevated records writes one entry that lists them all", async (scopes) => {
     for (const type of ["client.updated", "medical_facility.updated", "folder.created", "retrieval_request.created"] as const) await createEvents(tenant, 1, type);
     const before = await readEvents(tenant);
     const reader = await withScopes(...scopes.split(","));
@@ -145,7 +145,7 @@ describe("the audit log", () => {
     expect((await accesses()).at(-1)).toMatchObject({ action: "events.get", entity: "event", entityId: elevated[1]?.id });
   });
 
-  test("what is redacted, or not elevated, leaves none", async () => {
+  test("a page without readable elevated records writes no entry", async () => {
     for (const type of ["client.updated", "medical_facility.updated"] as const) await createEvents(tenant, 1, type);
     await readPage({}, await withScopes("events:read", "clients:read"));
     await readPage({ entity: "client" });
@@ -166,7 +166,7 @@ describe("filters", () => {
 
   const whole: EventType[] = [...story, "case.updated", "case.created"];
 
-  test("entity, eventType and entityId, alone and together, are the whole feed narrowed", async () => {
+  test("entity, eventType and entityId, alone or combined, return matching events of the feed", async () => {
     const narrow = (fits: (type: EventType, index: number) => boolean) => whole.filter(fits);
     const isFirst = (index: number) => index === 0 || index > 6;
     expect((await readAll({ entity: "case" })).types).toEqual(narrow((type) => type.startsWith("case.")));
@@ -178,14 +178,14 @@ describe("filters", () => {
     expect((await readAll({ entity: "folder", eventType: "folder.created" })).types).toEqual(["folder.created"]);
   });
 
-  test("never show what the scopes do not", async () => {
+  test("never return events that the scopes do not allow", async () => {
     const reader = await withScopes("documents:read");
     for (const query of [{ entity: "case" }, { eventType: "case.updated" }, { entityId: ids[0] ?? "" }] as Record<string, string>[]) {
       expect(await readAll(query, reader)).toEqual({ types: [], nextCursor: cursorAt(whole.length) });
     }
   });
 
-  test("since begins at the first event of that time or later, with any other filter, and never before the cursor", async () => {
+  test("since returns events from that time on, combines with other filters, and never precedes the cursor", async () => {
     await owner.query(`UPDATE "Event" SET "occurredAt" = '2026-11-01T10:00:00Z'::timestamptz + number * interval '1 minute' WHERE "organizationId" = $1`, [tenant.organizationId]);
     const since = (minute: number, more: Record<string, string> = {}) => readAll({ since: `2026-11-01T10:0${minute}:00Z`, ...more });
     expect((await since(0)).types).toEqual(whole);
@@ -198,7 +198,7 @@ describe("filters", () => {
     expect(await readAll({ since: "2026-12-01T00:00:00Z" })).toEqual({ types: [], nextCursor: cursorAt(whole.length) });
   });
 
-  test.each(["0000-01-01T00:00:00Z", "0000-01-01T00:00:00+14:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-23:59"])("since %s is a time like others", async (since) => {
+  test.each(["0000-01-01T00:00:00Z", "0000-01-01T00:00:00+14:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-23:59"])("since %s is accepted", async (since) => {
     expect((await readAll({ since })).types).toEqual(since.startsWith("9") ? [] : whole);
   });
 });
@@ -222,7 +222,7 @@ describe("400", () => {
     expect(body["error"]).toContain(message);
   });
 
-  test.each([["events", "document-events"], ["document-events", "events"]])("%s: a cursor of another organization, of the other feed and an edited one", async (list, other) => {
+  test.each([["events", "document-events"], ["document-events", "events"]])("%s: an edited cursor, and a cursor of another organization or of the other feed", async (list, other) => {
     await createEvents(tenant, 2);
     const own = encodeCursor(eventList(tenant, list), 1);
     for (const cursor of [encodeCursor(eventList({ organizationId: "org_other" }, list), 1), encodeCursor(eventList(tenant, other), 1), own.replace(/^M/, "N"), `${own} `]) {
@@ -239,7 +239,7 @@ describe("after a purge", () => {
   };
   const tooOld = "after: too old: events are kept for 90 days, and the events after this cursor were deleted; omit it to start at the oldest event, and read the records that you store again";
 
-  test.each(["/events", "/document-events"])("%s: a cursor whose next events are gone is refused with the way out; the way out works", async (path) => {
+  test.each(["/events", "/document-events"])("%s: a cursor whose next events were purged is rejected with a way to continue, and that way works", async (path) => {
     await createEvents(tenant, 6);
     await purge(3);
     const list = path.slice(1);
@@ -254,7 +254,7 @@ describe("after a purge", () => {
     expect((await api.get(path)).body["events"]).toHaveLength(3);
   });
 
-  test("an emptied feed: an old cursor is too old, that of its end is not", async () => {
+  test("an old cursor of an emptied feed has expired, but its last cursor is valid", async () => {
     await createEvents(tenant, 3);
     const { nextCursor } = await readPage();
     await purge(3);
@@ -264,7 +264,7 @@ describe("after a purge", () => {
     expect((await readPage({ after: nextCursor })).events).toHaveLength(1);
   });
 
-  test("a since before what is kept is no error, and a young organization's first cursor stays good", async () => {
+  test("since may be before the oldest event, and a new organization's first cursor stays valid", async () => {
     const { nextCursor } = await readPage();
     await createEvents(tenant, 3);
     expect((await readPage({ after: nextCursor })).events).toHaveLength(3);

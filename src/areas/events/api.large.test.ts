@@ -63,7 +63,7 @@ function expectBounded(pages: readonly number[][]): void {
 }
 
 test.each(["/events?", "/events?entity=folder&", "/events?eventType=folder.updated&", "/events?entityId=fol_1&", "/document-events?"])(
-  "%s: a page ends before it is too large, one event is always on it, and none is lost or comes twice",
+  "%s: a page stops at its size limit, has at least one event, and no event is lost or repeated",
   async (path) => {
     const pages = await readPages(async (after) => {
       const reply = await openApi(server, tenant.secret).get(`${path}limit=500${after === undefined ? "" : `&after=${after}`}`);
@@ -75,7 +75,7 @@ test.each(["/events?", "/events?entity=folder&", "/events?eventType=folder.updat
   },
 );
 
-test.each([{}, { entity: "folder" }, { entityId: "fol_1" }])("newest first, %j: the same, and the list ends", async (filter) => {
+test.each([{}, { entity: "folder" }, { entityId: "fol_1" }])("newest first, %j: the same, until the list ends", async (filter) => {
   const pages = await readPages(async (after) => {
     const { data } = await manager.portal.query<Page>("events.listNewest", { ...filter, limit: 200, ...(after !== undefined && { after }) });
     return data;
@@ -85,7 +85,7 @@ test.each([{}, { entity: "folder" }, { entityId: "fol_1" }])("newest first, %j: 
   expectBounded(pages);
 });
 
-test("a page that is full of events and not of bytes ends where it did, and its cursor goes on", async () => {
+test("a page limited by count still has that count, and its cursor continues", async () => {
   const pages = await readPages(async (after) => readBody<Page>(await openApi(server, tenant.secret).get(`/events?limit=2${after === undefined ? "" : `&after=${after}`}`)));
   expect(pages.flat()).toEqual(numbers);
   expect(pages[0]).toEqual([1, 2]);

@@ -99,7 +99,7 @@ describe.each(["force_custom_plan", "force_generic_plan"])("%s", (planning) => {
       ["in the midst", total / 2, null],
       ["at the end", total, null],
       ["since an instant", 0, firstInstant + (total / 2) * 1000],
-    ])("%s: read by indexes, and no more than the page needs", async (_place, after, since) => {
+    ])("%s: reads by indexes, and no more than the page needs", async (_place, after, since) => {
       const limit = 20;
       const { read, scans } = await explain(selectEvents(tenant, { choice, after, since, limit }), planning);
       expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
@@ -129,7 +129,7 @@ describe.each(["force_custom_plan", "force_generic_plan"])("newest first, %s", (
       ["at the beginning", 2, {}],
       ["since an instant", null, { since: middle }],
       ["up to an instant", null, { until: middle }],
-    ])("%s: read by indexes, and no more than the page needs", async (_place, before, span) => {
+    ])("%s: reads by indexes, and no more than the page needs", async (_place, before, span) => {
       const limit = 20;
       const { read, scans } = await explain(selectNewest(tenant, { ...filter, ...span }, before, limit), planning);
       expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
@@ -138,7 +138,7 @@ describe.each(["force_custom_plan", "force_generic_plan"])("newest first, %s", (
   });
 });
 
-test("few of many: pages are full, and the cursor of the last stands at the end of the feed", async () => {
+test("sparse matches fill whole pages, and the last cursor is at the end of the feed", async () => {
   const { secret } = await createKey(tenant, { scopes: ["medical:read"] });
   const api = openApi(server, secret);
   const seen: number[] = [];

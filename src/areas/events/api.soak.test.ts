@@ -149,7 +149,7 @@ async function writeInDatabase(tenant: TestTenant, run: Run, turn: number): Prom
 }
 
 test(
-  "24 writers over 4 organizations with rollbacks: each reader sees everything once and in order",
+  "each reader sees every event once and in order while 24 writers in 4 organizations commit and roll back",
   async () => {
     const server = await startServerOn(applicationUrl);
     try {
@@ -203,7 +203,7 @@ async function subscribe(tenant: TestTenant): Promise<{ arrivals: Map<string, nu
 }
 
 test(
-  "the same while the server and its worker are killed again and again; and a webhook is told of everything",
+  "readers and a webhook receive every event while the server and its worker are killed repeatedly",
   async () => {
     const [told] = tenants as [TestTenant];
     const { arrivals, variables, drain } = await subscribe(told);

@@ -54,7 +54,7 @@ describe("pages", () => {
     expect(sizes).toEqual([3, 3, 1, 0, 0]);
   });
 
-  test("hold 100 without a limit, and 500 at most", async () => {
+  test("have 100 events by default and at most 500", async () => {
     const ids = await createEvents(tenant, 502);
     expect(idsOf(await readPage({}))).toEqual(ids.slice(0, 100));
     const page = await readPage({ limit: "500" });
@@ -63,25 +63,25 @@ describe("pages", () => {
     expect(idsOf(await readPage({ limit: "1" }))).toEqual(ids.slice(0, 1));
   });
 
-  test("show documents and folders alone", async () => {
+  test("contain only documents and folders", async () => {
     const types = ["case.updated", "folder.created", "client.updated", "document.created", "folder.updated", "document.deleted", "invoice.status_changed"] as const;
     for (const type of types) await createEvents(tenant, 1, type);
     expect((await readPage({})).events.map(({ eventType }) => eventType)).toEqual(types.filter((type) => /^(document|folder)\./.test(type)));
   });
 
-  test("show the organization's own events alone", async () => {
+  test("contain only the organization's own events", async () => {
     await createEvents(await createTenant(server.services.database), 3);
     const ids = await createEvents(tenant, 1);
     expect(idsOf(await readPage({}))).toEqual(ids);
   });
 
-  test("an event's own cursor reads on behind it", async () => {
+  test("an event's own cursor continues after that event", async () => {
     const ids = await createEvents(tenant, 3);
     const { events } = await readPage({});
     expect(idsOf(await readPage(after(events[0]?.cursor)))).toEqual(ids.slice(1));
   });
 
-  test("what an operation did stands in the feed as its record", async () => {
+  test("an operation's event has the operation's record as payload", async () => {
     const { caseId, clientId } = await createCase(tenant);
     const reply = await api.change("POST", `/cases/${caseId}/folders`, { name: "Bills" }, { "X-Request-Id": "from-the-test" });
     const { events } = await readPage({});
@@ -107,8 +107,8 @@ describe("pages", () => {
   });
 });
 
-describe("nextCursor", () => {
-  test("is a string on an empty feed, and reads what comes later", async () => {
+describe("the nextCursor of a page", () => {
+  test("is a string on an empty feed, and later events follow it", async () => {
     const { events, nextCursor } = await readPage({});
     expect(events).toEqual([]);
     expect(nextCursor).toEqual(expect.any(String));
@@ -116,7 +116,7 @@ describe("nextCursor", () => {
     expect(idsOf(await readPage({ after: nextCursor }))).toEqual(ids);
   });
 
-  test("keeps its place past events of other kinds", async () => {
+  test("advances past events of other kinds", async () => {
     await createEvents(tenant, 1);
     await createEvents(tenant, 5, "case.updated");
     const first = await readPage({});
@@ -125,21 +125,21 @@ describe("nextCursor", () => {
     expect(idsOf(await readPage({ after: first.nextCursor }))).toEqual(ids);
   });
 
-  test("of a full page is the last event's, whatever lies behind it", async () => {
+  test("is the last event's cursor on a full page", async () => {
     await createEvents(tenant, 2);
     await createEvents(tenant, 3, "case.updated");
     const page = await readPage({ limit: "2" });
     expect(page.nextCursor).toBe(page.events.at(-1)?.cursor);
   });
 
-  test("never goes back", async () => {
+  test("never moves backward", async () => {
     await createEvents(tenant, 1);
     const ahead = encodeCursor(eventList(tenant, "document-events"), 1000);
     expect(await readPage({ after: ahead })).toEqual({ events: [], nextCursor: ahead });
   });
 });
 
-test("the documented Deprecation is the one that is sent", async () => {
+test("the documented Deprecation header matches the response", async () => {
   const { deprecation } = (await api.get("/document-events")).headers;
   expect(headerDescriptions.Deprecation).toMatchObject({ schema: { examples: [deprecation] } });
 });
@@ -174,7 +174,7 @@ describe("400", () => {
     expect(body["error"]).not.toContain("; limit");
   });
 
-  test("a malformed cursor is told with the other faults", async () => {
+  test("a malformed cursor is reported together with other faults", async () => {
     const { body } = await api.get("/document-events?after=garbage&limit=0&x=1", { "X-Request-Id": "faults" });
     const faults = ["after: not a cursor of this list; omit it to start at the beginning", "limit: must be at least 1", "x: unknown query parameter"];
     expect(body["error"]).toBe(faults.join("; "));

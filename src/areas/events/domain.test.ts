@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allScopes } from "../../testing/harness/tenant.ts";
 import { seesInFull } from "./domain.redaction.ts";
 
-test("an event of a kind that this version does not know is shown without what it says", () => {
+test("an event of an unknown entity is redacted for every scope", () => {
   expect(seesInFull(new Set(allScopes), "case")).toBe(true);
   expect(seesInFull(new Set(allScopes), "gadget")).toBe(false);
   expect(seesInFull(new Set(allScopes), "toString")).toBe(false);

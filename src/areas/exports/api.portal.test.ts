@@ -25,7 +25,7 @@ afterAll(() => server.close(1000));
 
 const signIn = (permissions: Permission[], of = tenant) => signInMember(server, of, { role: "assistant", permissions });
 
-test("the case whose file is wanted is found by its number, in the own organization alone", async () => {
+test("a case is found by its number, within the member's organization only", async () => {
   const { portal } = await signIn(["reports:export", "cases:view", "clients:view"]);
   const { cases } = (await portal.query<Found>("exports.findCases", { q: sequenceId })).data;
   expect(cases).toEqual([{ id: caseId, sequenceId, clientName: expect.stringMatching(/^\S+ \S+$/) as string }]);
@@ -34,7 +34,7 @@ test("the case whose file is wanted is found by its number, in the own organizat
 });
 
 test.each<Permission[][]>([[["cases:view", "clients:view"]], [["reports:export", "cases:view"]], [["reports:export", "clients:view"]]])(
-  "with %j alone nothing is found",
+  "a member with only %j is rejected",
   async (permissions) => {
     const { portal } = await signIn(permissions);
     expect((await portal.query("exports.findCases", { q: sequenceId })).status).toBe(403);

@@ -34,12 +34,12 @@ function refused(reply: Reply, status: number, message: string | RegExp): void {
   expect([reply.status, reply.body["error"]]).toEqual([status, typeof message === "string" ? message : expect.stringMatching(message)]);
 }
 
-describe("asking", () => {
+describe("creating an export", () => {
   test.each<[string, object, Partial<Export>]>([
     ["cases", { type: "cases", format: "xlsx", matterStage: "intake" }, { format: "xlsx", filters: { matterStage: "intake" }, dataPermissions: ["cases:read", "clients:read"], fileName: expect.stringMatching(/^cases-\d{4}-\d\d-\d\d\.xlsx$/) as string }],
     ["audit log", { type: "audit_log", format: "ndjson", from: "2026-01-01", to: "2026-01-01" }, { dataPermissions: ["org:manage"], filters: { from: "2026-01-01", to: "2026-01-01" } }],
     ["the whole organization", { type: "full_organization" }, { format: "zip", filters: { files: false }, dataPermissions: expect.arrayContaining(["org:manage", "medical:read", "billing:read"]) as string[] }],
-  ])("%s: queued, with its job and what it takes", async (_, body, expected) => {
+  ])("%s: is queued with its job and required permissions", async (_, body, expected) => {
     const reply = await api.change("POST", "/exports", body);
     expect([reply.status, reply.headers.location]).toEqual([201, `/api/v1/exports/${shown(reply).id}`]);
     expect(shown(reply)).toMatchObject({ status: "queued", progress: 0, downloadUrl: null, requestedBy: { type: "integration_key", id: tenant.keyId }, revision: 1, ...expected });
@@ -47,7 +47,7 @@ describe("asking", () => {
     expect(rows).toEqual([{ data: { organizationId: tenant.organizationId, exportId: shown(reply).id }, group_id: tenant.organizationId }]);
   });
 
-  test("a case file, about its case and client; a report, under its name", async () => {
+  test("a case file names its case and client; a report export is named after the report", async () => {
     const { caseId, clientId } = await createCase(tenant);
     const ofCase = shown(await api.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "ledger"] }));
     expect(ofCase).toMatchObject({ format: "zip", filters: { caseId, include: ["records", "ledger"], files: true }, dataPermissions: ["cases:read", "billing:read"] });
@@ -70,12 +70,12 @@ describe("asking", () => {
     ["something that there is not", { type: "cases", format: "csv", q: "Diaz" }, /^q: unknown property$/],
   ])("rejects %s", async (_, body, message) => refused(await api.change("POST", "/exports", body), 400, message));
 
-  test("rejects parameters that do not fit the report, at once", async () => {
+  test("rejects invalid report parameters at once", async () => {
     const reportId = await createReport(tenant);
     refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId, parameters: { nothing: 1 } }), 400, /^parameters\.nothing: /);
   });
 
-  test("takes the scopes of what the file holds, named before anything is looked up", async () => {
+  test("requires the scopes of the file's data, checked before any lookup", async () => {
     const { caseId } = await createCase(tenant);
     const reader = await keyWith("cases:read");
     refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, forbiddenMessage);
@@ -87,7 +87,7 @@ describe("asking", () => {
     refused(await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }), 403, forbiddenMessage);
   });
 
-  test("of what is not there, or another organization's: 404", async () => {
+  test("returns 404 for unknown records and those of another organization", async () => {
     const other = await createTenant(server.services.database);
     const { caseId } = await createCase(other);
     refused(await api.change("POST", "/exports", { type: "case_file", caseId }), 404, "Case not found");
@@ -95,7 +95,7 @@ describe("asking", () => {
     refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId: await createReport(tenant, { apiVisible: false }) }), 404, "Report not found");
   });
 
-  test("ten at a time in an organization, also of those who ask at the same moment", async () => {
+  test("allows ten open exports per organization, also for concurrent requests", async () => {
     const replies = await Promise.all(Array.from({ length: 13 }, () => api.change("POST", "/exports", { type: "cases", format: "csv" })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array<number>(10).fill(201), 429, 429, 429]);
     const late = await api.change("POST", "/exports", { type: "cases", format: "csv" });
@@ -105,7 +105,7 @@ describe("asking", () => {
     expect((await api.change("POST", "/exports", { type: "cases", format: "csv" })).status).toBe(201);
   });
 
-  test("a retry under the same idempotency key is the same export", async () => {
+  test("returns the same export for a retry with the same idempotency key", async () => {
     const headers = { "X-Idempotency-Key": "nightly-2026-03-14" };
     const [first, second] = [await api.change("POST", "/exports", { type: "cases", format: "csv" }, headers), await api.change("POST", "/exports", { type: "cases", format: "csv" }, headers)];
     expect([second.status, second.text, second.headers["idempotent-replayed"]]).toEqual([201, first.text, "true"]);
@@ -113,8 +113,8 @@ describe("asking", () => {
   });
 });
 
-describe("who sees what", () => {
-  test("a key: what keys asked for, of whose data it holds the scopes; nobody else's", async () => {
+describe("access to exports", () => {
+  test("a key sees exports requested by keys whose data its scopes allow", async () => {
     const memberId = await createMember(tenant);
     const cases = await insertExport(tenant, { dataPermissions: ["cases:read"] });
     const audit = await insertExport(tenant, { dataPermissions: ["org:manage"] });
@@ -131,7 +131,7 @@ describe("who sees what", () => {
     }
   });
 
-  test("reports:read lists and reads, and fetches nothing", async () => {
+  test("reports:read can list and read exports but not download them", async () => {
     const id = await insertCompleted(tenant, { dataPermissions: ["cases:read"] });
     const { secret } = await createKey(tenant, { scopes: ["reports:read", "cases:read"] });
     const reader = openApi(server, secret);
@@ -140,7 +140,7 @@ describe("who sees what", () => {
     refused(await reader.get(`/exports/${id}/download`), 403, forbiddenMessage);
   });
 
-  test("a member: his own, and what a schedule made for him; who manages reports all whose data he may see", async () => {
+  test("a member sees their own exports and those scheduled for them; a report manager sees all whose data they can read", async () => {
     const [billing, manager, clerk] = [await signInMember(server, tenant, { role: "billing" }), await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant)];
     const schedule = { organizationId: tenant.organizationId, id: "rsc_x", reportId: "std_x", name: "Monday", format: "csv", frequency: "daily", hour: 7, nextRunAt: new Date().toISOString(), recipientIds: [billing.memberId, clerk.memberId], ownerMemberId: manager.memberId };
     await tenant.inside((transaction) => transaction.insertInto("ReportSchedule").values(schedule).execute());
@@ -159,8 +159,8 @@ describe("who sees what", () => {
     expect((await billing.portal.mutate("exports.create", { type: "audit_log", format: "csv" })).error?.message).toMatch(/audit:read/);
   });
 
-  describe("of a report that is not everybody's", () => {
-    test.each<["private" | "team" | "organization", boolean]>([["private", false], ["team", false], ["organization", true]])("%s: seen by another who manages reports: %j", async (visibility, isSeen) => {
+  describe("an export of a report", () => {
+    test.each<["private" | "team" | "organization", boolean]>([["private", false], ["team", false], ["organization", true]])("that is %s: visible to another report manager: %j", async (visibility, isSeen) => {
       const [owner, colleague, other] = [await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant, { role: "attorney" })];
       const reportId = await createReport(tenant, { ownerMemberId: owner.memberId, visibility, apiVisible: visibility === "organization", sharedWith: visibility === "team" ? [colleague.memberId] : [] });
       const asked = { type: "report", keyId: null, memberId: colleague.memberId, request: JSON.stringify({ reportId, parameters: {} }), dataPermissions: ["cases:read"] };
@@ -173,7 +173,7 @@ describe("who sees what", () => {
     });
   });
 
-  test("a recipient of a schedule changes nothing, and without the data he does not see what was typed for it", async () => {
+  test("a recipient of a schedule cannot cancel or delete its export, and sees its parameters only with the data's permissions", async () => {
     const [owner, recipient, manager] = [await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant, { role: "assistant", permissions: ["reports:export"] }), await signInMember(server, tenant, { role: "attorney" })];
     const schedule = { organizationId: tenant.organizationId, id: "rsc_y", reportId: "std_y", name: "Monday", format: "csv", frequency: "daily", hour: 7, nextRunAt: new Date().toISOString(), recipientIds: [recipient.memberId], ownerMemberId: owner.memberId };
     await tenant.inside((transaction) => transaction.insertInto("ReportSchedule").values(schedule).execute());
@@ -207,8 +207,8 @@ describe("who sees what", () => {
   });
 });
 
-describe("cancel and delete", () => {
-  test.each(["queued", "running"])("one that is %s is cancelled, and not deleted before", async (status) => {
+describe("canceling and deleting", () => {
+  test.each(["queued", "running"])("an export that is %s can be canceled, and cannot be deleted before", async (status) => {
     const id = await insertExport(tenant, { status });
     refused(await api.change("DELETE", `/exports/${id}`), 409, `The export is ${status}: cancel it first, with POST /exports/{exportId}/cancel`);
     expect(shown(await api.change("POST", `/exports/${id}/cancel`, {}))).toMatchObject({ status: "cancelled", finishedAt: expect.any(String), revision: 2 });
@@ -217,12 +217,12 @@ describe("cancel and delete", () => {
     expect((await readTraces(tenant, id)).events.map(({ eventType }) => eventType)).toEqual(["export.cancelled", "export.deleted"]);
   });
 
-  test.each(["completed", "failed", "cancelled", "expired"])("one that is %s cannot be cancelled any more", async (status) => {
+  test.each(["completed", "failed", "cancelled", "expired"])("an export that is %s cannot be canceled", async (status) => {
     const id = await insertCompleted(tenant, { status });
     refused(await api.change("POST", `/exports/${id}/cancel`, {}), 409, `The export is ${status}: only a queued or running export can be cancelled`);
   });
 
-  test("If-Match guards both", async () => {
+  test("a stale If-Match is rejected by both", async () => {
     const id = await insertExport(tenant);
     const stale = { "If-Match": '"7"' };
     expect((await api.change("POST", `/exports/${id}/cancel`, {}, stale)).body["code"]).toBe("STALE_REVISION");

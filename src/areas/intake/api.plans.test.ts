@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-test.each(["case", "lead"] as const)("a group of a few of a %s's answers: read alone, sorted by accessor, not all of them", async (kind) => {
+test.each(["case", "lead"] as const)("a group of a %s's answers is read by an index, sorted by accessor, without reading the others", async (kind) => {
   const id = kind === "case" ? (await createCase(tenant)).caseId : await createLead(tenant);
   await owner.query(
     `INSERT INTO "IntakeAnswer" ("organizationId", id, "${kind}Id", accessor, value)

@@ -37,7 +37,7 @@ const moveEnd = (keyId: string, days: number) => owner.query(`UPDATE "Integratio
 const told = async (keyId: string) => (await readNotices(tenant, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
 
 describe("expiry notices", () => {
-  test("are given at 30, 14, 7 and 1 days, once each", async () => {
+  test("are sent at 30, 14, 7 and 1 days, once each", async () => {
     const { keyId } = await makeKey(31);
     const steps: [number, number[]][] = [
       [30.5, []],
@@ -61,13 +61,13 @@ describe("expiry notices", () => {
     expect(await readEventTypes(tenant, keyId)).toEqual(Array.from({ length: 4 }, () => "integration_key.expiring"));
   });
 
-  test.each([[29, 29], [5, 5], [0.5, 1]])("a key that was made for %d days is told of by the nearest alone", async (days, daysLeft) => {
+  test.each([[29, 29], [5, 5], [0.5, 1]])("for a key valid for %d days are sent only for the nearest threshold", async (days, daysLeft) => {
     const { keyId } = await makeKey(days);
     await give();
     expect(await told(keyId)).toEqual([daysLeft]);
   });
 
-  test("are given of paused keys, and not of revoked and expired ones", async () => {
+  test("are sent for paused keys, not for revoked or expired ones", async () => {
     const paused = await makeKey(5, { pausedAt: inDays(-1) });
     const revoked = await makeKey(5, { revokedAt: inDays(-1), revokeReason: "over" });
     const expired = await makeKey(-1);
@@ -75,7 +75,7 @@ describe("expiry notices", () => {
     expect([await told(paused.keyId), await told(revoked.keyId), await told(expired.keyId)]).toEqual([[5], [], []]);
   });
 
-  test("tell those who look after keys and the acting attorney, in the portal, by mail and as an event", async () => {
+  test("reach key managers and the acting attorney in the portal, by email and as an event", async () => {
     const attorneyId = await createMember(tenant, { firstName: "Act", lastName: "Attorney", isAttorney: true });
     await createMember(tenant, { role: "admin", status: "deactivated" });
     const { keyId } = await makeKey(6.5, { actingAttorneyId: attorneyId, name: "Sync <b>" });
@@ -94,7 +94,7 @@ describe("expiry notices", () => {
     expect(keys).toEqual([{ revision: 1, noticedDays: 7 }]);
   });
 
-  test("are given once, however many processes are at it", async () => {
+  test("are sent once with several concurrent processes", async () => {
     await give();
     const keys = await Promise.all(Array.from({ length: 12 }, () => makeKey(10)));
     const done = await Promise.all(Array.from({ length: 4 }, () => give()));
@@ -102,7 +102,7 @@ describe("expiry notices", () => {
     for (const { keyId } of keys) expect(await told(keyId)).toEqual([10]);
   });
 
-  test("start anew with a new expiry that a rotation chose", async () => {
+  test("start over when a rotation sets a new expiry", async () => {
     const { keyId } = await makeKey(10);
     await give();
     await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: keyId, validUntil: inDays(29.5) });
@@ -110,14 +110,14 @@ describe("expiry notices", () => {
     expect(await told(keyId)).toEqual([10, 30]);
   });
 
-  test("of more keys than one batch holds are all given", async () => {
+  test("are sent for all keys, also more than one batch", async () => {
     const crowd = await createManagedTenant(server);
     await Promise.all(Array.from({ length: 230 }, () => createKey(crowd.tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(3) })));
     expect(await give()).toBe(230);
     expect(await give()).toBe(0);
   });
 
-  test("one that fails keeps no other waiting, and fails loudly", async () => {
+  test("of a failing key do not delay the others, and the job reports the failure", async () => {
     const broken = await createManagedTenant(server);
     const { keyId } = await createKey(broken.tenant, { scopes: ["cases:read"], expiresAt: inDays(2) });
     const later = await makeKey(3);

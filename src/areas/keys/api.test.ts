@@ -26,7 +26,7 @@ const overview = async (by: SignedInMember) => (await by.portal.query<Overview>(
 const findKey = (by: SignedInMember, secret: string) =>
   by.portal.query<{ found: boolean; key?: FoundKey }>("keys.findByDigest", { digest: sha256(secret).toString("hex") });
 
-describe("without the permission", () => {
+describe("a member without the permission", () => {
   test.each<[string, object]>([
     ["keys.listAttorneys", {}],
     ["keys.listVendors", {}],
@@ -39,7 +39,7 @@ describe("without the permission", () => {
 });
 
 describe("overview", () => {
-  test("counts keys by what they are, and lists those that want somebody", async () => {
+  test("counts keys by status and lists those that need attention", async () => {
     const own = await createManagedTenant(server);
     const attorneyId = await createMember(own.tenant, { firstName: "Gone", lastName: "Attorney", isAttorney: true, status: "deactivated" });
     const plain = { scopes: ["cases:read"], actingAttorneyId: null };
@@ -59,7 +59,7 @@ describe("overview", () => {
     expect(shown).toMatchObject({ canManage: true, managers: [] });
   });
 
-  test("tells a member without the permission whom to ask, and nothing of the keys", async () => {
+  test("shows a member without the permission only whom to contact", async () => {
     const own = await createManagedTenant(server);
     await createMember(own.tenant, { role: "admin", firstName: "No", lastName: "Account" });
     await createMember(own.tenant, { role: "admin", status: "deactivated" });
@@ -72,21 +72,21 @@ describe("overview", () => {
     expect((await overview(delegate)).canManage).toBe(true);
   });
 
-  test("counts one's own unread notifications", async () => {
+  test("counts the member's own unread notifications", async () => {
     const colleague = await signInMember(server, tenant, { permissions: ["integrations:manage"] });
     await createAskingKey(manager.portal, tenant);
     expect((await overview(colleague)).unreadNotifications).toBe(1);
     expect((await overview(manager)).unreadNotifications).toBe(0);
   });
 
-  test("of an organization of which one is no member is not found", async () => {
+  test("rejects an organization that the member does not belong to", async () => {
     const { portal } = await signInAdministrator(server);
     expect((await portal.query("keys.overview")).error?.data.code).toBe("NOT_FOUND");
   });
 });
 
 describe("attorneys", () => {
-  test("are the active ones, by name", async () => {
+  test("lists active attorneys by name", async () => {
     const own = await createManagedTenant(server);
     await createMember(own.tenant, { isAttorney: true, lastName: "Adler", firstName: "Bo" });
     await createMember(own.tenant, { isAttorney: true, status: "deactivated" });
@@ -112,7 +112,7 @@ test("vendors are the firm's live contacts with this role, by name", async () =>
 });
 
 describe("find a key", () => {
-  test("a secret is, live or retired by a rotation", async () => {
+  test("identifies a secret, also one retired by a rotation", async () => {
     const { key, secret } = await createAskingKey(manager.portal, tenant);
     const found = await findKey(manager, secret);
     expect(found.data).toEqual({
@@ -132,14 +132,14 @@ describe("find a key", () => {
     expect((await findKey(manager, secret)).data.key).toMatchObject({ id: key.id, secretState: "retired", prefix: key.keyPrefix });
   });
 
-  test("is told to its own organization alone", async () => {
+  test("finds keys of the member's own organization only", async () => {
     const { secret } = await createAskingKey(manager.portal, tenant);
     const foreign = await findKey(stranger, secret);
     expect(foreign.data).toEqual({ found: false });
     expect(foreign.text).toBe((await findKey(stranger, `${secret}x`)).text);
   });
 
-  test.each(["", "0".repeat(63), "G".repeat(64), "A".repeat(64)])("is not asked with %j", async (digest) => {
+  test.each(["", "0".repeat(63), "G".repeat(64), "A".repeat(64)])("rejects %j", async (digest) => {
     expect((await manager.portal.query("keys.findByDigest", { digest })).error?.data.code).toBe("VALIDATION_FAILED");
   });
 });
@@ -152,7 +152,7 @@ interface History {
 describe("history", () => {
   const read = async (keyId: string, input: object = {}) => (await manager.portal.query<History>("keys.history", { keyId, ...input })).data;
 
-  test("is what was done to the key and to what was asked for it, newest first, with what changed", async () => {
+  test("lists changes of the key and its scope requests, newest first, with their values", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await createAskingKey(manager.portal, tenant);
     await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, name: "Renamed" });
@@ -181,7 +181,7 @@ describe("history", () => {
     expect(paged).toEqual(entries.map(({ id }) => id));
   });
 
-  test("of another organization's key is not found, and no cursor of another key goes on in it", async () => {
+  test("of another organization's key is not found, and a cursor of another key is rejected", async () => {
     const { key } = await createAskingKey(manager.portal, tenant);
     const other = await createAskingKey(manager.portal, tenant);
     expect((await stranger.portal.query("keys.history", { keyId: key.id })).error?.data.code).toBe("NOT_FOUND");

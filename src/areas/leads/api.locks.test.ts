@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-test("a change that waited for an assignment says nothing of it in its diff", async () => {
+test("the diff of a change that waited for an assignment excludes the assignment", async () => {
   const id = await createLead(tenant);
   const { changing } = await tenant.inside(async (transaction) => {
     await transaction.updateTable("Lead").set({ assignedToMemberId: tenant.attorneyId }).where("id", "=", id).execute();
@@ -43,7 +43,7 @@ test("a change that waited for an assignment says nothing of it in its diff", as
   expect((await readEvents(tenant)).at(-1)?.diff).toEqual({ subStatus: { from: null, to: "waiting" } });
 });
 
-test("marking a lead as a duplicate locks both in the order of ids", async () => {
+test("marking a lead as a duplicate locks both leads in the order of their IDs", async () => {
   const [lower = "", higher = ""] = [await createLead(tenant), await createLead(tenant)].toSorted();
   const { moving } = await tenant.inside(async (transaction) => {
     await transaction.selectFrom("Lead").select("id").where("id", "=", lower).forUpdate().execute();
@@ -56,7 +56,7 @@ test("marking a lead as a duplicate locks both in the order of ids", async () =>
   expect((await moving).status).toBe(200);
 });
 
-test("a lead with more answers than one transaction takes is not converted with them, and is without", async () => {
+test("a lead with too many answers to copy is converted only without copying them", async () => {
   const id = await createLead(tenant, { status: "retainer_signed" });
   await watcher.query(
     `INSERT INTO "IntakeAnswer" ("organizationId", id, "leadId", accessor, value) SELECT $1, $2 || n, $3, 'question' || n, 'x' FROM generate_series(0, $4::integer) n`,
@@ -71,7 +71,7 @@ test("a lead with more answers than one transaction takes is not converted with 
   expect(await readEvents(tenant)).toHaveLength(before + 3);
 });
 
-test("of a lead comes one case, and of no other firm's lead: the database says so too", async () => {
+test("the database allows one case per lead, and none for another firm's lead", async () => {
   const id = await createLead(tenant);
   const theirs = await createLead(await createTenant(server.services.database));
   const insert = (leadId: string) => {
@@ -88,7 +88,7 @@ test("of a lead comes one case, and of no other firm's lead: the database says s
   await expect(insert(theirs)).rejects.toThrow(/Case_organizationId_leadId_fkey/);
 });
 
-test("what the search for duplicates says is in the metadata", async () => {
+test("the values returned by the duplicate search are in the metadata", async () => {
   const valuesOf = async (name: string) => (readRecord((await api.get(`/metadata/${name}`)).body, "enumeration")["values"] as { value: string }[]).map(({ value }) => value);
   expect([await valuesOf("leadLookalikeEntity"), await valuesOf("leadLookalikeMatch")]).toEqual([["lead", "client"], ["phone", "email", "name"]]);
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-test("duplicates, at a creation and in a search", async () => {
+test("duplicates are found by indexes, on creation and in a search", async () => {
   const likeness = { phoneE164: "+15127", emailKey: "a7@example.com" };
   const resembled = selectResembled(tenant, likeness, "truck_accident");
   const lookalikes = selectLookalikes(tenant, { ...likeness, words: ["name7"] }, 25);

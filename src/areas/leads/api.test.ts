@@ -38,7 +38,7 @@ function expectRejected({ status, body }: Reply, code: string, message: RegExp |
 }
 
 describe("POST /leads", () => {
-  test("the lead is new, numbered, and as it was given", async () => {
+  test("creates a new lead with a number and the given values", async () => {
     const reply = await create({ externalId: "form-1" });
     const lead = readLead(reply);
     expect(reply.headers.location).toBe(`/api/v1/leads/${lead.id}`);
@@ -58,7 +58,7 @@ describe("POST /leads", () => {
     expect(readLead(await api.get(`/leads/${lead.id}`))).toEqual(lead);
   });
 
-  test("the documented request is taken once: the same person, or the same externalId, is a duplicate", async () => {
+  test("accepts the documented request once: the same person or externalId is a duplicate", async () => {
     const { body } = leadExamples.create;
     const firm = openApi(server, (await createTenant(server.services.database)).secret);
     expect((await firm.change("POST", "/leads", body)).status).toBe(201);
@@ -66,7 +66,7 @@ describe("POST /leads", () => {
     expectRejected(await firm.change("POST", "/leads", { lastName: "Reyes", externalId: body.externalId }), "DUPLICATE_ENTRY");
   });
 
-  test("a name, or a way to reach the person, is enough; nothing of it is not", async () => {
+  test("requires a name or a way to reach the person", async () => {
     for (const body of [{ firstName: "Rosa" }, { lastName: "Diaz" }, { email: "r@example.com" }, { phone: "555-0143" }]) {
       expect((await api.change("POST", "/leads", body)).status).toBe(201);
     }
@@ -87,11 +87,11 @@ describe("POST /leads", () => {
     ["caseType", { caseType: "divorce" }],
     ["status", { status: "converted" }],
     ["qualification", { qualification: null }],
-  ])("%s is checked", async (path, changes) => {
+  ])("validates %s", async (path, changes) => {
     expectRejected(await create(changes), "VALIDATION_FAILED", path);
   });
 
-  test("an externalId, and a vendor's id, are taken once; two at once too", async () => {
+  test("requires a unique externalId and vendor ID, also for concurrent requests", async () => {
     const replies = await Promise.all([1, 2, 3].map(() => create({ externalId: "form-2", phone: null, email: null })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     for (const reply of replies.filter(({ status }) => status === 409)) expectRejected(reply, "DUPLICATE_ENTRY", "externalId: used by another lead");
@@ -102,13 +102,13 @@ describe("POST /leads", () => {
     expect((await openApi(server, others.secret).change("POST", "/leads", newLeadBody({ externalId: "form-2" }))).status).toBe(201);
   });
 
-  test("custom fields are checked by their definitions", async () => {
+  test("validates custom fields by their definitions", async () => {
     expectRejected(await create({ customFields: { nobodyKnows: true } }), "VALIDATION_FAILED", "customFields.nobodyKnows");
   });
 });
 
 describe("PATCH /leads/{leadId}", () => {
-  test("null clears, a nested object replaces the one before, the rest stays", async () => {
+  test("clears null fields, replaces nested objects whole, and keeps omitted fields", async () => {
     const lead = await make({ address: { line1: "1 Main St", city: "Austin" } });
     const changed = readLead(await patch(lead.id, { email: null, phone: "212-555-0100", address: { city: "Dallas" }, utm: null, qualification: "qualified" }));
     expect(changed).toEqual({
@@ -125,7 +125,7 @@ describe("PATCH /leads/{leadId}", () => {
     expect((found.body["leads"] as Lead[]).map(({ id }) => id)).toEqual([lead.id]);
   });
 
-  test("an id that is taken, nothing to change, an old revision", async () => {
+  test("rejects a used ID, an empty update and a stale revision", async () => {
     const [lead] = [await make(), await make({ externalId: "form-3" })];
     expectRejected(await patch(lead.id, { externalId: "form-3" }), "DUPLICATE_ENTRY", "externalId");
     expectRejected(await patch(lead.id, {}), "VALIDATION_FAILED", "at least one field");
@@ -140,7 +140,7 @@ describe("GET /leads", () => {
   };
   const idsOf = async (query: string) => (await list(query)).leads.map(({ id }) => id);
 
-  test("each filter finds what fits it", async () => {
+  test("each filter returns the matching leads", async () => {
     const lead = await make({ firstName: "Zoë", lastName: "O’Quinn", email: "Zoe@Example.com", phone: "+1 737 555 0111", caseType: "dog_bite", source: "billboard", externalId: "x-9" });
     await patch(lead.id, { qualification: "borderline", nextFollowUpAt: "2020-01-01T00:00:00Z" });
     await api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId: tenant.attorneyId });
@@ -167,7 +167,7 @@ describe("GET /leads", () => {
     expectRejected(await api.get("/leads?phone=nobody"), "VALIDATION_FAILED", "phone");
   });
 
-  test("pages by each sort show every lead once, and deleted ones never", async () => {
+  test("pages in each sort order return every lead once, without deleted ones", async () => {
     const own = await createTenant(server.services.database);
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await createLead(own));
@@ -191,7 +191,7 @@ describe("GET /leads", () => {
 });
 
 describe("POST /leads/{leadId}/assign", () => {
-  test("to an active member, and to null", async () => {
+  test("assigns an active member, or nobody for null", async () => {
     const lead = await make();
     const assign = (assignedToMemberId: string | null) => api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId });
     expect(readLead(await assign(tenant.attorneyId)).assignedTo).toEqual({ id: tenant.attorneyId, firstName: "Ada", lastName: "Counsel" });

@@ -4,7 +4,7 @@ import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 import type { LeadListQuery } from "./schema.ts";
 
 export interface LeadRow extends Row<"Lead"> {
@@ -22,7 +22,7 @@ function selectLeads({ organizationId }: Pick<Context, "organizationId">): RawBu
 }
 
 export async function findLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
-  const { rows } = await sql<LeadRow>`${selectLeads(context)} AND l.id = ANY(${[...leadIds]}::text[]) ORDER BY l.id`.execute(context.transaction);
+  const { rows } = await sql<LeadRow>`${selectLeads(context)} AND ${isOneOf("l.id", leadIds)} ORDER BY l.id`.execute(context.transaction);
   return rows;
 }
 

@@ -37,7 +37,7 @@ const createLeased = () => createReadyRequest(tenant, { leaseToken, leasedUntil:
 const acknowledge = (requestId: string) => api.change("POST", "/retrieval-queue/ack", { items: [{ requestId, leaseToken, result: "acknowledged" }] });
 const resultOf = (reply: Reply) => (expectSuccess(reply).body["results"] as QueueResult[])[0];
 
-test("a facility that waited for a merge of contacts is found, as it has become", async () => {
+test("a facility that waited for a merge of contacts has the merged contact", async () => {
   const { facilityId, caseId } = await createFacility(tenant, { recordsNeeded: true });
   const contactId = await createProvider(tenant, "Mercy West");
   const { organizationId } = tenant;
@@ -51,7 +51,7 @@ test("a facility that waited for a merge of contacts is found, as it has become"
   expect(expectSuccess(await changing).body["facility"]).toMatchObject({ name: "Mercy West", recordsStatus: "received", version: 1 });
 });
 
-test("an acknowledgement that waited for the archiving of the case fails, and has changed nothing", async () => {
+test("an acknowledgment that waited for the archiving of the case fails without a change", async () => {
   const { requestId, caseId } = await createLeased();
   const { answering } = await tenant.inside(async (transaction) => {
     await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().execute();
@@ -66,7 +66,7 @@ test("an acknowledgement that waited for the archiving of the case fails, and ha
   expect((await readEvents(tenant)).filter(({ entityId }) => entityId === requestId)).toEqual([]);
 });
 
-test("two acknowledgements of requests with the same authorization do not wait for each other", async () => {
+test("two acknowledgments of requests with the same authorization do not wait for each other", async () => {
   const { requestId, authorizationId } = await createLeased();
   await tenant.inside(async (transaction) => {
     await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forShare().execute();
@@ -74,7 +74,7 @@ test("two acknowledgements of requests with the same authorization do not wait f
   });
 });
 
-describe("the owner before the owned: who waits for the one holds nothing of the other", () => {
+describe("locks are taken parent first: a request that waits for the parent holds no lock on the child", () => {
   const onRequest: Record<string, (requestId: string) => Promise<Reply>> = {
     "a move": (requestId) => api.change("POST", `/retrieval-requests/${requestId}/transitions`, { toStatus: "submitted" }),
     "a change": (requestId) => api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false }),

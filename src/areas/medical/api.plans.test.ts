@@ -154,14 +154,14 @@ test.each(pages("a"))("authorizations of a case: %s", async (_, page) => {
   expect((await explain(selectAuthorizationPage(tenant, page, { caseId: "case_7" }), "HipaaAuthorization")).sequential).toEqual([]);
 });
 
-test("the queue is read in its order, and no more of it than is handed out", async () => {
+test("the queue is read in its order, only as much as is leased", async () => {
   for (const [vendorContactId, vendorId] of [[null, undefined], [null, "con_6"], ["con_6", undefined]] as const) {
     const { sequential, read } = await explain(selectWaiting(callerOf(vendorContactId), vendorId, limit), "RetrievalRequest");
     expect([sequential, read]).toEqual([[], limit]);
   }
 });
 
-test("a case's summary reads that case alone", async () => {
+test("a case summary reads only that case", async () => {
   const { sequential, read } = await explain(selectSummary(tenant, rows.caseId), "MedicalBill");
   expect(sequential).toEqual([]);
   expect(read).toBeLessThanOrEqual(20);

@@ -30,8 +30,8 @@ const read = async (requestId: string) => (await api.get(`/retrieval-requests/${
 const remove = (documentId: string) =>
   tenant.inside((transaction) => transaction.updateTable("Document").set({ deletedAt: "2026-03-14T15:09:26.535Z" }).where("id", "=", documentId).execute());
 
-describe("of what grows", () => {
-  test("lists and looks into the queue show the newest ten, the detail the newest two hundred", async () => {
+describe("long timelines and document lists", () => {
+  test("show the newest ten in lists and the queue, and the newest two hundred in the detail", async () => {
     await enter();
     const { requestId, caseId } = await createReadyRequest(tenant);
     const { organizationId } = tenant;
@@ -55,8 +55,8 @@ describe("of what grows", () => {
   });
 });
 
-describe("of documents", () => {
-  test("a deleted one is shown nowhere, and moves the request's ETag", async () => {
+describe("deleted documents", () => {
+  test("are hidden everywhere, and deleting one changes the request's ETag", async () => {
     await enter();
     const { requestId, facilityId, billId, recordId, authorizationId, documentId, caseId } = await createMedicalRows(tenant);
     await tenant.inside(async (transaction) => {
@@ -84,8 +84,8 @@ describe("of documents", () => {
   });
 });
 
-describe("of authorizations", () => {
-  test("a request shows what is true of its authorization today, whatever was stored, and is never 304 with one", async () => {
+describe("authorizations of a request", () => {
+  test("are shown with today's status, and such a request never returns 304", async () => {
     await enter();
     const { requestId, authorizationId } = await createReadyRequest(tenant, { status: "draft" });
     expect(await read(requestId)).toMatchObject({ authorizationStatus: "signed", authorizationExpiresOn: null });
@@ -98,7 +98,7 @@ describe("of authorizations", () => {
     expect(listed).toMatchObject({ authorizationStatus: "expired", authorizationExpiresOn: "2026-02-01" });
   });
 
-  test("that the facility did not accept it stays until the request moves on; at its end the request keeps what was true then", async () => {
+  test("rejected by the facility stay rejected until the request moves on; a finished request keeps the last status", async () => {
     await enter();
     const { requestId, authorizationId } = await createReadyRequest(tenant, { status: "submitted" });
     const move = (body: object) => api.change("POST", `/retrieval-requests/${requestId}/transitions`, body);
@@ -112,7 +112,7 @@ describe("of authorizations", () => {
   });
 });
 
-test("a request that is certified is at its end: nothing is awaited, nothing is changed, and its facility may be unbound", async () => {
+test("a certified request is finished: it accepts no follow-up or change, and its facility can be unbound", async () => {
   await enter();
   const { requestId, facilityId } = await createRetrievalRequest(tenant, { status: "certified", submittedAt: "2026-03-02T10:00:00.000Z" });
   expectRejection(await api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, { method: "phone" }), "INVALID_STATE_TRANSITION", "accepts no follow-up");
@@ -120,7 +120,7 @@ test("a request that is certified is at its end: nothing is awaited, nothing is 
   expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
 });
 
-test("treatments of a facility that was unbound leave their gap", async () => {
+test("treatments of an unbound facility no longer reduce gap days", async () => {
   await enter();
   const bound = await createTreatment(tenant, { startOn: "2026-01-05", endOn: "2026-01-07" });
   const other = await createBill(tenant);
@@ -133,7 +133,7 @@ test("treatments of a facility that was unbound leave their gap", async () => {
   expect(await gap()).toBe(8);
 });
 
-test("the queue counts what it hands out: nothing of cases that are archived or deleted", async () => {
+test("the queue counts exclude requests of archived or deleted cases", async () => {
   await enter();
   const [archived, deleted] = [await createReadyRequest(tenant), await createReadyRequest(tenant, { priority: "rush" })];
   const live = await createReadyRequest(tenant);
@@ -145,12 +145,12 @@ test("the queue counts what it hands out: nothing of cases that are archived or 
   expect((await api.get("/retrieval-queue")).body["queue"]).toMatchObject({ waiting: 1, rush: 0, leased: 0, retrievalRequests: [{ id: live.requestId }] });
 });
 
-test("the values of a queue item's status are among the metadata", async () => {
+test("the status values of queue items are in the metadata", async () => {
   await enter();
   expect(JSON.stringify((await api.get("/metadata/queueItemStatus")).body)).toContain("succeeded");
 });
 
-test("an authorization has at most a hundred requests that are not at their end; revoked, it marks them all", async () => {
+test("an authorization has at most a hundred open requests, and revoking it marks all of them", async () => {
   await enter();
   const { requestId, authorizationId, caseId, facilityId } = await createReadyRequest(tenant);
   await tenant.inside(async (transaction) => {

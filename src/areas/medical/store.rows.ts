@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder } from "kysely";
+import { isOneOf } from "../../platform/database/records.ts";
 import { endedRequestStatuses } from "../../contract/enumerations.ts";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
@@ -63,7 +64,7 @@ export type LockedRow<Table extends keyof Tables> = Row<Table> & { today: string
  */
 export async function lockRowsFor(context: Context, table: WrittenTable, ids: readonly string[], strength: "change" | "share"): Promise<void> {
   await sql`
-    SELECT FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND id = ANY(${[...ids]}::text[])
+    SELECT FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND ${isOneOf("id", ids)}
     ORDER BY id ${strength === "share" ? sql`FOR SHARE` : sql`FOR UPDATE`}`.execute(context.transaction);
 }
 
@@ -78,7 +79,7 @@ export async function lockRows<Table extends WrittenTable>(
   const { rows } = await sql<LockedRow<Table>>`
     SELECT t.*, (now() AT TIME ZONE o.timezone)::date AS today
     FROM ${sql.table(table)} t JOIN "Organization" o ON o.id = t."organizationId"
-    WHERE t."organizationId" = ${context.organizationId} AND t.id = ANY(${[...ids]}::text[]) ORDER BY t.id`.execute(context.transaction);
+    WHERE t."organizationId" = ${context.organizationId} AND ${isOneOf("t.id", ids)} ORDER BY t.id`.execute(context.transaction);
   return rows;
 }
 

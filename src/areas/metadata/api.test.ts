@@ -29,7 +29,7 @@ async function readMeOf(options: KeyOptions): Promise<Record<string, unknown>> {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe("GET /me", () => {
-  test("a key that is well", async () => {
+  test("a fully configured key", async () => {
     const expiresAt = inDays(200);
     const me = await readMeOf({ expiresAt, webhookAllowedHosts: ["hooks.firm.example"], allowedNetworks: ["127.0.0.0/8"] });
     expect(me).toEqual({
@@ -63,7 +63,7 @@ describe("GET /me", () => {
     expect(Math.abs(Date.parse(String(me["serverTime"])) - Date.now())).toBeLessThan(5000);
   });
 
-  test("a key without scopes and attorney", async () => {
+  test("a key without scopes or acting attorney", async () => {
     expect(await readMeOf({ scopes: [], actingAttorneyId: null })).toMatchObject({
       status: "active",
       scopes: [],
@@ -73,18 +73,18 @@ describe("GET /me", () => {
     });
   });
 
-  test("scopes come in the catalog's order, without those that it does not know", async () => {
+  test("lists scopes in the catalog's order, without unknown ones", async () => {
     expect((await readMeOf({ scopes: ["webhooks:read", "nonsense", "cases:read"] }))["scopes"]).toEqual(["cases:read", "webhooks:read"]);
   });
 
   test.each([
     [29, "expiring"],
     [31, "active"],
-  ])("%i days before its end it is %s", async (days, status) => {
+  ])("%i days before its expiry the status is %s", async (days, status) => {
     expect((await readMeOf({ expiresAt: inDays(days) }))["status"]).toBe(status);
   });
 
-  test("without the acting attorney that a scope needs", async () => {
+  test("reports a missing acting attorney that a scope requires", async () => {
     expect(await readMeOf({ actingAttorneyId: null })).toMatchObject({
       status: "needs_attention",
       integrationConfigured: false,
@@ -93,7 +93,7 @@ describe("GET /me", () => {
     });
   });
 
-  test.each(["deactivated", "suspended", "invited"])("with an acting attorney who is %s", async (status) => {
+  test.each(["deactivated", "suspended", "invited"])("reports an acting attorney who is %s", async (status) => {
     const { secret, attorneyId, inside } = await createTenant(server.services.database);
     await inside((transaction) => transaction.updateTable("Member").set({ status }).where("id", "=", attorneyId).execute());
     expect(await readMe(secret)).toMatchObject({
@@ -103,11 +103,11 @@ describe("GET /me", () => {
     });
   });
 
-  test("needing attention counts more than expiring", async () => {
+  test("needs_attention takes precedence over expiring", async () => {
     expect((await readMeOf({ actingAttorneyId: null, expiresAt: inDays(3) }))["status"]).toBe("needs_attention");
   });
 
-  test("a rename shows at once", async () => {
+  test("a new name is shown at once", async () => {
     const { secret, keyId, inside } = await createTenant(server.services.database);
     await inside((transaction) => transaction.updateTable("IntegrationKey").set({ name: "Renamed" }).where("id", "=", keyId).execute());
     expect((await readMe(secret))["name"]).toBe("Renamed");
@@ -119,7 +119,7 @@ describe("GET /me", () => {
     for (const each of [secret, second]) expect((await readMe(each))["keyPrefix"]).toBe(each.slice(0, 12));
   });
 
-  test("the last use is written behind, with address and route, and never turned back", async () => {
+  test("the last use is recorded later, with IP address and route, and never moves backward", async () => {
     const { secret, keyId, inside } = await createTenant(server.services.database);
     await readMe(secret);
     await server.services.keyUses.flush();
@@ -129,7 +129,7 @@ describe("GET /me", () => {
     expect(await read()).toEqual({ lastUsedAddress: "127.0.0.1", lastUsedRoute: "GET /me" });
   });
 
-  test("what is left of the other tiers is shown, not used", async () => {
+  test("the remaining requests of other tiers are shown without counting", async () => {
     const { secret } = await createTenant(server.services.database);
     await openApi(server, secret).get("/retrieval-requests/ret_unknown");
     for (const remaining of [599, 598]) {
@@ -139,7 +139,7 @@ describe("GET /me", () => {
 });
 
 describe("GET /scopes", () => {
-  test("is the catalog", async () => {
+  test("returns the catalog", async () => {
     const { secret } = await createTenant(server.services.database);
     const { body } = await openApi(server, secret).get("/scopes");
     expect(body["scopes"]).toEqual(
@@ -154,7 +154,7 @@ describe("GET /scopes", () => {
     );
   });
 
-  test("is the contract's list", async () => {
+  test("equals the contract's list", async () => {
     const { secret } = await createTenant(server.services.database);
     const scopes = (await openApi(server, secret).get("/scopes")).body["scopes"] as { name: string; elevated: boolean; requiresActingAttorney: boolean }[];
     const areas = "cases leads clients contacts documents intake billing medical";

@@ -7,12 +7,12 @@ const gone = { actingAttorneyId: "mem_1", actingAttorneyActive: false };
 const none = { actingAttorneyId: null, actingAttorneyActive: false };
 const of = (...scopes: Scope[]) => ({ scopes: new Set(scopes) });
 
-describe("what stands in the way of a key's operations", () => {
-  test("nothing, with an active attorney", () => {
+describe("configuration problems of a key", () => {
+  test("none with an active attorney", () => {
     expect(listProblems({ ...of("documents:write"), ...attorney })).toEqual([]);
   });
 
-  test("nothing, where no scope needs an attorney", () => {
+  test("none when no scope needs an attorney", () => {
     expect(listProblems({ ...of("cases:read", "clients:write"), ...none })).toEqual([]);
     expect(listProblems({ ...of(), ...gone })).toEqual([]);
   });

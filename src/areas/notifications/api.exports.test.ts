@@ -55,8 +55,8 @@ const readEmail = async ({ memberId }: SignedInMember) =>
 
 const join = (permissions: string[], values: object = {}) => signInMember(server, tenant, { role: "assistant", permissions, ...values }, { hasSecondFactor: false });
 
-describe("of an export that is over", () => {
-  test("who asked hears that it is there, in the portal and by mail", async () => {
+describe("notifications of a finished export", () => {
+  test("the requester is notified in the portal and by email", async () => {
     const { notices, mails: sent } = await tell({});
     expect(notices).toMatchObject([
       { memberId: manager.memberId, kind: "export.completed", keyId: null, parameters: { fileName: "open-cases-2026-03-14.csv", scheduleName: null } },
@@ -66,7 +66,7 @@ describe("of an export that is over", () => {
     expect(notifications[0]).toMatchObject({ kind: "export.completed", parameters: { fileName: "open-cases-2026-03-14.csv" } });
   });
 
-  test("nobody hears of a key's, nor of data that no member may see, and who lost his permissions hears nothing of what is there", async () => {
+  test("nobody is notified of a key's export, and members only of data they can read", async () => {
     expect(await tell({ memberId: null })).toMatchObject({ to: [], mails: [] });
     expect((await tell({ dataPermissions: ["cases:read", "clients:pii"] })).to).toEqual([]);
     const blind = await join(["reports:export"]);
@@ -76,7 +76,7 @@ describe("of an export that is over", () => {
     expect((await tell({ memberId: gone.memberId })).to).toEqual([]);
   });
 
-  test("of a schedule's its recipients hear who may fetch it", async () => {
+  test("recipients of a schedule who can download the file are notified", async () => {
     const sees = await join(["reports:export", "cases:view"]);
     const fetchesNothing = await join(["reports:view", "cases:view"]);
     const seesNothing = await join(["reports:export", "clients:view"]);
@@ -91,7 +91,7 @@ describe("of an export that is over", () => {
     expect((await tell({ scheduleId })).to).toEqual([sees.memberId]);
   });
 
-  test("in whose name it ran hears that it failed, and why, whatever he may see now", async () => {
+  test("the owner of a failed scheduled export is notified with the reason, whatever their permissions", async () => {
     const blind = await join([]);
     const scheduleId = await createScheduleRow(tenant, "std_x", { name: "Monday", recipientIds: [manager.memberId] });
     const failed = await tell({ memberId: blind.memberId, scheduleId, failure: "not_allowed" }, "export.failed");
@@ -102,7 +102,7 @@ describe("of an export that is over", () => {
     expect((await tell({ memberId: null, failure: "gone" }, "export.failed")).to).toEqual([]);
   });
 
-  test("another organization's member and schedule are nobody here", async () => {
+  test("members and schedules of another organization are ignored", async () => {
     expect((await tell({ memberId: other.manager.memberId })).to).toEqual([]);
     const theirs = await createScheduleRow(other.tenant, "std_x", { recipientIds: [manager.memberId] });
     // Its recipients are not looked up; whoever asked is told.

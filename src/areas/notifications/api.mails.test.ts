@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-test("a notice goes out as a mail that leads to its page, under the address of this installation", async () => {
+test("a notification email links to its page under this installation's base URL", async () => {
   const administrator = await signInAdministrator(server);
   const { tenant, manager } = await createManagedTenant(server);
   await createAskingKey(manager.portal, tenant);

@@ -35,7 +35,7 @@ const markRead = (by: SignedInMember, input: object = {}) => by.portal.mutate<{ 
 const names = (page: Page) => page.notifications.map(({ parameters }) => ("keyName" in parameters ? parameters.keyName : null));
 
 describe("notifications", () => {
-  test("are one's own, newest first, with how many are unread", async () => {
+  test("lists the member's own, newest first, with the unread count", async () => {
     const page = await list(reader);
     expect(names(page)).toEqual(["Third", "Second", "First"]);
     expect([page.unreadCount, page.nextCursor]).toEqual([3, null]);
@@ -52,7 +52,7 @@ describe("notifications", () => {
     expect((await list(await signInMember(server, tenant))).notifications).toEqual([]);
   });
 
-  test("come page by page, by cursors of one's own organization", async () => {
+  test("are paged, and a cursor of another organization is rejected", async () => {
     const first = await list(reader, { limit: 2 });
     expect(names(first)).toEqual(["Third", "Second"]);
     const second = await list(reader, { limit: 2, after: first.nextCursor });
@@ -62,7 +62,7 @@ describe("notifications", () => {
     expect(foreign.error?.data.code).toBe("VALIDATION_FAILED");
   });
 
-  test("are marked as read by id, and those of others stay as they are", async () => {
+  test("are marked as read by ID, and those of others are not", async () => {
     const [newest] = (await list(reader)).notifications;
     const theirs = (await list(other)).notifications.map(({ id }) => id);
     const before = await countTraces(tenant);
@@ -74,14 +74,14 @@ describe("notifications", () => {
     expect(await countTraces(tenant)).toEqual(before);
   });
 
-  test("are all marked as read, once: the instant stays", async () => {
+  test("are all marked as read once, and the time stays", async () => {
     expect((await markRead(reader)).data).toEqual({ unreadCount: 0 });
     const readAt = (await list(reader)).notifications.map((notification) => notification.readAt);
     await markRead(reader);
     expect((await list(reader)).notifications.map((notification) => notification.readAt)).toEqual(readAt);
   });
 
-  test("of a deactivated member are told to nobody any more", async () => {
+  test("are not created for a deactivated member", async () => {
     const leaving = await signInMember(server, tenant, { permissions: ["integrations:manage"] });
     await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", leaving.memberId).execute());
     await createAskingKey(manager.portal, tenant);
@@ -92,7 +92,7 @@ describe("notifications", () => {
     expect((await leaving.portal.query("notifications.list")).error?.data.code).toBe("NOT_FOUND");
   });
 
-  test("at most 200 ids at once", async () => {
+  test("are marked as read at most 200 IDs at a time", async () => {
     const ids = Array.from({ length: 201 }, (_, index) => `ntf_${index}`);
     expect((await markRead(reader, { ids })).error?.data.code).toBe("VALIDATION_FAILED");
   });

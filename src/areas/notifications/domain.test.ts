@@ -36,8 +36,8 @@ const reportNotices: Record<ReportNotice["kind"], ReportNotice> = {
   },
 };
 
-describe("mails", () => {
-  test.each(Object.values(notices))("$kind names key and organization, leads to the record, and keeps notes to the portal", (notice) => {
+describe("notification emails", () => {
+  test.each(Object.values(notices))("$kind names the key and the organization, links to the record, and omits notes", (notice) => {
     const mail = describeMail(notice, organization);
     expect(mail.path).toBe(`/o/hartwell-pierce/${notice.kind.startsWith("webhook_") ? "webhooks/whs_1" : "credentials/key_1"}`);
     expect(mail.subject).toMatch(/ \(Hartwell & Pierce\)$/);
@@ -47,14 +47,14 @@ describe("mails", () => {
     expect(JSON.stringify(mail)).not.toMatch(/undefined|null|\[object/);
   });
 
-  test("name instants for everybody, wherever they are", () => {
+  test("show times in UTC", () => {
     expect(describeMail(notices["integration_key.expiring"], organization)).toMatchObject({
       subject: "API key expires in 7 days: Records sync (Hartwell & Pierce)",
       text: expect.stringContaining("On 14 March 2027, 15:09 UTC the API key"),
     });
   });
 
-  test("about a webhook that stopped say why, and what can be done", () => {
+  test("about a stopped webhook state the reason and what to do", () => {
     expect(describeMail(notices["webhook_subscription.paused"], organization)).toMatchObject({
       subject: "Webhook paused: Nightly sync (Hartwell & Pierce)",
       text: expect.stringContaining("every delivery failed since 9 March 2027, 15:09 UTC."),
@@ -62,12 +62,12 @@ describe("mails", () => {
     expect(describeMail(notices["webhook_subscription.disabled"], organization).text).toContain("its endpoint returned 410");
   });
 
-  test("say that a day is left as people do", () => {
+  test("say that a key expires within a day", () => {
     const notice: KeyNotice = { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 1 } };
     expect(describeMail(notice, organization).subject).toBe("API key expires within a day: Records sync (Hartwell & Pierce)");
   });
 
-  test("about several keys name them, say how many more there are, and lead to the list", () => {
+  test("about several keys name some, count the rest, and link to the list", () => {
     const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["medical:write"] }];
     const notice: KeyNotice = { kind: "integration_key.misconfigured", keyId: null, parameters: { attorneyName: "Daniel Pierce", keyCount: 41, keys } };
     const mail = describeMail(notice, organization);
@@ -75,7 +75,7 @@ describe("mails", () => {
     expect(mail.text).toContain('- "Records sync": documents:write\n- "Intake": medical:write\n- and 39 more');
   });
 
-  test("about a move name the organizations, and lead to the audit log", () => {
+  test("about a moved organization name the organizations and link to the audit log", () => {
     const move = (previousParentName: string | null, parentName: string | null) =>
       describeMail({ kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName, parentName, movedBy: "Ruth Adler" } }, organization);
     expect(move("Old", "New")).toEqual({
@@ -87,7 +87,7 @@ describe("mails", () => {
     expect(move("Old", null).text).toContain("removed Houston from its parent organization Old.\n");
   });
 
-  test("about exports and schedules name them and lead to them", () => {
+  test("about exports and schedules name them and link to them", () => {
     expect(Object.values(reportNotices).map((notice) => describeMail(notice, organization))).toEqual([
       {
         subject: "Export ready: pipeline.xlsx (Hartwell & Pierce)",
@@ -107,16 +107,16 @@ describe("mails", () => {
     ]);
   });
 
-  test("about a schedule whose report is still there lead to it", () => {
+  test("about a schedule whose report still exists link to the report", () => {
     const parameters = { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "report_changed" } as const;
     expect(describeMail({ kind: "report_schedule.paused", parameters }, organization).path).toBe("/o/hartwell-pierce/reports/rpt_1");
   });
 
-  test("there is one for every kind of notice", () => {
+  test("exist for every kind of notification", () => {
     expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
-  test("to those who decide lead to the queue", () => {
+  test("to those who decide link to the queue", () => {
     const mail = describeRequestMail({ keyName, scopes: ["medical:read", "clients:pii"], requestedBy: "Margaret Okafor" }, organization);
     expect(mail).toMatchObject({ subject: "Elevated scopes requested by Hartwell & Pierce", path: "/administration/scope-requests" });
     expect(mail.text).toContain('Margaret Okafor of Hartwell & Pierce requests elevated scopes for the API key "Records sync": medical:read, clients:pii.');

@@ -44,8 +44,8 @@ async function readInPages<Row>(tenant: TestTenant, path: string): Promise<Row[]
 const readChildren = (tenant: TestTenant) => readInPages<OrganizationChild>(tenant, "/organization/children");
 const namesOf = (children: OrganizationChild[]) => children.map(({ name, depth }) => `${depth} ${name}`);
 
-describe("the organization", () => {
-  test("is the key's own, with its parent's name and nothing else of the parent", async () => {
+describe("GET /organization", () => {
+  test("returns the key's organization, with only the name of its parent", async () => {
     const { headquarters, east } = hierarchy;
     expect(await readOrganization(headquarters)).toMatchObject({ id: headquarters.organizationId, name: "headquarters", isHeadquarters: true, parentOrganization: null });
     expect(await readOrganization(east)).toMatchObject({
@@ -59,8 +59,8 @@ describe("the organization", () => {
   });
 });
 
-describe("the children of a headquarters", () => {
-  test("are all below it, direct ones first, in pages", async () => {
+describe("GET /organization/children", () => {
+  test("returns all descendants, direct ones first, in pages", async () => {
     const { headquarters, east, west, office } = hierarchy;
     const children = await readChildren(headquarters);
     expect(namesOf(children)).toEqual(["1 east", "1 west", "2 office"]);
@@ -71,12 +71,12 @@ describe("the children of a headquarters", () => {
     ]);
   });
 
-  test("are none for any other organization, whatever lies below it", async () => {
+  test("returns none for an organization that is not a headquarters", async () => {
     expect(await readChildren(hierarchy.east)).toEqual([]);
     expect(await readChildren(hierarchy.office)).toEqual([]);
   });
 
-  test("omit one that does not report, with all below it", async () => {
+  test("omits an organization that does not report, and its descendants", async () => {
     const { headquarters, east } = hierarchy;
     await placeTenant(east, { reportsToHeadquarters: false });
     try {
@@ -86,7 +86,7 @@ describe("the children of a headquarters", () => {
     }
   });
 
-  test("end where the hierarchy is a ring", async () => {
+  test("stops at a cycle in the hierarchy", async () => {
     const { headquarters, office } = await createHierarchy(server.services.database);
     await placeTenant(headquarters, { parentOrganizationId: office.organizationId });
     expect(namesOf(await readChildren(headquarters))).toEqual(["1 east", "1 west", "2 office"]);
@@ -112,20 +112,20 @@ async function createFirm() {
 }
 
 describe("attorneys", () => {
-  test("are the active ones by name, regardless of case, and without members who are none", async () => {
+  test("lists active attorneys by name, regardless of case, without other members", async () => {
     const { tenant, abel, zimmer } = await createFirm();
     const attorneys = await readInPages<Attorney>(tenant, "/attorneys");
     expect(attorneys.map(({ attorneyId, memberId }) => [attorneyId, memberId])).toEqual([abel, tenant.attorneyId, zimmer].map((id) => [id, id]));
     expect(attorneys[1]).toMatchObject({ firstName: "Ada", lastName: "Counsel", email: "ada@firm.example", status: "active", canActForKeys: true, revision: 1 });
   });
 
-  test("of another status are listed only by that status, and cannot act for keys", async () => {
+  test("lists other statuses only by filter, and those cannot act for keys", async () => {
     const { tenant, gone } = await createFirm();
     const { rows } = await readList<Attorney>(tenant, "/attorneys?status=deactivated");
     expect(rows.map(({ attorneyId, canActForKeys }) => [attorneyId, canActForKeys])).toEqual([[gone, false]]);
   });
 
-  test("are sorted by creation and by change, and found by when they changed", async () => {
+  test("sorts by creation and update, and filters by updatedSince", async () => {
     const { tenant, abel, zimmer } = await createFirm();
     await tenant.inside((transaction) => transaction.updateTable("Member").set({ role: "of_counsel" }).where("id", "=", tenant.attorneyId).execute());
     const idsOf = async (query: string) => (await readList<Attorney>(tenant, `/attorneys?${query}`)).rows.map(({ attorneyId }) => attorneyId);
@@ -135,7 +135,7 @@ describe("attorneys", () => {
     expect(await idsOf(`updatedSince=${rows[2]?.updatedAt}`)).toEqual([tenant.attorneyId]);
   });
 
-  test("are read one by one in every status; 304 until they change", async () => {
+  test("returns an attorney in every status, and 304 until they change", async () => {
     const { tenant, gone } = await createFirm();
     const api = openApi(server, tenant.secret);
     const first = await api.get(`/attorneys/${gone}`);
@@ -146,13 +146,13 @@ describe("attorneys", () => {
     expect((await api.get(`/attorneys/${gone}`, { "If-None-Match": etag })).status).toBe(200);
   });
 
-  test("404 for a member who is no attorney, as for an unknown id", async () => {
+  test("404 for a member who is not an attorney, as for an unknown ID", async () => {
     const { tenant, paralegal } = await createFirm();
     const [member, unknown] = [await openApi(server, tenant.secret).get(`/attorneys/${paralegal}`), await openApi(server, tenant.secret).get("/attorneys/mem_unknown")];
     expect([member.status, member.text]).toEqual([404, unknown.text]);
   });
 
-  test("that are listed can be assigned to a case, and other members cannot", async () => {
+  test("every listed attorney can be assigned to a case, and other members cannot", async () => {
     const { tenant, paralegal, gone } = await createFirm();
     const { caseId } = await createCase(tenant);
     const assign = async (attorneyId: string) => (await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/attorneys`, { attorneyId, role: "associate" })).status;

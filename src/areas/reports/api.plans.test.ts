@@ -75,19 +75,19 @@ const filtered: [ReportEntity, NonNullable<GivenReportDefinition["filters"]>[num
   ["retrieval_requests", { field: "status", operator: "equals", value: "rejected" }],
 ];
 
-test.each(filtered)("%s filtered by %o: no table is read whole", async (entity, filter) => {
+test.each(filtered)("%s filtered by %o reads no whole table", async (entity, filter) => {
   const { whole } = await explainPage(entity, { columns: [{ key: "id", field: "id" }], filters: [filter] }, null);
   expect(whole).toEqual([]);
 });
 
-test.each(filtered.filter(([, { value }]) => /^(20|rej|pharm)/.test(String(value))))("%s filtered by %o, which no record fits: the index says so", async (entity, filter) => {
+test.each(filtered.filter(([, { value }]) => /^(20|rej|pharm)/.test(String(value))))("%s filtered by %o, which no record matches, reads only an index", async (entity, filter) => {
   const { own } = await explainPage(entity, { columns: [{ key: "id", field: "id" }], filters: [filter] }, null);
   expect(own).toBeLessThanOrEqual(limit);
 });
 
 const sorted: [ReportEntity, string][] = [["cases", "updatedAt"], ["leads", "updatedAt"], ["documents", "createdAt"], ["documents", "name"], ["retrieval_requests", "updatedAt"], ["medical_facilities", "updatedAt"], ["cases", "sequenceId"]];
 
-describe.each(sorted)("%s sorted by %s, which an index carries", (entity, field) => {
+describe.each(sorted)("%s sorted by %s reads an index", (entity, field) => {
   test.each([false, true])("descending: %s", async (descending) => {
     const definition = { columns: [{ key: "by", field }], sort: [{ column: "by", descending }] };
     const middle = middleOf(await harness.read(planOf(entity, definition), total));

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 describe("copy", () => {
-  test("makes a private one of one's own of a standard report, and of one that others share", async () => {
+  test("creates a private report of the member's own from a standard or shared one", async () => {
     const standard = await findStandard(paralegal);
     const copied: Saved = await paralegal.portal.mutate("reports.copy", { reportId: standard.id });
     const original = (await read(paralegal, standard.id)).data.report;
@@ -38,7 +38,7 @@ describe("copy", () => {
     expect(named.data.report.name).toBe("n".repeat(200));
   });
 
-  test("takes that one sees it, and its data", async () => {
+  test("requires a visible report and the permissions of its data", async () => {
     const hidden = await createReport(tenant, { visibility: "private", apiVisible: false });
     expect(codeOf(await manager.portal.mutate("reports.copy", { reportId: hidden }))).toBe("NOT_FOUND");
     expect(codeOf(await manager.portal.mutate("reports.copy", { reportId: await createReport(other.tenant) }))).toBe("NOT_FOUND");
@@ -50,7 +50,7 @@ describe("copy", () => {
 describe("setApiVisible", () => {
   const set = (by: SignedInMember, reportId: string, apiVisible: boolean): Promise<Saved> => by.portal.mutate("reports.setApiVisible", { reportId, apiVisible });
 
-  test("of its own report changes the report; of a standard one what this organization says of it", async () => {
+  test("of an own report changes the report; of a standard report it changes only this organization's setting", async () => {
     const id = await createReport(tenant);
     // A setting of before does not speak louder.
     await tenant.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: tenant.organizationId, reportId: id, apiVisible: true }).execute());
@@ -66,7 +66,7 @@ describe("setApiVisible", () => {
     expect((await set(manager, standard, true)).data.report.apiVisible).toBe(true);
   });
 
-  test("takes reports:manage, and a report that every member may see", async () => {
+  test("requires reports:manage and a report that every member can see", async () => {
     expect(codeOf(await set(paralegal, await createReport(tenant), false))).toBe("FORBIDDEN");
     const own = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
     expect(faultsOf(await set(manager, own, true))).toEqual(["apiVisible"]);
@@ -75,7 +75,7 @@ describe("setApiVisible", () => {
 });
 
 describe("below a headquarters", () => {
-  test("a shared report is seen, copied and hidden from one's own keys, and changed by nobody below", async () => {
+  test("a shared report can be viewed, copied and hidden from the organization's keys, but not changed", async () => {
     const top = await createManagedTenant(server);
     const below = await createManagedTenant(server);
     await putBelow(below.tenant, top.tenant);
@@ -90,7 +90,7 @@ describe("below a headquarters", () => {
     expect(copied.data.report).toMatchObject({ organization: null, visibility: "private", ownerMemberId: below.manager.memberId });
   });
 
-  test("the organizations that one may choose are those that one may run reports over", async () => {
+  test("the offered organizations are those the member can run reports over", async () => {
     const top = await createManagedTenant(server);
     const below = await createManagedTenant(server);
     await putBelow(below.tenant, top.tenant);
@@ -102,8 +102,8 @@ describe("below a headquarters", () => {
   });
 });
 
-describe("what the builder asks", () => {
-  test("entities come with their fields, the organization's own among them, and say what one may see", async () => {
+describe("queries of the report builder", () => {
+  test("return entities with their fields, custom fields included, and whether the member can read them", async () => {
     const values = { organizationId: tenant.organizationId, id: "cfd_test_builder", entity: "case", key: "claimNumber", label: "Claim", type: "text" };
     await tenant.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(values).execute());
     const { entities } = (await paralegal.portal.query<{ entities: EntityCatalog[] }>("reports.entities")).data;
@@ -122,14 +122,14 @@ describe("what the builder asks", () => {
     expect(JSON.stringify(theirs)).not.toContain("claimNumber");
   });
 
-  test("colleagues come by name, active ones alone, and with no more than that", async () => {
+  test("return active colleagues by name, and nothing else of them", async () => {
     const own = await createManagedTenant(server);
     await createMember(own.tenant, { status: "deactivated" });
     const { members } = (await own.manager.portal.query<{ members: object[] }>("reports.members")).data;
     expect(members).toEqual([{ id: own.tenant.attorneyId, name: "Ada Counsel" }, { id: own.manager.memberId, name: "Margaret Okafor" }]);
   });
 
-  test.each(["reports.entities", "reports.organizations", "reports.members", "reports.schedules.list"])("%s takes reports:view", async (procedure) => {
+  test.each(["reports.entities", "reports.organizations", "reports.members", "reports.schedules.list"])("%s requires reports:view", async (procedure) => {
     const nobody = await signInMember(server, tenant, { role: "assistant" }, { hasSecondFactor: false });
     expect(codeOf(await nobody.portal.query(procedure))).toBe("FORBIDDEN");
   });

@@ -42,7 +42,7 @@ const [first] = standardReports;
 if (first === undefined) throw new Error("there is no standard report");
 
 describe("GET /reports", () => {
-  test("shows standard reports, own ones that keys see, and what a headquarters shares", async () => {
+  test("lists standard reports, own reports visible to keys, and those shared by a headquarters", async () => {
     const { headquarters, office } = await createHierarchy(server.services.database);
     const shared = await createReport(headquarters, { name: "Shared", visibility: "shared_children" });
     await createReport(headquarters, { name: "Of the headquarters" });
@@ -57,7 +57,7 @@ describe("GET /reports", () => {
     expect(reports.find(({ id }) => id === own)).toMatchObject({ organization: null, ownerMemberId: office.attorneyId, dataPermissions: ["cases:read"] });
   });
 
-  test("in pages of every size, by name or by change, each report stands once and in order", async () => {
+  test("returns each report once and in order for every page size, by name and by update", async () => {
     const tenant = await newTenant();
     for (const name of ["beta", "Alpha", "alpha", "x".repeat(200), `${"x".repeat(199)}y`]) await createReport(tenant, { name });
     for (const sort of ["name", "updated"]) {
@@ -75,7 +75,7 @@ describe("GET /reports", () => {
     }
   });
 
-  test("filters by category and entity; a cursor belongs to its organization, sort and filters, and tells nothing", async () => {
+  test("filters by category and entity; a cursor belongs to its organization, sort and filters, and reveals nothing", async () => {
     const tenant = await newTenant();
     const id = await createReport(tenant, { category: "people", entity: "clients", definition: JSON.stringify({ columns: [{ key: "name", field: "lastName" }] }) });
     expect((await list(tenant, "category=people&entity=clients")).reports.map((report) => report.id)).toContain(id);
@@ -89,7 +89,7 @@ describe("GET /reports", () => {
 });
 
 describe("GET /reports/{reportId}", () => {
-  test("tells what a run takes and gives", async () => {
+  test("returns the parameters and columns of a run", async () => {
     const tenant = await newTenant();
     const report = await get(tenant, await createReport(tenant));
     expect(report.columns).toEqual([{ key: "case", label: "Case number", type: "text", bucket: null }, { key: "stage", label: "Stage", type: "text", bucket: null }]);
@@ -99,7 +99,7 @@ describe("GET /reports/{reportId}", () => {
     for (const { id, name } of standardReports) expect(await get(tenant, id)).toMatchObject({ id, name, isStandard: true, apiVisible: true });
   });
 
-  test("leaves out a custom field that is archived; a run names it", async () => {
+  test("omits an archived custom field, but a run that uses it names it", async () => {
     const tenant = await newTenant();
     const columns = [...caseDefinition.columns, { key: "court", field: "custom.court" }];
     const id = await createReport(tenant, { definition: JSON.stringify({ columns }) });
@@ -108,7 +108,7 @@ describe("GET /reports/{reportId}", () => {
     expectRejection(await postRun(server, tenant.secret, id), "VALIDATION_FAILED", /custom\.court$/);
   });
 
-  test("not found: unknown, another firm's, private, deleted, hidden, or shared by an organization above no more", async () => {
+  test("404 for unknown, foreign, private, deleted and hidden reports, and those no longer shared", async () => {
     const { headquarters, east, stranger } = await createHierarchy(server.services.database);
     const shared = await createReport(headquarters, { visibility: "shared_children" });
     const ids = ["rpt_unknown", await createReport(stranger), await createReport(east, { visibility: "private", apiVisible: false }), await createReport(east, { deletedAt: new Date().toISOString() })];
@@ -125,7 +125,7 @@ describe("GET /reports/{reportId}", () => {
 });
 
 describe("POST /reports/{reportId}/run", () => {
-  test("parameters, columns and sort that do not fit are rejected with their paths", async () => {
+  test("rejects invalid parameters, columns and sorts with their paths", async () => {
     const tenant = await newTenant();
     const id = await createReport(tenant);
     const refused = async (asked: Parameters<typeof postRun>[3], path: RegExp) => expectRejection(await postRun(server, tenant.secret, id, asked), "VALIDATION_FAILED", path);
@@ -135,7 +135,7 @@ describe("POST /reports/{reportId}/run", () => {
     await refused({ sort: [{ column: "nothing" }] }, /^sort\.0\.column: /);
   });
 
-  test("writes one access for the run, with its organizations, and when it was last run at most once a minute", async () => {
+  test("audits each run with its organizations, and updates lastRunAt at most once a minute", async () => {
     const { headquarters, office } = await createHierarchy(server.services.database);
     const id = await createReport(headquarters);
     for (let count = 0; count < 2; count += 1) readRun(await postRun(server, headquarters.secret, id, { over: [headquarters, office], parameters: { stage: "trial" } }));
@@ -151,7 +151,7 @@ describe("POST /reports/{reportId}/run", () => {
     expect(Date.parse((await get(headquarters, id)).lastRunAt ?? "")).toBeGreaterThan(Date.now() - 30_000);
   });
 
-  test("two of one report at once, the first ever: both are answered and written down", async () => {
+  test("two concurrent first runs of a report both succeed and are recorded", async () => {
     const tenant = await newTenant();
     await createCase(tenant);
     const id = await createReport(tenant);
@@ -169,7 +169,7 @@ describe("POST /reports/{reportId}/run", () => {
     expect((await get(tenant, id)).lastRunAt).not.toBeNull();
   });
 
-  test("of medical records each that was shown is written down besides, with whose it is", async () => {
+  test("audits each medical record shown, with its organization", async () => {
     const { headquarters, office } = await createHierarchy(server.services.database);
     const facilities = [await createFacility(headquarters), await createFacility(headquarters)].map(({ facilityId }) => facilityId);
     const below = (await createFacility(office)).facilityId;
@@ -187,7 +187,7 @@ describe("POST /reports/{reportId}/run", () => {
     expectRejection(await postRun(server, secret, id), "FORBIDDEN");
   });
 
-  test("at most three of an organization go on at once", async () => {
+  test("allows at most three concurrent runs per organization", async () => {
     const tenant = await newTenant();
     const id = await createReport(tenant);
     await owner.query("BEGIN");
@@ -204,7 +204,7 @@ describe("POST /reports/{reportId}/run", () => {
     readRun(await postRun(server, tenant.secret, id));
   });
 
-  test("one that takes longer than a statement may is rejected with the way out, and nothing is left of it", async () => {
+  test("rejects a run that exceeds the statement timeout, says what to do, and records nothing", async () => {
     const tenant = await newTenant();
     await createCase(tenant);
     const id = await createReport(tenant);
@@ -224,7 +224,7 @@ describe("POST /reports/{reportId}/run", () => {
     expect(readRun(await postRun(server, tenant.secret, id)).rowCount).toBe(1);
   });
 
-  test("the query names organizations, and nothing else does; they are named once", async () => {
+  test("accepts organizationIds only in the query, and only once", async () => {
     const tenant = await newTenant();
     const id = await createReport(tenant);
     const { change } = openApi(server, tenant.secret);
@@ -237,8 +237,8 @@ describe("POST /reports/{reportId}/run", () => {
   });
 });
 
-describe("a member", () => {
-  test("runs over other organizations by his own permissions, whatever keys see", async () => {
+describe("a portal member", () => {
+  test("runs a report over other organizations by their own permissions, regardless of what keys can see", async () => {
     const { tenant: headquarters, manager } = await createManagedTenant(server);
     const office = await newTenant();
     await placeTenant(headquarters, { isHeadquarters: true });

@@ -33,7 +33,7 @@ async function enter(of: TestTenant, role = "attorney"): Promise<Portal> {
   return openPortal(server, await openSession(server, person), slug);
 }
 
-test("a rejected call is explained to who may look after keys, and listed by program and portal alike", async () => {
+test("a rejected request is explained to key managers, and listed by REST and portal alike", async () => {
   const { secret, keyId } = await createKey(tenant, { name: "Intake form", scopes: ["cases:read"] });
   const refused = await openApi(server, secret).get("/document-events");
   const requestId = String(refused.headers["x-request-id"]);
@@ -69,14 +69,14 @@ test("usage by day", async () => {
   expect((await attorney.query("keys.usage", { keyId, days: 8 })).error?.data.code).toBe("VALIDATION_FAILED");
 });
 
-test("what the portal itself asks is not in the log", async () => {
+test("requests of the portal are not logged", async () => {
   const before = (await attorney.query("serviceAccounts.listRequests", { serviceAccountId: tenant.keyId })).data["requests"];
   await attorney.query("keys.usage", { keyId: tenant.keyId, days: 30 });
   await server.services.requestLog.flush();
   expect((await attorney.query("serviceAccounts.listRequests", { serviceAccountId: tenant.keyId })).data["requests"]).toEqual(before);
 });
 
-test("a member without the permission, and one of another organization, learn nothing", async () => {
+test("a member without the permission, and one of another organization, get no data", async () => {
   const { secret, keyId } = await createKey(tenant, {});
   const requestId = String((await openApi(server, secret).get("/nowhere")).headers["x-request-id"]);
   await server.services.requestLog.flush();
@@ -91,7 +91,7 @@ test("a member without the permission, and one of another organization, learn no
   }
 });
 
-test("the list takes its own kind of cursor alone", async () => {
+test("the list accepts only its own cursors", async () => {
   const api = openApi(server, tenant.secret);
   const path = `/service-accounts/${tenant.keyId}/requests`;
   for (let count = 0; count < 3; count += 1) await api.get("/me");

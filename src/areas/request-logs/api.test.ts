@@ -41,7 +41,7 @@ const ids = (page: RequestPage) => page.requests.map(({ requestId }) => requestI
 describe("a key's requests", () => {
   const at = Date.parse("2026-11-20T12:00:00.000Z");
 
-  test("come newest first, page by page, without gap or overlap", async () => {
+  test("are listed newest first, in pages, without gap or overlap", async () => {
     await logRequests(applicationUrl, Array.from({ length: 7 }, (_, index) => noteOf(tenant, { occurredAt: at + index, requestId: String(index) })));
     const first = await list({ limit: 3 });
     const second = await list({ limit: 3, after: first.nextCursor ?? "" });
@@ -51,7 +51,7 @@ describe("a key's requests", () => {
     expect((await list({ limit: 7 })).nextCursor).toBeNull();
   });
 
-  test("show every field", async () => {
+  test("have every field", async () => {
     await logRequests(applicationUrl, [noteOf(tenant, { occurredAt: at, status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read", durationMicros: 1_234 })]);
     const { requests } = await list();
     expect(requests).toMatchObject([
@@ -97,7 +97,7 @@ describe("a key's requests", () => {
     expect(ids(await list({ from: "2026-11-20T07:00:00.003-05:00" }))).toEqual(["away", "many"]);
   });
 
-  test("of another key and another organization are not among them, nor are their cursors taken", async () => {
+  test("exclude those of other keys and organizations, whose cursors are rejected", async () => {
     const { keyId } = await createKey(tenant, {});
     const other = await createTenant(database);
     await logRequests(applicationUrl, [noteOf(tenant), noteOf(tenant), noteOf({ ...tenant, keyId }, { requestId: "second key" }), noteOf(other)]);
@@ -111,7 +111,7 @@ describe("a key's requests", () => {
     await expect(usage(7, other.keyId)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("row-level security hides them even from a statement that names the other organization", async () => {
+  test("are hidden by row-level security even from a statement that names the other organization", async () => {
     const other = await createTenant(database);
     await logRequests(applicationUrl, [noteOf(other)]);
     const stolen = await tenant.inside((transaction) => {
@@ -121,7 +121,7 @@ describe("a key's requests", () => {
     expect(stolen).toEqual([[], []]);
   });
 
-  test("a rare one is found though a page looks at 10,000 requests at most", async () => {
+  test("a page looks at 10,000 requests at most, and following pages find a rare one", async () => {
     await owner.query(
       `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, "durationMicros", address)
        SELECT $1, 'log_' || lpad(i::text, 26, '0'), now(), $2, 'p', CASE i WHEN 7 THEN 'rare' ELSE 'r' END, 'GET', CASE i WHEN 7 THEN 500 ELSE 200 END, 1, '192.0.2.1'
@@ -145,7 +145,7 @@ describe("a key's requests", () => {
     expect([walked.size, count]).toEqual([24_999, 24_999]);
   });
 
-  test("are found by an index, whatever the filter", async () => {
+  test("are found by an index for every filter", async () => {
     // More than a page looks at, and another key's besides: reading them all to sort or to filter would be the wrong plan.
     const { keyId } = await createKey(tenant, {});
     await owner.query(
@@ -189,7 +189,7 @@ describe("a key's requests", () => {
 });
 
 describe("explainRejection", () => {
-  test("finds the organization's own requests with this id, newest first and 20 at most, with the key's name", async () => {
+  test("returns the organization's own requests with this ID, newest first and at most 20, with the key's name", async () => {
     const { keyId } = await createKey(tenant, { name: "Records vendor" });
     const other = await createTenant(database);
     const notes = Array.from({ length: 25 }, (_, index) => noteOf(tenant, { requestId: "same", occurredAt: Date.now() - 1_000 * (index + 1) }));
@@ -203,7 +203,7 @@ describe("explainRejection", () => {
 });
 
 describe("usage", () => {
-  test("tells every day, also those without a request, and their sum", async () => {
+  test("returns every day, also those without a request, and the totals", async () => {
     const today = new Date().toISOString().slice(0, 10);
     const noon = Date.parse(`${today}T00:00:00Z`);
     await logRequests(applicationUrl, [
@@ -223,7 +223,7 @@ describe("usage", () => {
     expect((await usage(90)).days).toHaveLength(90);
   });
 
-  test("says since when a young key is watched, and names an old key's unused scopes", async () => {
+  test("returns since when the key is logged, and the unused scopes of an old key", async () => {
     const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
     expect(await usage(7)).toMatchObject({ observedSince: new Date().toISOString().slice(0, 10), unusedScopes: [] });
     const scopes = ["cases:read", "clients:write", "medical:read"];
@@ -244,7 +244,7 @@ describe("usage", () => {
     ]);
   });
 
-  test("counts what the organization lost in that time", async () => {
+  test("counts the requests of the organization whose logs were lost", async () => {
     for (const age of [1, 20, 200]) {
       await owner.query(`INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - make_interval(days => $3), now() - make_interval(days => $3), 10)`, [tenant.organizationId, `gap_${age}_${tenant.keyId}`, age]);
     }

@@ -7,19 +7,19 @@ type ExplainedRequest = Parameters<typeof explain>[0];
 const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({ refusedBy: null, code: null, keyState: null, scope: null, operation: null, status: 400, ...changes });
 
 describe("an explanation", () => {
-  test.each(rejectionChecks)("of the check %s is a sentence with a cure", (refusedBy) => {
+  test.each(rejectionChecks)("of the check %s is a sentence with a way to resolve it", (refusedBy) => {
     const { check, sentence, cure } = explain(facts({ refusedBy }));
     expect(check).toBe(refusedBy);
     expect(sentence).toMatch(/^[A-Z].+\.$/);
     expect(cure).toMatch(/^[A-Z].+\.$/);
   });
 
-  test.each(rejectedKeyStates)("of a key that was %s says so", (keyState) => {
+  test.each(rejectedKeyStates)("of a key that was %s states it", (keyState) => {
     const told = explain(facts({ refusedBy: "key", code: "UNAUTHORIZED", keyState }));
     expect(told.sentence).not.toBe(explain(facts({ refusedBy: "key", code: "UNAUTHORIZED" })).sentence);
   });
 
-  test("names the missing scope, and who grants it", () => {
+  test("names the missing scope and who can grant it", () => {
     expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "clients:write" }))).toEqual({
       check: "scope",
       sentence: "The key lacked the scope clients:write.",
@@ -35,11 +35,11 @@ describe("an explanation", () => {
   });
 
   test.each([["reports.run", "acting attorney"], ["serviceAccounts.rotate", "widen"], ["webhooks.update", "another key"], ["exports.get", "scopes do not change"]])(
-    "of %s that a rule forbids says which: the response has one text for all",
+    "of %s that a rule forbids names the rule, although the response has one text for all",
     (operation, words) => expect(explain(facts({ refusedBy: "domain", code: "FORBIDDEN", operation })).sentence).toContain(words),
   );
 
-  test("tells a 503 from other errors of the server", () => {
+  test("distinguishes a 503 from other server errors", () => {
     const sentenceOf = (status: number) => explain(facts({ refusedBy: "server", code: "INTERNAL_ERROR", status })).sentence;
     expect([sentenceOf(503), sentenceOf(500)]).toEqual([
       "The database was temporarily unavailable. Nothing was changed.",
@@ -47,7 +47,7 @@ describe("an explanation", () => {
     ]);
   });
 
-  test("links to where the cure is", () => {
+  test("links to the screen that resolves it", () => {
     const linkOf = (changes: Partial<LoggedRequest>) => explain(facts(changes)).cureLink;
     expect([
       linkOf({ refusedBy: "network" }),
@@ -60,11 +60,11 @@ describe("an explanation", () => {
     ]).toEqual(["networks", "acting_attorney", "rotate", "rotate", "resume", "none", "resume"]);
   });
 
-  test("of an answered request says that it was not refused", () => {
+  test("of a successful request says that it was not rejected", () => {
     expect(explain(facts({}))).toEqual({ check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" });
   });
 
-  test("tells codes of one check apart", () => {
+  test("distinguishes the codes of one check", () => {
     const domain = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "FORBIDDEN", "SOMETHING_NEW"];
     expect(new Set(domain.map((code) => explain(facts({ refusedBy: "domain", code })).sentence)).size).toBe(domain.length);
     expect(explain(facts({ refusedBy: "idempotency", code: "IDEMPOTENCY_CONFLICT" })).sentence).toContain("different request");

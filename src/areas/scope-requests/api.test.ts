@@ -42,7 +42,7 @@ const readKey = async (keyId: string) => (await manager.portal.query<{ serviceAc
 const withdraw = (by: SignedInMember, requestId: string) => by.portal.mutate("keys.withdrawScopeRequest", { requestId });
 
 describe("a request", () => {
-  test("is pending for 14 days, in the portal and over REST, and the key works meanwhile with its standard scopes", async () => {
+  test("is pending for 14 days, in the portal and over REST, while the key works with its standard scopes", async () => {
     const { key, secret, requestId } = await createAskingKey(manager.portal, tenant);
     expect(key.scopes).toEqual(["cases:read"]);
     expect(key.pendingScopes).toMatchObject([
@@ -56,7 +56,7 @@ describe("a request", () => {
     expect((await openApi(server, secret).get("/retrieval-requests/ret_none")).status).toBe(403);
   });
 
-  test("is told to the administrators by mail and to those who look after keys in the portal and by mail, but not to who asked: once for all scopes", async () => {
+  test("notifies administrators and key managers once for all scopes, but not the requester", async () => {
     await mails.take();
     const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     const sent = await mails.take();
@@ -70,7 +70,7 @@ describe("a request", () => {
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);
   });
 
-  test("that is asked again stays one", async () => {
+  test("that is repeated stays one request", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const again = { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "We still want it, please" };
     const both = await Promise.all([manager.portal.mutate("serviceAccounts.update", again), colleague.portal.mutate("serviceAccounts.update", again)]);
@@ -79,7 +79,7 @@ describe("a request", () => {
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);
   });
 
-  test("of a key that a key made is the person's who made the first of them", async () => {
+  test("of a key created by another key belongs to the person who created the first key", async () => {
     const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", { name: "First", scopes: ["org:manage"], validUntil: inDays(30) });
     const make = async (secret: string, body: object) =>
       (await openApi(server, secret).change("POST", "/service-accounts", { validUntil: inDays(20), ...body })).body as { secret: string; serviceAccount: ServiceAccount };
@@ -89,7 +89,7 @@ describe("a request", () => {
     expect(rows).toEqual([{ requestedByUserId: manager.person.userId, type: "integration_key" }]);
   });
 
-  test("of a key that nobody is known to have made is nobody's", async () => {
+  test("of a key with an unknown creator belongs to nobody", async () => {
     const { secret } = await createKey(tenant, { scopes: ["org:manage"], actingAttorneyId: null });
     const body = { name: "Made", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by an old program" };
     const { serviceAccount } = (await openApi(server, secret).change("POST", "/service-accounts", body)).body as { serviceAccount: ServiceAccount };
@@ -98,7 +98,7 @@ describe("a request", () => {
   });
 });
 
-test("of one organization fifty wait at most, however many are asked at once; then one must be withdrawn first", async () => {
+test("an organization has at most fifty pending requests, also with concurrent ones, until one is withdrawn", async () => {
   const own = await createManagedTenant(server);
   const keys = await Promise.all(Array.from({ length: 49 }, () => createKey(own.tenant, { scopes: ["cases:read"], actingAttorneyId: null })));
   // As 48 keys would have asked, and one whose fourteen days are over: that one waits no more.
@@ -121,7 +121,7 @@ test("of one organization fifty wait at most, however many are asked at once; th
   expect((await ask()).status).toBe(200);
 });
 
-describe("withdrawing", () => {
+describe("withdrawing a request", () => {
   test("ends it once, with an event", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     const both = await Promise.all([withdraw(manager, requestId), withdraw(colleague, requestId)]);
@@ -131,7 +131,7 @@ describe("withdrawing", () => {
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
   });
 
-  test("is rejected to a member without the permission, and an unknown request to everybody else", async () => {
+  test("is rejected for a member without the permission, and for an unknown request", async () => {
     const { requestId } = await createAskingKey(manager.portal, tenant);
     const paralegal = await signInMember(server, tenant);
     expect((await withdraw(paralegal, requestId)).error?.data.code).toBe("FORBIDDEN");
@@ -142,7 +142,7 @@ describe("withdrawing", () => {
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);
   });
 
-  test("goes with a revocation of the key", async () => {
+  test("happens when the key is revoked", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "not wanted" });
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
@@ -150,7 +150,7 @@ describe("withdrawing", () => {
 });
 
 describe("after fourteen days", () => {
-  test("it is pending no more, also before the job has come by", async () => {
+  test("a request is no longer pending, even before the job has run", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     expect((await readKey(key.id)).pendingScopes).toEqual([]);
@@ -158,7 +158,7 @@ describe("after fourteen days", () => {
     expect([late.status, late.error?.message]).toEqual([409, expect.stringContaining("has expired")]);
   });
 
-  test("asking again makes a new request, and the old one has expired", async () => {
+  test("a repeated request creates a new one, and the old one is expired", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "Asked for once more" });
@@ -167,12 +167,12 @@ describe("after fourteen days", () => {
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
   });
 
-  test("a job comes by every quarter of an hour, and one for notices every ten minutes", async () => {
+  test("one job runs every quarter of an hour, and one for notices every ten minutes", async () => {
     const { rows } = await owner.query(`SELECT name, cron FROM pgboss.schedule WHERE name IN ('lapse-scope-requests', 'give-expiry-notices') ORDER BY name`);
     expect(rows).toEqual([{ name: "give-expiry-notices", cron: "*/10 * * * *" }, { name: "lapse-scope-requests", cron: "*/15 * * * *" }]);
   });
 
-  test("the job ends it once, however many run at once, and tells everybody concerned once", async () => {
+  test("several concurrent jobs expire a request once and notify everyone once", async () => {
     await expireOverdueRequests(server.services.database);
     const asked = await Promise.all(Array.from({ length: 5 }, () => createAskingKey(manager.portal, tenant)));
     for (const { requestId } of asked) await letExpire(tenant, requestId);
@@ -191,7 +191,7 @@ describe("after fourteen days", () => {
     expect(rows).toEqual([{ actorType: "system" }]);
   });
 
-  test("a job that is killed in the middle leaves nothing behind, and the next one does it", async () => {
+  test("a job that is killed midway leaves no changes, and the next one completes the work", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     await mails.take();

@@ -30,7 +30,7 @@ async function countDeadlocks(): Promise<number> {
 }
 
 /** A mutation's answer refers to its key while it holds the counter of events, for which the manager of the key waits. */
-test("a key can be managed while it writes without pause: no deadlock", async () => {
+test("a key that writes continuously can be managed without deadlock", async () => {
   const { keyId, secret } = await createPlainKey(tenant);
   const { clientId } = await createCase(tenant);
   const before = await countDeadlocks();

@@ -52,7 +52,7 @@ async function walk(query: string, limit: number): Promise<ServiceAccount[]> {
   return found;
 }
 
-test.each(["newest", "name", "expires"])("%s: pages of any size are the one list, whole and in order", async (sort) => {
+test.each(["newest", "name", "expires"])("%s: pages of any size return the whole list, each key once and in order", async (sort) => {
   const { rows } = await owner.query<{ id: string }>(
     `SELECT id FROM "IntegrationKey" WHERE "organizationId" = $1 ORDER BY ${{ newest: "id DESC", name: "lower(name), id", expires: `"expiresAt", id` }[sort] ?? ""}`,
     [tenant.organizationId],
@@ -64,7 +64,7 @@ test.each(["newest", "name", "expires"])("%s: pages of any size are the one list
   }
 });
 
-test("a key that is made meanwhile moves no page", async () => {
+test("a key created meanwhile shifts no page", async () => {
   const own = await createTenant(server.services.database);
   for (const name of ["a", "b", "c"]) await createPlainKey(own, { name });
   const api = openApi(server, own.secret);
@@ -75,7 +75,7 @@ test("a key that is made meanwhile moves no page", async () => {
   expect(second.nextCursor).toBeNull();
 });
 
-test("filters and search", async () => {
+test("filters and search return matching keys", async () => {
   const idsOf = async (query: string) => (await walk(query, 2)).map(({ id }) => id).toSorted();
   const idsNamed = (...wanted: string[]) => made.filter(({ name }) => wanted.includes(name)).map(({ keyId }) => keyId).toSorted();
   expect(await idsOf("status=paused")).toEqual([made[2]?.keyId]);
@@ -91,7 +91,7 @@ test("filters and search", async () => {
   for (const search of [prefix, prefix.slice(4), prefix.slice(0, 10), prefix.slice(4, 10)]) expect(await idsOf(`search=${search}`)).toEqual([made[0]?.keyId]);
 });
 
-test("unknown filters are rejected, each at its name", async () => {
+test("unknown filters are rejected by name", async () => {
   expectRejection(await get("status=gone&scope=cases:admin&sort=oldest&limit=201&search="), "VALIDATION_FAILED");
   for (const query of ["status=gone", "scope=cases:admin", "scope=*", "sort=oldest", "limit=0", "limit=201", "search="]) {
     expectRejection(await get(query), "VALIDATION_FAILED", new RegExp(`^${query.split("=")[0] ?? ""}: `));
@@ -112,13 +112,13 @@ test("a cursor belongs to its organization, order and filters", async () => {
   expect(Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString()).toMatch(/^"key_[0-9a-z]{26}"$/);
 });
 
-test("other organizations' keys are in no list", async () => {
+test("other organizations' keys are never listed", async () => {
   const other = await createTenant(server.services.database);
   const { serviceAccounts } = readBody<Page>(await openApi(server, other.secret).get("/service-accounts"));
   expect(serviceAccounts.map(({ id }) => id)).toEqual([other.keyId]);
 });
 
-test("If-Match guards a change, and the revision rises with each", async () => {
+test("If-Match guards a change, and each change raises the revision", async () => {
   const { key } = shownKey(await openApi(server, tenant.secret).change("POST", "/service-accounts", newKeyBody()));
   const patch = (revision: number) => openApi(server, tenant.secret).change("PATCH", `/service-accounts/${key.id}`, { name: `At ${revision}` }, { "If-Match": `"${revision}"` });
   expect((await patch(1)).headers.etag).toBe('"2"');
@@ -126,7 +126,7 @@ test("If-Match guards a change, and the revision rises with each", async () => {
   expect((await patch(2)).headers.etag).toBe('"3"');
 });
 
-test("a page costs the same statements however many keys, and an index carries each order", async () => {
+test("a page runs the same statements for any number of keys, and an index carries each sort order", async () => {
   const many = await createTenant(server.services.database);
   // Others have as many: what the table holds besides must not be walked through.
   const others = await Promise.all([1, 2, 3].map(() => createTenant(server.services.database)));

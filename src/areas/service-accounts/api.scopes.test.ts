@@ -28,14 +28,14 @@ const patch = (keyId: string, body: object) => api().change("PATCH", `/service-a
 const pendingOf = ({ pendingScopes }: ServiceAccount) => pendingScopes.map(({ scope }) => scope).toSorted();
 
 describe("elevated scopes", () => {
-  test("are rejected without a purpose, and nothing is made", async () => {
+  test("are rejected without a purpose, and no key is created", async () => {
     const before = await countTraces(tenant);
     const reply = await create({ scopes: ["cases:read", "medical:read", "clients:pii"] });
     expectRejection(reply, "FORBIDDEN");
     expect(await countTraces(tenant)).toEqual(before);
   });
 
-  test("become pending with one, and the key works meanwhile with what is standard, also when it asks as often as it likes", async () => {
+  test("become pending with a purpose, and meanwhile the key has only its standard scopes", async () => {
     const { key, secret } = shownKey(await create({ scopes: ["cases:read", "medical:read"], purpose }));
     expect(key).toMatchObject({ scopes: ["cases:read"], elevatedScopes: [], status: "active" });
     expect(key.pendingScopes).toMatchObject([{ scope: "medical:read", purpose, requestedBy: { type: "integration_key", id: tenant.keyId } }]);
@@ -44,7 +44,7 @@ describe("elevated scopes", () => {
     expect((await readEvents(tenant)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.created", "scope_request.created"]);
   });
 
-  test("that need an attorney need one when they are asked for", async () => {
+  test("that need an acting attorney require one when they are requested", async () => {
     expectRejection(await create({ scopes: ["medical:write"], purpose }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
     const { key } = shownKey(await create({ scopes: ["medical:write"], purpose, actingAttorneyId: tenant.attorneyId }));
     expect(pendingOf(key)).toEqual(["medical:write"]);
@@ -53,7 +53,7 @@ describe("elevated scopes", () => {
     expectSuccess(await patch(key.id, { actingAttorneyId: null, scopes: [] }));
   });
 
-  test("that are held and listed stay, those not listed are dropped, others are asked for", async () => {
+  test("that the key has and that are listed stay, unlisted ones are removed, new ones are requested", async () => {
     const { keyId } = await createPlainKey(tenant, { scopes: ["cases:read", "clients:pii", "medical:read"] });
     const { key } = shownKey(await patch(keyId, { scopes: ["clients:write", "medical:read"] }));
     expect(key).toMatchObject({ scopes: ["clients:write", "medical:read"], elevatedScopes: ["medical:read"], revision: 2 });
@@ -62,7 +62,7 @@ describe("elevated scopes", () => {
     expect([asked.scopes, pendingOf(asked)]).toEqual([["medical:read"], ["clients:pii"]]);
   });
 
-  test("that are pending stay pending once, and are withdrawn when they are no longer listed", async () => {
+  test("that are pending are not requested again, and are withdrawn when they are no longer listed", async () => {
     const { key } = shownKey(await create({ scopes: ["medical:read", "clients:pii"], purpose }));
     const again = shownKey(await patch(key.id, { scopes: ["cases:read", "medical:read"] })).key;
     expect([again.scopes, pendingOf(again)]).toEqual([["cases:read"], ["medical:read"]]);
@@ -74,7 +74,7 @@ describe("elevated scopes", () => {
     expect((await readEvents(tenant)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.revoked", "scope_request.withdrawn"]);
   });
 
-  test("asked for by two requests at once are pending once", async () => {
+  test("requested by two concurrent requests are pending once", async () => {
     const { keyId } = await createPlainKey(tenant);
     const replies = await Promise.all([1, 2, 3].map(() => patch(keyId, { scopes: ["medical:read"], purpose })));
     for (const reply of replies) expectSuccess(reply);
@@ -90,14 +90,14 @@ describe("elevated scopes", () => {
   });
 });
 
-describe("a key on itself", () => {
+describe("a key's access to itself", () => {
   const selfKey = async (options: KeyOptions = {}) => {
     const key = await createPlainKey(tenant, { scopes: ["cases:read", "clients:write", "org:manage"], ...options });
     const self = openApi(server, key.secret);
     return { ...key, self, patchSelf: (body: object) => self.change("PATCH", `/service-accounts/${key.keyId}`, body) };
   };
 
-  test("narrows and renames itself", async () => {
+  test("can reduce its scopes and change its name", async () => {
     const { patchSelf } = await selfKey({ webhookAllowedHosts: ["a.example.com", "b.example.com"] });
     const { key } = shownKey(
       await patchSelf({ name: "Mine", scopes: ["org:manage"], webhookAllowedHosts: ["a.example.com"], reportIncludeChildOrganizations: false, allowedNetworks: ["127.0.0.0/8"], actingAttorneyId: null }),
@@ -106,7 +106,7 @@ describe("a key on itself", () => {
     expectSuccess(await patchSelf({ allowedNetworks: ["127.0.0.1"] }));
   });
 
-  test("neither widens itself nor asks for more", async () => {
+  test("cannot add scopes or request them", async () => {
     const { keyId, patchSelf } = await selfKey({ allowedNetworks: ["127.0.0.0/8"], reportIncludeChildOrganizations: false });
     const before = await countTraces(tenant);
     for (const body of [
@@ -127,7 +127,7 @@ describe("a key on itself", () => {
     expectSuccess(await patch(keyId, { scopes: ["contacts:read", "org:manage"], allowedNetworks: [] }));
   });
 
-  test("may not pause, resume or revoke itself", async () => {
+  test("cannot pause, resume or revoke itself", async () => {
     const { keyId, self, secret } = await selfKey();
     for (const action of ["pause", "resume"]) {
       expectRejection(await self.change("POST", `/service-accounts/${keyId}/${action}`), "FORBIDDEN");
@@ -136,7 +136,7 @@ describe("a key on itself", () => {
     expect((await openApi(server, secret).get("/me")).status).toBe(200);
   });
 
-  test("rotates itself, but gives itself no more time", async () => {
+  test("can rotate itself, but not extend its expiry", async () => {
     const { keyId, self } = await selfKey({ expiresAt: inDays(100) });
     const rotate = (body: object) => self.change("POST", `/service-accounts/${keyId}/rotate`, body);
     expectRejection(await rotate({ validUntil: inDays(101) }), "FORBIDDEN");
@@ -146,14 +146,14 @@ describe("a key on itself", () => {
   });
 });
 
-test("a key gets no secret of another key with elevated scopes, a member does", async () => {
+test("a key cannot rotate another key with elevated scopes; a member can", async () => {
   const { keyId } = await createKey(tenant, { scopes: ["medical:read"] });
   expectRejection(await api().change("POST", `/service-accounts/${keyId}/rotate`, {}), "FORBIDDEN");
   const { data } = await manager.portal.mutate<{ secret: string }>("serviceAccounts.rotate", { serviceAccountId: keyId });
   expect((await openApi(server, data.secret).get("/me")).status).toBe(200);
 });
 
-test("a key gets no secret of another key for which an elevated scope is pending, until it is withdrawn", async () => {
+test("a key cannot rotate another key with a pending elevated scope until it is withdrawn", async () => {
   const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", newKeyBody({ scopes: ["cases:read", "medical:read"], purpose: "Records for our cases" }));
   const { id, pendingScopes } = data.serviceAccount;
   const rotate = () => api().change("POST", `/service-accounts/${id}/rotate`, {});
@@ -162,7 +162,7 @@ test("a key gets no secret of another key for which an elevated scope is pending
   expect((await rotate()).status).toBe(200);
 });
 
-test("expectedRevision does what If-Match does: for the portal and over REST, with the header or without", async () => {
+test("expectedRevision works like If-Match, in the portal and over REST, with the header or without", async () => {
   const { keyId } = await createKey(tenant, { scopes: ["cases:read", "clients:read"], actingAttorneyId: null });
   const inPortal = (input: object) => manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.update", { serviceAccountId: keyId, ...input });
   expect((await inPortal({ scopes: ["cases:read"], expectedRevision: 1 })).data.serviceAccount.revision).toBe(2);
@@ -178,7 +178,7 @@ test("expectedRevision does what If-Match does: for the portal and over REST, wi
 });
 
 describe("in the portal", () => {
-  test("a member who looks after keys does all of it, in his own name", async () => {
+  test("a key manager can do all of it, recorded in their own name", async () => {
     const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount; secret: string }>("serviceAccounts.create", newKeyBody());
     const { id } = data.serviceAccount;
     expect(data.serviceAccount.createdBy).toEqual({ type: "member", id: manager.memberId, name: "Margaret Okafor" });
@@ -193,14 +193,14 @@ describe("in the portal", () => {
     expect(page.serviceAccounts.map((key) => key.id)).toContain(id);
   });
 
-  test("faults stand at their fields", async () => {
+  test("faults are reported at their fields", async () => {
     const { error } = await manager.portal.mutate("serviceAccounts.create", newKeyBody({ scopes: ["documents:write"] }));
     expect(error?.data).toMatchObject({ code: "VALIDATION_FAILED", faults: [{ path: "actingAttorneyId" }] });
     const networks = await manager.portal.mutate("serviceAccounts.create", newKeyBody({ allowedNetworks: ["x!"] }));
     expect(networks.error?.data.faults).toEqual([{ path: "allowedNetworks.0", message: expect.any(String) }]);
   });
 
-  test("without the permission nothing is seen and nothing done; with an old second factor no secret is made and nothing changed", async () => {
+  test("without the permission nothing is shown or changed; with a stale second factor no secret is created and nothing changed", async () => {
     const clerk = await signInMember(server, tenant, { role: "records_clerk" });
     const { keyId } = await createPlainKey(tenant);
     expect((await clerk.portal.query("serviceAccounts.list")).error?.data.code).toBe("FORBIDDEN");
@@ -220,7 +220,7 @@ describe("in the portal", () => {
     await database.pool.query(`UPDATE "Session" SET "secondFactorAt" = now() WHERE "userId" = $1`, [manager.person.userId]);
   });
 
-  test("a member of another firm meets an unknown key", async () => {
+  test("another firm's key is not found", async () => {
     const { keyId } = await createPlainKey(tenant);
     const other = await createManagedTenant(server);
     const { error } = await other.manager.portal.query("serviceAccounts.get", { serviceAccountId: keyId });
@@ -228,7 +228,7 @@ describe("in the portal", () => {
   });
 });
 
-test("the acting attorney is held: deactivated at the same moment, either the key is rejected or it was made before", async () => {
+test("deactivating the acting attorney concurrently either rejects the key or happens after its creation", async () => {
   const own = await createTenant(server.services.database);
   for (let round = 0; round < 5; round += 1) {
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", own.attorneyId).execute());

@@ -39,14 +39,14 @@ const endOverlap = (keyId: string) =>
   owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = now() - interval '1 second' WHERE "keyId" = $1 AND "expiresAt" IS NOT NULL`, [keyId]);
 
 describe("rotation", () => {
-  test("without overlap the old secret ends at the very next request", async () => {
+  test("without overlap the old secret fails at the very next request", async () => {
     const { keyId, secret } = await createPlainKey(tenant);
     const rotated = shownKey(await rotate(keyId));
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
     expect(rotated.key).toMatchObject({ keyPrefix: rotated.secret.slice(0, 12), secrets: [{ prefix: rotated.secret.slice(0, 12), expiresAt: null }], revision: 2 });
   });
 
-  test("with overlap both work, then one", async () => {
+  test("with overlap both secrets work, then only the new one", async () => {
     const { keyId, secret } = await createPlainKey(tenant);
     const rotated = shownKey(await rotate(keyId, { overlapHours: 24 }));
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([200, 200]);
@@ -57,7 +57,7 @@ describe("rotation", () => {
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
   });
 
-  test("never more than two secrets live", async () => {
+  test("leaves at most two live secrets", async () => {
     const { keyId, secret: first } = await createPlainKey(tenant);
     const { secret: second } = shownKey(await rotate(keyId, { overlapHours: 168 }));
     const { secret: third, key } = shownKey(await rotate(keyId, { overlapHours: 168 }));
@@ -67,7 +67,7 @@ describe("rotation", () => {
     expect(await Promise.all([first, second, third, fourth].map(statusOf))).toEqual([401, 401, 401, 200]);
   });
 
-  test("several at once come one after the other, and leave two", async () => {
+  test("of several concurrent requests run one after another and leave two secrets", async () => {
     const { keyId, secret } = await createPlainKey(tenant);
     const replies = await Promise.all(Array.from({ length: 5 }, () => rotate(keyId, { overlapHours: 1 })));
     const shown = replies.map(shownKey);
@@ -78,7 +78,7 @@ describe("rotation", () => {
     expect(await statusOf(last?.secret ?? "")).toBe(200);
   });
 
-  test("a new expiry is checked anew and is told anew; without one the present stays", async () => {
+  test("validates a new expiry and resets its notices; without one the expiry stays", async () => {
     const { keyId } = await createPlainKey(tenant, { expiresAt: inDays(5), noticedDays: 7 });
     const before = shownKey(await rotate(keyId)).key;
     expect((Date.parse(before.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(5, 1);
@@ -90,7 +90,7 @@ describe("rotation", () => {
     expectRejection(await rotate(keyId, { overlapHours: 2 }), "VALIDATION_FAILED", "overlapHours");
   });
 
-  test("with an elevated scope held or asked for, a year is the most", async () => {
+  test("allows at most one year with an elevated scope, granted or requested", async () => {
     const asking = shownKey(await api().change("POST", "/service-accounts", newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving records" }))).key;
     const { keyId: holding } = await createPlainKey(tenant, { scopes: ["medical:read"] });
     for (const serviceAccountId of [asking.id, holding]) {
@@ -102,7 +102,7 @@ describe("rotation", () => {
 });
 
 describe("one idempotency key", () => {
-  test("20 creations at once make one key with one secret", async () => {
+  test("20 concurrent creations create one key with one secret", async () => {
     const body = newKeyBody();
     const headers = { "X-Idempotency-Key": randomUUID() };
     const make = () => api().change("POST", "/service-accounts", body, headers);
@@ -117,7 +117,7 @@ describe("one idempotency key", () => {
     expect(await statusOf(shownKey(again).secret)).toBe(200);
   });
 
-  test("a replay to the key's next secret tells what to do instead", async () => {
+  test("a replay to the key's next secret explains what to do instead", async () => {
     const caller = await createPlainKey(tenant, { scopes: ["org:manage"] });
     const body = newKeyBody();
     const headers = { "X-Idempotency-Key": randomUUID() };
@@ -152,7 +152,7 @@ async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; reject
   }
 }
 
-test("no secret stands anywhere in the database, in an error or in the log", async () => {
+test("no secret is stored in the database, or occurs in an error or in the log", async () => {
   const { keyId, secrets, rejection, log: readLog } = await makeSecrets();
   const log = readLog();
   for (const secret of secrets) expect(secret).toMatch(/^cpk_/);

@@ -29,7 +29,7 @@ const read = async (keyId: string) => shownKey(expectSuccess(await api().get(`/s
 const on = (keyId: string, action: string, body?: object) => api().change("POST", `/service-accounts/${keyId}/${action}`, body);
 
 describe("creation", () => {
-  test("the key works at once, shows its secret once, and says who made it", async () => {
+  test("returns a working key with its creator, and shows its secret once", async () => {
     const reply = await create({ name: "Nightly sync", scopes: ["clients:write", "cases:read"] });
     const { key, secret } = shownKey(reply);
     expect([reply.status, reply.headers.location]).toEqual([201, `/api/v1/service-accounts/${key.id}`]);
@@ -51,7 +51,7 @@ describe("creation", () => {
     expect(reply.headers["cache-control"]).toBe("no-store");
   });
 
-  test("an attorney is asked for when a scope acts for one, and must be an active attorney of the firm", async () => {
+  test("requires an acting attorney when a scope needs one, who must be an active attorney of the firm", async () => {
     const scopes = ["documents:write"];
     expectRejection(await create({ scopes }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
     const other = await createTenant(server.services.database);
@@ -74,7 +74,7 @@ describe("creation", () => {
     });
   });
 
-  test("the ceilings of two years and one hold to the minute, by the database's clock", async () => {
+  test("limits the expiry to two years, or one with elevated scopes, to the minute by the database's clock", async () => {
     const yearsFromNow = async (years: number) => {
       const { rows } = await server.services.database.pool.query<{ at: string }>("SELECT now() + make_interval(years => $1) AS at", [years]);
       return Date.parse(rows[0]?.at ?? "");
@@ -92,12 +92,12 @@ describe("creation", () => {
     expectRejection(await create({ validUntil: "2027-02-30T00:00:00Z" }), "VALIDATION_FAILED", /^validUntil: must be an instant/);
   });
 
-  test("each network that is none is told at its place", async () => {
+  test("reports each invalid network at its index", async () => {
     const reply = await create({ allowedNetworks: ["203.0.113.0/24", "203.0.113.0/40", "2001:db8::/32", "home"] });
     expectRejection(reply, "VALIDATION_FAILED", /^allowedNetworks\.1: must be an IP address or a network [^;]+; allowedNetworks\.3: /);
   });
 
-  test("a name is text and nothing else", async () => {
+  test("stores any text as the name", async () => {
     const name = `<script>alert(1)</script> '"; DROP TABLE x; -- 🏛️`;
     expect(shownKey(await create({ name })).key.name).toBe(name);
     for (const bad of ["", "   ", "a\nb", "a\u0000b", "x".repeat(201)]) expectRejection(await create({ name: bad }), "VALIDATION_FAILED", "name: ");
@@ -122,7 +122,7 @@ describe("status", () => {
     expect(new Set(listed.map((key) => key.status))).toEqual(new Set([status]));
   });
 
-  test("a deactivated attorney is a problem that is told, and another cures it", async () => {
+  test("a deactivated attorney is reported as a configuration problem, which another attorney resolves", async () => {
     const own = await createTenant(server.services.database);
     const { keyId, secret } = await createKey(own, { scopes: ["documents:write", "org:manage"] });
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", own.attorneyId).execute());
@@ -147,7 +147,7 @@ describe("status", () => {
 });
 
 describe("pause, resume, revoke", () => {
-  test("each holds at the very next request", async () => {
+  test("each takes effect at the very next request", async () => {
     const { key, secret } = shownKey(await create());
     expect(await statusOf(secret)).toBe(200);
     expect(shownKey(await on(key.id, "pause")).key).toMatchObject({ status: "paused", revision: 2 });
@@ -164,7 +164,7 @@ describe("pause, resume, revoke", () => {
     expect(await statusOf(secret)).toBe(401);
   });
 
-  test("no move is made twice, and a revocation is final", async () => {
+  test("none can be repeated, and a revocation is final", async () => {
     const { keyId } = await createPlainKey(tenant);
     const refuse = async (action: string, message: RegExp, body?: object) => expectRejection(await on(keyId, action, body), "INVALID_STATE_TRANSITION", message);
     await refuse("resume", /that is not paused cannot be resumed/);
@@ -178,7 +178,7 @@ describe("pause, resume, revoke", () => {
     expect((await read(keyId)).revokeReason).toBe("over");
   });
 
-  test("of several moves at once one is made, and the others are told so", async () => {
+  test("of several concurrent requests one succeeds, and the others are rejected", async () => {
     const { keyId } = await createPlainKey(tenant);
     for (const [action, body] of [["pause", {}], ["resume", {}], ["revoke", { reason: "over" }]] as const) {
       const replies = await Promise.all(Array.from({ length: 5 }, () => on(keyId, action, body)));
@@ -188,7 +188,7 @@ describe("pause, resume, revoke", () => {
     expect(events.map(({ eventType }) => eventType)).toEqual(["integration_key.paused", "integration_key.resumed", "integration_key.revoked"]);
   });
 
-  test("an expired key cannot be paused, is renamed all the same, and lives on with a new expiry alone", async () => {
+  test("an expired key cannot be paused but can be renamed, and becomes active only with a new expiry", async () => {
     const { keyId, secret } = await createPlainKey(tenant, { expiresAt: inDays(-1) });
     expectRejection(await on(keyId, "pause"), "INVALID_STATE_TRANSITION", /expired/);
     expectRejection(await on(keyId, "rotate", { overlapHours: 24 }), "INVALID_STATE_TRANSITION", /without a new `validUntil`/);
@@ -198,13 +198,13 @@ describe("pause, resume, revoke", () => {
     expect(await statusOf(secret)).toBe(401);
   });
 
-  test("a key that is paused, and not expired, may be resumed once it has expired: it stays expired", async () => {
+  test("a paused key that has expired can be resumed and stays expired", async () => {
     const { keyId } = await createPlainKey(tenant, { pausedAt: inDays(-2), expiresAt: inDays(-1) });
     expect(shownKey(await on(keyId, "resume")).key).toMatchObject({ status: "expired", pausedAt: null });
   });
 });
 
-test("every mutation tells who did what, without a secret", async () => {
+test("every mutation records who did what, without a secret", async () => {
   const { key } = shownKey(await create());
   await on(key.id, "pause");
   const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === key.id);
@@ -216,7 +216,7 @@ test("every mutation tells who did what, without a secret", async () => {
   ]);
 });
 
-test("a row beyond the table's ceilings is told as such and is no fault of the server", async () => {
+test("a key beyond the table's limits is rejected with the reason, not with a server error", async () => {
   const outcome: { insert?: string } = {};
   const key = { id: "key_beyond", name: "x", actorName: "x", scopes: [], expiresAt: inDays(800) };
   const work = tenant.inside(async (transaction) => {
@@ -227,7 +227,7 @@ test("a row beyond the table's ceilings is told as such and is no fault of the s
   expect(outcome.insert).toBe("ceiling");
 });
 
-test("the request log of a key is its own", async () => {
+test("a key can read only its own request log", async () => {
   const { key, secret } = shownKey(await create());
   await openApi(server, secret).get("/me", { "X-Request-Id": "the-one-request" });
   await expect.poll(async () => (await api().get(`/service-accounts/${key.id}/requests`)).body["requests"]).toMatchObject([

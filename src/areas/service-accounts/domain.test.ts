@@ -37,13 +37,13 @@ describe("validateExpiry", () => {
     expect(rejectionOf(() => validateExpiry(validUntil, bounds, hasElevated)).replace("VALIDATION_FAILED ", "")).toBe(expected);
   });
 
-  test("what the administrator allowed at most counts too", () => {
+  test("applies the administrator's latest expiry as well", () => {
     const granted = "2026-06-01T00:00:00.000Z";
     expect(validateExpiry(granted, { ...bounds, granted }, true)).toBe(granted);
     expect(rejectionOf(() => validateExpiry("2026-06-01T00:00:00.001Z", { ...bounds, granted }, true))).toContain("the platform administrator allowed");
   });
 
-  test("an offset and fine fractions become an instant in UTC with milliseconds", () => {
+  test("converts an offset and fine fractions to UTC milliseconds", () => {
     expect(validateExpiry("2026-07-01T02:00:00.1239+02:00", bounds, false)).toBe("2026-07-01T00:00:00.123Z");
   });
 });
@@ -51,7 +51,7 @@ describe("validateExpiry", () => {
 describe("sortRequested", () => {
   const present = { scopes: new Set(["cases:read", "clients:pii"]), pending: new Set(["medical:read"]) };
 
-  test("gives standard scopes, keeps what is held or pending, and asks for the rest", () => {
+  test("grants standard scopes, keeps granted and pending ones, and requests the rest", () => {
     expect(sortRequested(["cases:write", "clients:pii", "medical:read", "medical:write"], present, "A good reason")).toEqual({
       scopes: ["cases:write", "clients:pii"],
       requested: ["medical:write"],
@@ -59,12 +59,12 @@ describe("sortRequested", () => {
     });
   });
 
-  test("needs a purpose for what is asked anew, and for nothing else", () => {
+  test("requires a purpose only for newly requested scopes", () => {
     expect(rejectionOf(() => sortRequested(["medical:write"], present, undefined))).toMatch(/^FORBIDDEN A platform administrator must grant medical:write; send `purpose`/);
     expect(sortRequested(["clients:pii", "medical:read"], present, undefined).requested).toEqual([]);
   });
 
-  test("no elevated scope is ever given that was not held", () => {
+  test("never grants an elevated scope that the key does not have", () => {
     const all = [...scopeCatalog.keys()];
     fc.assert(
       fc.property(fc.subarray(all), fc.subarray(all), fc.subarray(all), (wanted, held, pending) => {
@@ -122,7 +122,7 @@ describe("rejectWidening", () => {
     expect(rejectionOf(() => rejectWidening(key, changes))).toBe(expected);
   });
 
-  test("a key without networks or a vendor may set some", () => {
+  test("a key without allowed networks or a vendor may set them", () => {
     expect(rejectionOf(() => rejectWidening({ ...key, vendorContactId: null }, { vendorContactId: "con_2" }))).toBe("none");
     expect(rejectionOf(() => rejectWidening({ ...key, allowedNetworks: [] }, { allowedNetworks: ["0.0.0.0/0"] }))).toBe("none");
   });
@@ -163,7 +163,7 @@ describe("networks", () => {
       })),
     );
 
-  test("each fault stands at its place, and what is there twice is kept once", () => {
+  test("each fault has its index, and duplicates are removed", () => {
     expect(rejectionOf(() => validateNetworks(["10.0.0.0/8", "10.0.0.0/33", "::1", "example.com"]))).toBe(
       "VALIDATION_FAILED allowedNetworks.1: must be an IP address or a network such as 203.0.113.0/24; " +
         "allowedNetworks.3: must be an IP address or a network such as 203.0.113.0/24",
@@ -171,7 +171,7 @@ describe("networks", () => {
     expect(validateNetworks(["10.0.0.0/8", "10.0.0.0/8"])).toEqual(["10.0.0.0/8"]);
   });
 
-  test("an address that a narrower list allows, the list before allowed", () => {
+  test("every address in a narrower list is in the previous list", () => {
     let narrower = 0;
     fc.assert(
       fc.property(fc.array(arbitraryPair, { minLength: 1, maxLength: 3 }), (pairs) => {
@@ -186,7 +186,7 @@ describe("networks", () => {
     expect(narrower).toBeGreaterThan(100);
   });
 
-  test("a network lies within another exactly when its first and last address do and it is no wider", () => {
+  test("a network is within another exactly when its first and last address are", () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 32 }), fc.nat(0xffffffff), fc.boolean(), (base, innerBits, outerBits, other, isNear) => {
         const outerBase = isNear ? base : other;
@@ -202,7 +202,7 @@ describe("networks", () => {
     );
   });
 
-  test("families do not hold each other, and IPv4 within IPv6 is IPv4", () => {
+  test("IPv4 and IPv6 networks do not contain each other, and IPv4-mapped IPv6 is IPv4", () => {
     expect(isWithinNetworks("10.0.0.1", ["::/0"])).toBe(false);
     expect(isWithinNetworks("2001:db8::1", ["0.0.0.0/0"])).toBe(false);
     expect(isWithinNetworks("::ffff:10.1.0.0/112", ["10.0.0.0/8"])).toBe(true);

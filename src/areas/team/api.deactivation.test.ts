@@ -32,7 +32,7 @@ describe("deactivate", () => {
     return { attorney, stopping, reading };
   }
 
-  test("tells before what will stop, stops just that from the next request on, and says so", async () => {
+  test("previews which keys will fail, fails exactly those from the next request on, and records it", async () => {
     const { attorney, stopping, reading } = await arrangeAttorney(tenant);
     const { caseId } = await createCase(tenant);
     const folder = (name: string) => openApi(server, stopping.secret).change("POST", `/cases/${caseId}/folders`, { name });
@@ -57,7 +57,7 @@ describe("deactivate", () => {
     expect(audited.at(-1)).toMatchObject({ action: "team.deactivate", actorId: manager.memberId });
   });
 
-  test("those who look after keys find it in the portal, but not who did it", async () => {
+  test("key managers are notified in the portal, except the one who deactivated", async () => {
     const own = await createManagedTenant(server);
     const colleague = await signInMember(server, own.tenant, { role: "owner" });
     const { attorney, stopping } = await arrangeAttorney(own.tenant);
@@ -71,7 +71,7 @@ describe("deactivate", () => {
     ]);
   });
 
-  test("of many keys everybody is told once, in the portal and by mail, and in a large firm not more than five hundred", async () => {
+  test("of a member with many keys sends one notification to each recipient, at most five hundred", async () => {
     const own = await createManagedTenant(server);
     const { attorney } = await arrangeAttorney(own.tenant);
     const behind = { ...own.tenant, attorneyId: attorney.memberId };
@@ -113,13 +113,13 @@ describe("deactivate", () => {
     }
   }
 
-  test("an attorney who is one no more stops the same keys", async () => {
+  test("removing a member's attorney status fails the same keys", async () => {
     const { attorney, stopping } = await arrangeAttorney(tenant);
     await manager.portal.mutate("team.update", { memberId: attorney.memberId, expectedRevision: 1, isAttorney: false });
     expect((await readTraces(tenant, stopping.keyId)).events).toMatchObject([{ eventType: "integration_key.misconfigured" }]);
   });
 
-  test("a membership in another firm goes on", async () => {
+  test("a membership in another firm is unaffected", async () => {
     const other = await createTenant(server.services.database);
     const colleague = await signInMember(server, tenant);
     const memberId = await createMember(other);
@@ -129,7 +129,7 @@ describe("deactivate", () => {
     expect((await colleague.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
   });
 
-  test("neither oneself, nor twice, nor at an old revision", async () => {
+  test("rejects the member themselves, a repeated request and a stale revision", async () => {
     const input = { memberId: manager.memberId, expectedRevision: 1 };
     await signInMember(server, tenant, { role: "admin" });
     const own = await manager.portal.mutate("team.deactivate", input);
@@ -140,7 +140,7 @@ describe("deactivate", () => {
     expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
   });
 
-  test("the last who manages members cannot go, and two cannot shut out each other at once", async () => {
+  test("the last member manager cannot be deactivated, and two cannot deactivate each other concurrently", async () => {
     for (let round = 0; round < 5; round += 1) {
       const own = await createManagedTenant(server);
       const second = await signInMember(server, own.tenant, { role: "owner" });
@@ -154,7 +154,7 @@ describe("deactivate", () => {
 });
 
 describe("reactivate", () => {
-  test("lets in again, and the keys work again", async () => {
+  test("restores access, and the keys work again", async () => {
     const key = await createKey(tenant, { scopes: ["documents:write"] });
     const { caseId } = await createCase(tenant);
     const folder = (name: string) => openApi(server, key.secret).change("POST", `/cases/${caseId}/folders`, { name });
@@ -168,7 +168,7 @@ describe("reactivate", () => {
     expect((await manager.portal.mutate("team.reactivate", { ...input, expectedRevision: 3 })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
   });
 
-  test("somebody with an account sees the firm again", async () => {
+  test("a person with an account has access to the firm again", async () => {
     const colleague = await signInMember(server, tenant);
     await manager.portal.mutate("team.deactivate", { memberId: colleague.memberId, expectedRevision: 1 });
     expect((await colleague.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
@@ -176,7 +176,7 @@ describe("reactivate", () => {
     expect((await colleague.portal.query("team.list")).error).toBeUndefined();
   });
 
-  test("not with permissions beyond one's own", async () => {
+  test("rejects permissions beyond the manager's own", async () => {
     const keeper = await signInMember(server, tenant, { permissions: ["members:manage"] });
     const memberId = await createMember(tenant, { role: "owner", status: "deactivated" });
     expect((await keeper.portal.mutate("team.reactivate", { memberId, expectedRevision: 1 })).error?.data.code).toBe("FORBIDDEN");

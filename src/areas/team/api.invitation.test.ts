@@ -52,8 +52,8 @@ async function statusOf(memberId: string) {
   return tenant.inside((transaction) => transaction.selectFrom("Member").select(["status", "revision"]).where("id", "=", memberId).executeTakeFirstOrThrow());
 }
 
-describe("somebody without an account", () => {
-  test("gets a link, sets a password with it, and is a member from the first sign-in on", async () => {
+describe("a person without an account", () => {
+  test("receives a link, sets a password, and is a member from the first sign-in", async () => {
     const { member } = (await invite({ email: "Ines.Novak@New.example", permissions: ["audit:read"], isAttorney: true, role: "attorney" })).data;
     expect(member).toMatchObject({
       email: "ines.novak@new.example", status: "invited", role: "attorney", isAttorney: true, permissions: ["audit:read"], hasAccount: true, twoFactorEnabled: null, revision: 1,
@@ -82,7 +82,7 @@ describe("somebody without an account", () => {
     expect(await statusOf(member.id)).toEqual({ status: "active", revision: 2 });
   });
 
-  test("the link holds seven days and is stored as a digest", async () => {
+  test("the link is valid for seven days and stored as a digest", async () => {
     const { member } = (await invite()).data;
     const [mail] = await readMails(member.email);
     const user = await owner.query(`SELECT "userId" FROM "Member" WHERE id = $1`, [member.id]);
@@ -94,7 +94,7 @@ describe("somebody without an account", () => {
     expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(400);
   });
 
-  test("invited again, the mail goes out anew and what was changed holds", async () => {
+  test("a repeated invitation sends another email and keeps the changes", async () => {
     const email = "again@new.example";
     const first = (await invite({ email })).data.member;
     const second = (await invite({ email, lastName: "Novak-Reyes", role: "billing" })).data.member;
@@ -105,7 +105,7 @@ describe("somebody without an account", () => {
     for (const mail of mails) expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(200);
   });
 
-  test("twice at once: one member, one person", async () => {
+  test("concurrent invitations create one member and one person", async () => {
     const email = "twice@new.example";
     const replies = await Promise.all(Array.from({ length: 4 }, () => invite({ email })));
     expect(new Set(replies.map(({ data }) => data.member.id)).size).toBe(1);
@@ -113,7 +113,7 @@ describe("somebody without an account", () => {
     expect((await owner.query(`SELECT FROM "User" WHERE email = $1`, [email])).rowCount).toBe(1);
   });
 
-  test("two firms at once: one person, who says which of them to join", async () => {
+  test("concurrent invitations by two firms create one person, who chooses which firm to join", async () => {
     const email = "both@new.example";
     const other = await createManagedTenant(server);
     const replies = await Promise.all([invite({ email }), invite({ email }, other.manager)]);
@@ -130,7 +130,7 @@ describe("somebody without an account", () => {
     }
   });
 
-  test("a withdrawn invitation lets nobody in, and a renewed one sends a link again", async () => {
+  test("a withdrawn invitation gives no access, and a renewed one sends a link again", async () => {
     const { member } = (await invite()).data;
     await manager.portal.mutate("team.deactivate", { memberId: member.id, expectedRevision: 1 });
     const [mail] = await readMails(member.email);
@@ -147,8 +147,8 @@ describe("somebody without an account", () => {
   });
 });
 
-describe("somebody with an account who is a member of nothing", () => {
-  test("keeps it, is told in a mail without a link to set a password, and is a member with the next sign-in", async () => {
+describe("a person with an account and no membership", () => {
+  test("keeps the account, gets an email without a password link, and is a member from the next sign-in", async () => {
     const person = await createPerson(server, { name: "Paul Otherwise" });
     const { member } = (await invite({ email: person.email })).data;
     const [mail] = await readMails(person.email);
@@ -163,12 +163,12 @@ describe("somebody with an account who is a member of nothing", () => {
   });
 });
 
-describe("rejected", () => {
+describe("an invitation is rejected", () => {
   test.each([
     ["a member", {}, "is already a member"],
     ["a member in other letters", { email: "Known@Firm.example" }, "is already a member"],
     ["a deactivated member", { status: "deactivated", email: "former@firm.example" }, "is a deactivated member. Reactivate the member instead"],
-  ])("%s, at the field", async (_, values, message) => {
+  ])("for %s, at the field", async (_, values, message) => {
     const email = ("email" in values ? values.email : undefined) ?? `known.${(count += 1)}@firm.example`;
     await createMember(tenant, { ...values, email });
     const reply = await invite({ email: email.toLowerCase() });
@@ -176,7 +176,7 @@ describe("rejected", () => {
     expect(await readMails(email.toLowerCase())).toEqual([]);
   });
 
-  test("the account of a member with another address", async () => {
+  test("for the account of a member with another email address", async () => {
     const person = await createPerson(server);
     const memberId = await createMember(tenant);
     await tenant.inside((transaction) => transaction.updateTable("Member").set({ userId: person.userId }).where("id", "=", memberId).execute());
@@ -194,13 +194,13 @@ describe("rejected", () => {
     [{ role: "god" }, "role"],
     [{ permissions: ["x"] }, "permissions.0"],
     [{ status: "active" }, ""],
-  ])("%j", async (values, path) => {
+  ])("for %j", async (values, path) => {
     const { error } = await invite(values);
     expect(error?.data.code).toBe("VALIDATION_FAILED");
     expect(error?.data.faults.map((fault) => fault.path)).toEqual([path]);
   });
 
-  test("an organization of others gets no member", async () => {
+  test("to an organization the caller does not belong to", async () => {
     const other = await createTenant(server.services.database);
     const reply = await openPortal(server, manager.cookie, await readSlug(other)).mutate("team.invite", { firstName: "A", lastName: "B", email: "a@b.example", role: "billing" });
     expect(reply.error?.data.code).toBe("NOT_FOUND");

@@ -52,7 +52,7 @@ async function listAccountActs(userId: string): Promise<string[]> {
 }
 
 describe("a member of another firm", () => {
-  test("is no member by signing in, and the firm learns nothing; joining is a decision", async () => {
+  test("joins only by accepting, not by signing in, and the firm learns nothing before", async () => {
     const { person } = home.manager;
     const portal = openPortal(server, await signIn(server, person), await readSlug(inviting.tenant));
     expect(await look()).toMatchObject({ status: "invited", twoFactorEnabled: null });
@@ -72,7 +72,7 @@ describe("a member of another firm", () => {
     expect(await listAccountActs(person.userId)).toEqual(["sign_in.succeeded"]);
   });
 
-  test("is none by an invitation that is withdrawn and taken back", async () => {
+  test("cannot join while the invitation is withdrawn, and rejoins without accepting after having accepted once", async () => {
     const { portal, person } = home.manager;
     await change("team.deactivate", 1);
     expect(await look()).toMatchObject({ status: "deactivated", twoFactorEnabled: null });
@@ -88,12 +88,12 @@ describe("a member of another firm", () => {
     expect((await change("team.reactivate", 5)).data.member).toMatchObject({ status: "active", twoFactorEnabled: true });
   });
 
-  test("the database makes nobody active who has not accepted", async () => {
+  test("the database rejects an active member who has not accepted", async () => {
     await expect(owner.query(`UPDATE "Member" SET status = 'active' WHERE id = $1`, [invited.id])).rejects.toMatchObject({ constraint: "Member_accepted" });
   });
 });
 
-test("a platform administrator is asked as well", async () => {
+test("a platform administrator must accept as well", async () => {
   const administrator = await createPerson(server, { isPlatformAdministrator: true });
   const { id } = await invite(administrator.email);
   const portal = openPortal(server, await signIn(server, administrator));
@@ -101,8 +101,8 @@ test("a platform administrator is asked as well", async () => {
   expect(await listInvitations(portal)).toHaveLength(1);
 });
 
-describe("rejected", () => {
-  test("the invitation of somebody else, an organization that there is not, and nobody", async () => {
+describe("accepting an invitation is rejected", () => {
+  test("for somebody else's invitation, for an unknown organization and without a session", async () => {
     expect((await join(inviting.manager.portal)).error?.data.code).toBe("NOT_FOUND");
     expect((await join(inviting.manager.portal, home)).error?.data.code).toBe("NOT_FOUND");
     expect((await home.manager.portal.mutate("account.acceptInvitation", { organizationId: "org_x" })).error?.data.code).toBe("NOT_FOUND");

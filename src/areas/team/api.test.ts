@@ -41,7 +41,7 @@ describe("list", () => {
     await createMember(own.tenant, { lastName: "Gone", status: "deactivated", email: "gone@old.example" });
   });
 
-  test("everybody is there once, by name whatever its case, page by page", async () => {
+  test("returns every member once, by name regardless of case, in pages", async () => {
     const whole = await list(own.manager);
     expect(whole.nextCursor).toBeNull();
     expect(whole.members).toHaveLength(8);
@@ -65,11 +65,11 @@ describe("list", () => {
     [{ search: "100%_" }, 0],
     [{ status: "deactivated" }, 1],
     [{ status: "invited" }, 0],
-  ])("%j finds %d", async (filter, count) => {
+  ])("the search %j returns %d members", async (filter, count) => {
     expect((await list(own.manager, filter)).members).toHaveLength(count);
   });
 
-  test("shows permissions of the role and given ones, the account, its second factor and the keys behind an attorney", async () => {
+  test("shows role and granted permissions, account, second factor, and the keys that act for an attorney", async () => {
     const members = (await list(own.manager)).members;
     expect(members.find(({ id }) => id === own.manager.memberId)).toMatchObject({
       role: "admin", permissions: [], effectivePermissions: permissions, hasAccount: true, twoFactorEnabled: true, actingFor: 0,
@@ -81,7 +81,7 @@ describe("list", () => {
     expect((await list(plain)).members.map(({ twoFactorEnabled }) => twoFactorEnabled)).toEqual(Array.from({ length: 9 }, () => null));
   });
 
-  test("nobody, somebody of another firm, and a cursor of another firm are rejected", async () => {
+  test("rejects a caller without a session, a member of another firm, and a cursor of another firm", async () => {
     const slug = await readSlug(own.tenant);
     expect((await openPortal(server, null, slug).query("team.list")).error?.data.code).toBe("UNAUTHORIZED");
     const foreign = await openPortal(server, manager.cookie, slug).query("team.list");
@@ -101,7 +101,7 @@ describe("who may change the team", () => {
     ["team.invite", { firstName: "A", lastName: "B", email: "a.b@new.example", role: "assistant" }],
   ];
 
-  test("only who manages members", async () => {
+  test("requires the permission to manage members", async () => {
     const attorney = await signInMember(server, tenant, { role: "attorney", isAttorney: true });
     const memberId = await createMember(tenant);
     for (const [name, input] of calls(memberId)) expect([name, (await attorney.portal.mutate(name, input)).error?.data.code]).toEqual([name, "FORBIDDEN"]);
@@ -109,7 +109,7 @@ describe("who may change the team", () => {
     expect(await readMember(manager, memberId)).toMatchObject({ revision: 1, role: "paralegal", status: "active" });
   });
 
-  test("only with a second factor that was shown within ten minutes", async () => {
+  test("requires a second factor confirmed within ten minutes", async () => {
     const without = await signInMember(server, tenant, { role: "admin" }, { hasSecondFactor: false });
     const late = await signInMember(server, tenant, { role: "admin" });
     await server.services.database.withoutTenant
@@ -122,7 +122,7 @@ describe("who may change the team", () => {
     expect(await readMember(manager, memberId)).toMatchObject({ revision: 1 });
   });
 
-  test("a member of another firm is not there", async () => {
+  test("a member of another firm is not found", async () => {
     const other = await createTenant(server.services.database);
     for (const [name, input] of calls(other.attorneyId).slice(0, 3)) {
       expect((await manager.portal.mutate(name, input)).error).toMatchObject({ message: "Member not found", data: { code: "NOT_FOUND" } });
@@ -144,7 +144,7 @@ describe("update", () => {
     expect(audited).toMatchObject([{ action: "team.update", actorId: manager.memberId, changes: diff }]);
   });
 
-  test("permissions hold from the next request", async () => {
+  test("permissions apply from the next request", async () => {
     const colleague = await signInMember(server, tenant);
     expect((await colleague.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
     await manager.portal.mutate("team.update", { memberId: colleague.memberId, expectedRevision: 1, permissions: ["audit:read"] });
@@ -166,13 +166,13 @@ describe("update", () => {
     expect(await readTraces(tenant, memberId)).toEqual({ events: [], audited: [] });
   });
 
-  test("two at once: one is stale", async () => {
+  test("of two concurrent updates one is stale", async () => {
     const memberId = await createMember(tenant);
     const replies = await Promise.all(["assistant", "billing"].map((role) => manager.portal.mutate("team.update", { memberId, expectedRevision: 1, role })));
     expect(replies.map(({ error }) => error?.data.code ?? "done").toSorted()).toEqual(["STALE_REVISION", "done"]);
   });
 
-  test("nobody gives what he does not hold, neither to others nor to himself", async () => {
+  test("a member cannot grant a role or permission they do not hold, to others or to themselves", async () => {
     const keeper = await signInMember(server, tenant, { permissions: ["members:manage"] });
     const memberId = await createMember(tenant);
     for (const changes of [{ permissions: ["audit:read"] }, { role: "owner" }]) {
@@ -185,7 +185,7 @@ describe("update", () => {
     expect(held.data.member.effectivePermissions).toEqual([...rolePermissions.paralegal, "members:manage"]);
   });
 
-  test("the last who manages members cannot lose that", async () => {
+  test("the last member manager cannot lose the permission", async () => {
     const own = await createManagedTenant(server);
     const demote = { memberId: own.manager.memberId, expectedRevision: 1, role: "paralegal" };
     // Nobody can sign in as this one.
@@ -197,7 +197,7 @@ describe("update", () => {
   });
 });
 
-test("an account of another person is left alone", async () => {
+test("the account of a person who is not a member is not listed", async () => {
   const person = await createPerson(server);
   expect((await list(manager)).members.map(({ email }) => email)).not.toContain(person.email);
 });

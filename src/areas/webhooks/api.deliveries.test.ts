@@ -49,7 +49,7 @@ function changeRow(id: string, values: Record<string, unknown>): Promise<unknown
 }
 
 describe("a mutation", () => {
-  test("leaves a delivery and its job for each subscription that is active, wants the event and may see it, and for no other", async () => {
+  test("creates a delivery and a job for each active subscription that wants the event and can read it, and for no other", async () => {
     const own = await createTenant(server.services.database);
     const { clientId } = await createCase(own);
     const past = instant(-day);
@@ -88,7 +88,7 @@ describe("a mutation", () => {
     expect(await readDeliveries(stranger)).toEqual({ deliveries: [], jobs: [] });
   });
 
-  test("that fails after all leaves neither delivery nor job", async () => {
+  test("that is rolled back creates neither delivery nor job", async () => {
     const own = await createTenant(server.services.database);
     await createSubscription(own, { eventTypes: ["*"] });
     const undone = own.inside(async (transaction) => {
@@ -106,7 +106,7 @@ describe("a test", () => {
     ["active", {}],
     ["paused", { status: "paused", statusReason: "failures" }],
     ["disabled", { status: "disabled", statusReason: "by_hand" }],
-  ])("goes to the one subscription that is %s, whatever it wants", async (_, values) => {
+  ])("is delivered only to the one subscription that is %s, whatever its event types", async (_, values) => {
     const own = await createTenant(server.services.database);
     const id = await createSubscription(own, { eventTypes: ["case.updated"], ...values });
     await createSubscription(own, { eventTypes: ["*"] });
@@ -124,7 +124,7 @@ describe("redelivery", () => {
     ["failed", {}],
     ["succeeded", { status: "succeeded" }],
     ["cancelled", { status: "cancelled", cancelReason: "subscription_not_active" }],
-  ])("begins a new round of a delivery that %s, with its job, and keeps the attempts", async (_, values) => {
+  ])("starts a new round of a delivery that %s, with a job, and keeps the attempts", async (_, values) => {
     const id = await createDelivery(tenant, await createSubscription(tenant), { roundAttempts: 10, attemptCount: 10, ...values });
     const delivery = shownDelivery(await redeliver(id));
     expect(delivery).toMatchObject({ id, trigger: "redelivery", status: "pending", cancelReason: null, attemptCount: 10, nextAttemptAt: expect.any(String), finishedAt: null });
@@ -139,7 +139,7 @@ describe("redelivery", () => {
     expect(jobs.filter((job) => job["deliveryId"] === id)).toEqual([{ organizationId: tenant.organizationId, deliveryId: id, round: 2, attempt: 1 }]);
   });
 
-  test("of several at once one begins a round", async () => {
+  test("requested concurrently starts one round", async () => {
     const id = await createDelivery(tenant, await createSubscription(tenant));
     const before = await countTraces(tenant);
     const replies = await Promise.all(Array.from({ length: 5 }, () => redeliver(id)));
@@ -151,7 +151,7 @@ describe("redelivery", () => {
     expect((await countTraces(tenant)).events).toBe(before.events + 1);
   });
 
-  test("does not wait for the next attempt of the schedule", async () => {
+  test("does not wait for the next scheduled attempt", async () => {
     const id = await createDelivery(tenant, await createSubscription(tenant), { status: "pending", nextAttemptAt: instant(hour), finishedAt: null });
     const delivery = shownDelivery(await redeliver(id));
     expect(delivery).toMatchObject({ trigger: "redelivery", status: "pending" });
@@ -160,7 +160,7 @@ describe("redelivery", () => {
     expect(jobs.filter((job) => job["deliveryId"] === id)).toEqual([{ organizationId: tenant.organizationId, deliveryId: id, round: 2, attempt: 1 }]);
   });
 
-  test("is refused while an attempt is due, when the event is gone, and while the subscription is stopped", async () => {
+  test("is rejected while an attempt is due, when the event is gone, and while the subscription is stopped", async () => {
     const subscriptionId = await createSubscription(tenant);
     for (const values of [{ roundAttempts: 0, nextAttemptAt: instant(hour) }, { roundAttempts: 1, nextAttemptAt: instant(-1) }, { roundAttempts: 1, nextAttemptAt: instant(3_000) }]) {
       const due = await createDelivery(tenant, subscriptionId, { status: "pending", finishedAt: null, ...values });
@@ -184,7 +184,7 @@ describe("recovery", () => {
     return rows.map(({ data }) => data);
   };
 
-  test("puts the numbers of the span's events into the queue, and says how many they are", async () => {
+  test("enqueues the range of events and returns their count", async () => {
     const own = await createTenant(server.services.database);
     const id = await createSubscription(own, { eventTypes: ["folder.created"] });
     await createEvents(own, 5);
@@ -224,11 +224,11 @@ describe("recovery", () => {
     [{ since: "9999-12-31T23:59:59.999Z" }, "since: must not be in the future"],
     [{ since: "yesterday" }, "since: must be an instant"],
     [{}, "since: required"],
-  ])("of %j is refused at the field", async (span, message) => {
+  ])("of %j is rejected at the field", async (span, message) => {
     expectRejection(await recover(tenant, await createSubscription(tenant), span), "VALIDATION_FAILED", message);
   });
 
-  test("of a subscription that is stopped says what to do first", async () => {
+  test("of a stopped subscription is rejected with what to do first", async () => {
     const id = await createSubscription(tenant, { status: "paused", statusReason: "failures" });
     expectRejection(await recover(tenant, id, { since: instant(-day) }), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
     expect(await readJobs(tenant)).toEqual([]);
@@ -236,7 +236,7 @@ describe("recovery", () => {
 });
 
 describe("deliveries", () => {
-  test("are listed by their subscription, newest event first, by status, page by page", async () => {
+  test("are listed by subscription and status, newest event first, in pages", async () => {
     const [id, other] = [await createSubscription(tenant), await createSubscription(tenant)];
     const ids = [await createDelivery(tenant, id), await createDelivery(tenant, id, { status: "succeeded" }), await createDelivery(tenant, id)];
     await createDelivery(tenant, other);
@@ -251,7 +251,7 @@ describe("deliveries", () => {
     expectRejection(await api().get(`${subscription(other, "deliveries")}?after=${page.nextCursor}`), "VALIDATION_FAILED", "not a cursor of this list");
   });
 
-  test("of another key's subscription show no more than the feed does; one's own are all shown", async () => {
+  test("of another key's subscription are limited to readable events; a key's own are all shown", async () => {
     const own = await createTenant(server.services.database);
     const subscriptionId = await createSubscription(own);
     const [folder, facility] = [await createDelivery(own, subscriptionId), await createDelivery(own, subscriptionId, { eventType: "medical_facility.updated" })];

@@ -57,7 +57,7 @@ async function explain(statement: RawBuilder<unknown>): Promise<{ read: number; 
   return { read: scans.reduce((sum, { read }) => sum + read, 0), indexes: scans.map(({ index }) => index) };
 }
 
-describe("read by indexes, and no more than is needed", () => {
+describe("statements read by indexes, no more than needed", () => {
   const sent = (onlyTo: string | null) => sql`sent AS (
     SELECT 'evt_new' || n AS id, 100000 + n AS number, 'case.updated' AS "eventType", ARRAY['cases:read'] AS "visibleTo", ${onlyTo}::text AS "onlyTo" FROM generate_series(1, 3) n)`;
 
@@ -67,29 +67,29 @@ describe("read by indexes, and no more than is needed", () => {
     expect(read).toBeLessThanOrEqual(6);
   });
 
-  test("a test's fan-out", async () => {
+  test("fan-out of a test", async () => {
     const { read } = await explain(sql`WITH ${sent(subscriptionId)}, ${fanOut(tenant.organizationId, "sent")} done AS (SELECT 1) SELECT * FROM done`);
     expect(read).toBeLessThanOrEqual(6);
   });
 
-  test("what is due", async () => {
+  test("due jobs", async () => {
     expect((await explain(selectDue(tenant.organizationId, [deliveryId, "dlv_1", "dlv_2"]))).read).toBeLessThanOrEqual(9);
   });
 
-  test("results", async () => {
+  test("recording results", async () => {
     const made = { outcome: "succeeded", statusCode: 200, answer: null, secondsAgo: 0, durationMilliseconds: 1 };
     const result = { jobId: "00000000-0000-0000-0000-000000000000", token: 1, round: 1, attempt: 1, status: "succeeded" as const, cancelReason: null, delaySeconds: null, made };
     expect((await explain(selectRecorded(tenant.organizationId, [deliveryId, "dlv_1"].map((id) => ({ ...result, deliveryId: id }))))).read).toBeLessThanOrEqual(4);
   });
 
-  test("a part of a recovery", async () => {
+  test("one part of a recovery", async () => {
     const visibilities = eventEntityNames.map((entity) => ({ entity, scopes: scopesThatSee(entity) }));
     const part = { afterNumber: 5_000, untilNumber: many, limit: 500 };
     // The events, the deliveries of each, and the subscription.
     expect((await explain(selectRecovered(tenant.organizationId, subscriptionId, part, visibilities))).read).toBeLessThanOrEqual(1_510);
   });
 
-  test("overdue deliveries, behind the last of the page before", async () => {
+  test("overdue deliveries after the last one of the previous page", async () => {
     const { rows } = await owner.query<{ body: string }>("SELECT prosrc AS body FROM pg_proc WHERE proname = 'list_overdue_deliveries'");
     const query = rows[0]?.body.split("RETURN QUERY")[1]?.split(";")[0] ?? "";
     const body = query.replaceAll(/\bminutes\b(?! *=>)/g, "15").replaceAll('"afterDue"', "now()").replaceAll('"afterId"', "'x'").replaceAll(/\bbatch\b/g, "10");

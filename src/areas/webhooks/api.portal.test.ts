@@ -37,8 +37,8 @@ interface Shown {
 const create = (input: object, by = manager) => by.portal.mutate<Shown>("webhooks.create", { ...newSubscriptionBody(), ...input });
 const past = new Date(Date.now() - 86_400_000).toISOString();
 
-describe("a member who looks after keys", () => {
-  test("subscribes a key of the firm, and is named", async () => {
+describe("a member who manages keys", () => {
+  test("creates a subscription for a key of the firm and is recorded as its creator", async () => {
     const { webhookSubscription, secret } = (await create({ keyId: tenant.keyId })).data;
     expect(secret).toMatch(/^whsec_/);
     expect(webhookSubscription).toMatchObject({ keyId: tenant.keyId, createdBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" } });
@@ -47,7 +47,7 @@ describe("a member who looks after keys", () => {
     expect(audited).toMatchObject([{ action: "webhooks.create", actorId: manager.memberId }]);
   });
 
-  test("does all that keys do, with all of the firm's subscriptions", async () => {
+  test("can do everything that keys can, with all subscriptions of the firm", async () => {
     const subscriptionId = await createSubscription(tenant);
     const deliveryId = await createDelivery(tenant, subscriptionId);
     const mutate = async (procedure: string, input: object = {}) => (await manager.portal.mutate<Shown>(`webhooks.${procedure}`, { subscriptionId, ...input })).data;
@@ -69,7 +69,7 @@ describe("a member who looks after keys", () => {
     expect(events.map(({ eventType }) => eventType.split(".")[1])).toEqual(["updated", "tested", "disabled", "enabled", "secret_rotated", "recovered", "deleted"]);
   });
 
-  test("is told at which field a subscription does not fit", async () => {
+  test("gets faults of a subscription at their fields", async () => {
     const { keyId } = await createKey(tenant, { scopes: ["cases:read"] });
     const { error } = await create({ keyId });
     expect(error?.data.faults).toEqual([{ path: "url", message: expect.stringContaining("webhookAllowedHosts") }]);
@@ -79,7 +79,7 @@ describe("a member who looks after keys", () => {
     expect((await create({ keyId, eventTypes: ["case.updated"] })).error).toBeUndefined();
   });
 
-  test("subscribes no key at its end, none of another firm, and sends no test for one", async () => {
+  test("cannot subscribe an ended or foreign key, or send a test for one", async () => {
     const stranger = await createManagedTenant(server);
     for (const keyId of [stranger.tenant.keyId, createId("integrationKey")]) expect((await create({ keyId })).error).toMatchObject({ message: "Service account not found", data: { code: "NOT_FOUND" } });
     for (const values of [{ revokedAt: past, revokeReason: "lost" }, { expiresAt: past }]) {
@@ -103,7 +103,7 @@ describe("a member who looks after keys", () => {
     expect((await create({ keyId: paused.keyId })).data.webhookSubscription.obstacle).toBe("key_paused");
   });
 
-  test("needs the permission, and a fresh second factor where a secret is shown or an address changes", async () => {
+  test("needs the permission, and a fresh second factor to see a secret or change a URL", async () => {
     const member = await signInMember(server, tenant);
     const subscriptionId = await createSubscription(tenant);
     const tries = [
@@ -124,7 +124,7 @@ describe("a member who looks after keys", () => {
   });
 });
 
-test("the audit trail tells of it by name, also when it is gone, with what was changed", async () => {
+test("the audit log names a subscription, even a deleted one, with its changes", async () => {
   const own = await createManagedTenant(server);
   const subscriptionId = await createSubscription(own.tenant, { name: "Nightly" });
   await own.manager.portal.mutate("webhooks.update", { subscriptionId, name: "Daily" });
@@ -136,7 +136,7 @@ test("the audit trail tells of it by name, also when it is gone, with what was c
   ]);
 });
 
-describe("a subscription that is stopped for what came of its deliveries", () => {
+describe("a subscription stopped because of its deliveries", () => {
   const stop = (of: TestTenant, id: string, reason: "failures" | "gone") =>
     runSystemAction(
       {
@@ -153,7 +153,7 @@ describe("a subscription that is stopped for what came of its deliveries", () =>
   test.each([
     ["failures", "paused", { failingSince: failing.failingSince }],
     ["gone", "disabled", {}],
-  ] as const)("by %s is %s once: an event, a notice and a mail for each manager", async (reason, status, besides) => {
+  ] as const)("by %s is %s once, with an event, a notification and an email for each manager", async (reason, status, besides) => {
     const own = await createManagedTenant(server);
     const id = await createSubscription(own.tenant, { ...failing, name: "Nightly" });
     expect(await stop(own.tenant, id, reason)).toBe(true);
@@ -171,7 +171,7 @@ describe("a subscription that is stopped for what came of its deliveries", () =>
     expect((await own.manager.portal.query<Overview>("keys.overview")).data.stalledWebhooks).toEqual([]);
   });
 
-  test("by 410 in a loop is told of once a day, and of no more subscriptions of a key than it may have; each time is an event", async () => {
+  test("by repeated 410 responses is notified once a day and within the subscription limit of a key, with an event each time", async () => {
     const own = await createManagedTenant(server);
     const id = await createSubscription(own.tenant);
     const stopAgain = async (of: string) => {
@@ -198,14 +198,14 @@ describe("a subscription that is stopped for what came of its deliveries", () =>
     expect(await countNotices()).toBe(2 + subscriptionsPerKey);
   });
 
-  test("that somebody stopped already is left as it is", async () => {
+  test("that is already stopped by a member stays unchanged", async () => {
     const id = await createSubscription(tenant, { status: "disabled", statusReason: "by_hand" });
     expect(await stop(tenant, id, "failures")).toBe(false);
     const { webhookSubscription } = (await manager.portal.query<Shown>("webhooks.get", { subscriptionId: id })).data;
     expect(webhookSubscription).toMatchObject({ status: "disabled", statusReason: "by_hand", revision: 1 });
   });
 
-  test("wants somebody also when its host was taken from the key", async () => {
+  test("is listed as needing attention also when its host was removed from the key", async () => {
     const own = await createManagedTenant(server);
     const id = await createSubscription(own.tenant, { name: "Nightly" });
     await createSubscription(own.tenant, { status: "disabled", statusReason: "by_hand" });

@@ -50,7 +50,7 @@ async function readEncrypted(subscriptionId: string): Promise<EncryptedRow[]> {
 }
 
 describe("a signing secret", () => {
-  test("is kept sealed, for its own row and by the installation's secret alone", async () => {
+  test("is stored encrypted, and can be decrypted only in its own row with the installation's secret", async () => {
     const { subscription, secret } = shownSubscription(await make());
     const [row] = await readEncrypted(subscription.id);
     if (row === undefined) throw new Error("no secret is kept");
@@ -61,7 +61,7 @@ describe("a signing secret", () => {
     expect(row).toMatchObject({ prefix: secret.slice(0, 12), hoursLeft: null });
   });
 
-  test("signs on for 24 hours beside a new one; any older ends at once", async () => {
+  test("signs for 24 hours beside a new one, and older ones stop at once", async () => {
     const { subscription, secret: first } = shownSubscription(await make());
     const { secret: second, subscription: rotated } = shownSubscription(await rotate(subscription.id));
     expect(rotated).toMatchObject({ revision: 2, secrets: [{ prefix: second.slice(0, 12), expiresAt: null }, { prefix: first.slice(0, 12) }] });
@@ -76,7 +76,7 @@ describe("a signing secret", () => {
     expect(secrets.map(({ prefix }) => prefix)).toEqual([third.slice(0, 12)]);
   });
 
-  test("of rotations at once two are left, the last one shown signs", async () => {
+  test("of concurrent rotations: two remain, and the last one shown signs", async () => {
     const { subscription } = shownSubscription(await make());
     const shown = (await Promise.all(Array.from({ length: 4 }, () => rotate(subscription.id)))).map(shownSubscription);
     expect(shown.map((each) => each.subscription.revision).toSorted()).toEqual([2, 3, 4, 5]);
@@ -86,7 +86,7 @@ describe("a signing secret", () => {
     expect(now.secrets[0]).toEqual({ prefix: last?.secret.slice(0, 12), createdAt: expect.any(String), expiresAt: null });
   });
 
-  test("is shown again to a retry, byte for byte, and is one", async () => {
+  test("is returned again to a retry, byte for byte, and created once", async () => {
     const headers = { "X-Idempotency-Key": randomUUID() };
     const body = newSubscriptionBody();
     const replies = await Promise.all(Array.from({ length: 10 }, () => make(headers, body)));
@@ -119,7 +119,7 @@ async function makeSecrets(): Promise<{ subscriptionId: string; secrets: string[
   }
 }
 
-test("no signing secret stands anywhere in the database, in an error or in the log", async () => {
+test("no signing secret is stored in the database in plaintext, or occurs in an error or in the log", async () => {
   const { subscriptionId, secrets, rejection, log: readLog } = await makeSecrets();
   const log = readLog();
   for (const secret of secrets) expect(secret).toMatch(/^whsec_/);

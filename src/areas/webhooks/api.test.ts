@@ -31,7 +31,7 @@ function setKey(keyId: string, values: Record<string, unknown>): Promise<unknown
 }
 
 describe("a subscription", () => {
-  test("is the calling key's, active, with one secret that is shown", async () => {
+  test("belongs to the calling key, is active, and shows its secret once", async () => {
     const { subscription, secret } = shownSubscription(await make({ name: "Vendor", eventTypes: ["case.updated"] }));
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(Buffer.from(secret.slice(6), "base64")).toHaveLength(32);
@@ -44,7 +44,7 @@ describe("a subscription", () => {
     expect(await read(subscription.id)).toEqual(subscription);
   });
 
-  test("goes to a host that its key allows, and wants what its key sees", async () => {
+  test("requires a host that its key allows and event types that its key can read", async () => {
     const before = await countTraces(tenant);
     expectRejection(await make({ url: "https://elsewhere.firm.example/" }), "VALIDATION_FAILED", /^url: .*`webhookAllowedHosts`/);
     expectRejection(await make({ url: "http://hooks.firm.example/" }), "VALIDATION_FAILED", "url: must begin with https://");
@@ -58,7 +58,7 @@ describe("a subscription", () => {
     expectRejection(await api(narrow.secret).change("PATCH", path(id), { url: "https://elsewhere.firm.example/" }), "VALIDATION_FAILED", /^url: /);
   });
 
-  test("is read by every key that may read webhooks, and changed by its own key alone", async () => {
+  test("can be read by every key with webhooks:read and changed only by its own key", async () => {
     const id = await createSubscription(tenant);
     const deliveryId = await createDelivery(tenant, id);
     const other = await createKey(tenant, { webhookAllowedHosts: [hookHost] });
@@ -77,7 +77,7 @@ describe("a subscription", () => {
     expect(await countTraces(tenant)).toEqual(before);
   });
 
-  test("changes what is sent, and something", async () => {
+  test("updates the given fields, and rejects an empty update", async () => {
     const id = await createSubscription(tenant);
     expectRejection(await api().change("PATCH", path(id), {}), "VALIDATION_FAILED", "must change at least one field");
     expectRejection(await api().change("PATCH", path(id), { expectedRevision: 1 }), "VALIDATION_FAILED", "must change at least one field");
@@ -86,7 +86,7 @@ describe("a subscription", () => {
     expect(subscription).toMatchObject({ name: "In time", url: hookUrl, eventTypes: ["case.updated"], revision: 2 });
   });
 
-  test("is gone once deleted, with its secrets and deliveries", async () => {
+  test("is not found after deletion, and its secrets and deliveries are deleted", async () => {
     const { subscription } = shownSubscription(await make());
     const { id } = subscription;
     const deliveryId = await createDelivery(tenant, id);
@@ -106,8 +106,8 @@ describe("a subscription", () => {
   });
 });
 
-describe("twenty subscriptions a key", () => {
-  test("hold against two at once, and say what to do", async () => {
+describe("the limit of twenty subscriptions per key", () => {
+  test("is enforced for concurrent requests, and the error says what to do", async () => {
     const key = await createKey(tenant, { webhookAllowedHosts: [hookHost] });
     const ids = await Promise.all(Array.from({ length: 19 }, () => createSubscription(tenant, { keyId: key.keyId })));
     await allowHosts(tenant, key.keyId);
@@ -122,7 +122,7 @@ describe("twenty subscriptions a key", () => {
 });
 
 describe("enable and disable", () => {
-  test("move between active and disabled, each once", async () => {
+  test("change between active and disabled, and reject repetition", async () => {
     const id = await createSubscription(tenant);
     expectRejection(await act(id, "enable"), "INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
     expect(shownSubscription(await act(id, "disable")).subscription).toMatchObject({ status: "disabled", statusReason: "by_hand", revision: 2 });
@@ -133,17 +133,17 @@ describe("enable and disable", () => {
   test.each([
     ["paused", "failures"],
     ["disabled", "gone"],
-  ])("a subscription that is %s for %s goes on with its failures forgotten", async (status, statusReason) => {
+  ])("a subscription that is %s for %s becomes active with its failure count reset", async (status, statusReason) => {
     const id = await createSubscription(tenant, { status, statusReason, consecutiveFailures: 31, failingSince: "2026-03-14T15:09:26.535Z" });
     expect(shownSubscription(await act(id, "enable")).subscription).toMatchObject({ status: "active", statusReason: null, consecutiveFailures: 0, failingSince: null });
   });
 
-  test("a paused one can be disabled by hand", async () => {
+  test("a paused subscription can be disabled", async () => {
     const id = await createSubscription(tenant, { status: "paused", statusReason: "failures" });
     expect(shownSubscription(await act(id, "disable")).subscription).toMatchObject({ status: "disabled", statusReason: "by_hand" });
   });
 
-  test("of two that disable at once one does", async () => {
+  test("of two concurrent requests to disable one succeeds", async () => {
     const id = await createSubscription(tenant);
     const replies = await Promise.all([act(id, "disable"), act(id, "disable")]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -161,7 +161,7 @@ describe("an obstacle", () => {
     ["host_not_allowed", { webhookAllowedHosts: [] }],
     ["key_revoked", { revokedAt: past, revokeReason: "lost", expiresAt: past, pausedAt: past, webhookAllowedHosts: [] }],
     [null, { webhookAllowedHosts: ["hooks.example.com", hookHost] }],
-  ])("%s is the key's, shown without a new revision", async (obstacle, values) => {
+  ])("%s reflects the key's state without a new revision", async (obstacle, values) => {
     const { keyId } = await createKey(tenant, {});
     const ids = [await createSubscription(tenant, { keyId }), await createSubscription(tenant, { keyId, url: `https://${hookHost}?x=1` }), await createSubscription(tenant, { keyId, url: `https://${hookHost}` })];
     await setKey(keyId, values);
@@ -169,7 +169,7 @@ describe("an obstacle", () => {
     expect(webhookSubscriptions.map((each) => [each.id, each.obstacle, each.revision])).toEqual(ids.toReversed().map((id) => [id, obstacle, 1]));
   });
 
-  test("of a host that was taken away does not keep one from renaming", async () => {
+  test("does not prevent renaming when the host was removed", async () => {
     const key = await createKey(tenant, {});
     const id = await createSubscription(tenant, { keyId: key.keyId });
     await setKey(key.keyId, { webhookAllowedHosts: [] });
@@ -179,7 +179,7 @@ describe("an obstacle", () => {
 });
 
 describe("the list", () => {
-  test("is the organization's, newest first, page by page, by status and key", async () => {
+  test("returns the organization's subscriptions, newest first, in pages, by status and key", async () => {
     const own = await createTenant(server.services.database);
     const stranger = await createTenant(server.services.database);
     await createSubscription(stranger);

@@ -4,13 +4,13 @@ import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/princip
 import { validateCount, validateEventTypes, validateHost, validateSpan, rejectEndedKey, rejectOthers } from "./domain.rules.ts";
 import { WantedEventTypes } from "./schema.ts";
 
-describe("an address", () => {
+describe("an endpoint URL", () => {
   test.each([
     "https://hooks.example.com",
     "https://hooks.example.com/",
     "https://hooks.example.com/caseport?tenant=4&x=%C3%A9",
     "https://hooks.example.com?tenant=4",
-  ])("%s is one", (url) => expect(validateWebhookUrl(url)).toBeNull());
+  ])("%s is valid", (url) => expect(validateWebhookUrl(url)).toBeNull());
 
   test.each([
     ["hooks.example.com", /must be an address/],
@@ -40,18 +40,18 @@ describe("an address", () => {
     ["https://h\u00f6\u00f6ks.example.com/", /plainly/],
     ["https://hooks.example.com/\u00e9", /plainly/],
     ["https://hooks.example.com\u3002evil.example/", /plainly/],
-  ])("%j is none", (url, fault) => expect(validateWebhookUrl(url)).toMatch(fault));
+  ])("%j is invalid", (url, fault) => expect(validateWebhookUrl(url)).toMatch(fault));
 });
 
 describe("event types", () => {
-  test("are * alone, or names, none twice", () => {
+  test("are either * or distinct names", () => {
     for (const types of [["*"], ["case.updated", "folder.created"]]) expect(WantedEventTypes.safeParse(types).success).toBe(true);
     for (const types of [[], ["*", "case.updated"], ["case.updated", "case.updated"], ["case.*"], ["case.exploded"]]) {
       expect(WantedEventTypes.safeParse(types).success).toBe(false);
     }
   });
 
-  test("are such as the key may see, by its area's scope or by events:read; * names none", () => {
+  test("must be readable by the key, through the area's scope or events:read; * is always accepted", () => {
     expect(() => validateEventTypes(["case.updated"], ["cases:read"])).not.toThrow();
     expect(() => validateEventTypes(["case.updated", "medical_facility.updated"], ["events:read"])).not.toThrow();
     expect(() => validateEventTypes(["*"], [])).not.toThrow();
@@ -66,13 +66,13 @@ describe("rules", () => {
   const key = { kind: "integration_key", keyId: "key_1" } as IntegrationKeyPrincipal;
   const member = { kind: "member", memberId: "mem_1" } as MemberPrincipal;
 
-  test("a key changes its own, a member all", () => {
+  test("a key changes only its own subscriptions, a member all", () => {
     expect(() => rejectOthers(key, "key_1")).not.toThrow();
     expect(() => rejectOthers(member, "key_1")).not.toThrow();
     expect(() => rejectOthers(key, "key_2")).toThrow("only its own webhook subscriptions");
   });
 
-  test("the host is one that the key allows, the whole of it", () => {
+  test("the host must equal one that the key allows", () => {
     expect(() => validateHost("https://hooks.example.com/x", ["other.example.com", "hooks.example.com"])).not.toThrow();
     for (const url of ["https://example.com/", "https://a.hooks.example.com/", "https://hooks.example.com.evil.example/"]) {
       expect(() => validateHost(url, ["hooks.example.com"])).toThrow(/^url: .*webhookAllowedHosts/);
@@ -80,7 +80,7 @@ describe("rules", () => {
     expect(() => validateHost("https://hooks.example.com/", [])).toThrow(/^url: /);
   });
 
-  test("twenty are the most, and a key at its end gets none", () => {
+  test("a key has at most twenty subscriptions, and an ended key gets none", () => {
     expect(() => validateCount(19)).not.toThrow();
     expect(() => validateCount(20)).toThrow("at most 20 webhook subscriptions. Delete one");
     expect(() => rejectEndedKey(null)).not.toThrow();
@@ -96,7 +96,7 @@ describe("rules", () => {
     ["2026-11-21T12:00:00.001Z", "2026-11-21T12:00:00.000Z", "since: must not be in the future"],
     ["2026-11-21T09:00:00.000Z", "2026-11-21T12:00:00.001Z", "until: must not be in the future; omit it for now"],
     ["2026-10-22T11:59:59.999Z", "2026-11-21T12:00:00.000Z", "since: must be at most 30 days ago, because deliveries are stored that long"],
-  ])("a span from %s to %s: %s", (since, until, fault) => {
+  ])("a time range from %s to %s: %s", (since, until, fault) => {
     const judge = () => validateSpan({ since, until, now: "2026-11-21T12:00:00.000Z", oldest: "2026-10-22T12:00:00.000Z" });
     if (fault === null) expect(judge).not.toThrow();
     else expect(judge).toThrow(fault);

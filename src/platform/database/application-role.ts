@@ -9,7 +9,8 @@ const applicationGroup = "caseport_application";
 const definer = "caseport_definer";
 /** Reads the tables of reports, also of child organizations; the application sets it for one statement. */
 const reader = "caseport_reader";
-const oldestVersion = 160_000;
+/** The collation pg_c_utf8 exists since 17. */
+const oldestVersion = 170_000;
 /** Serializes concurrent starts, so that only one creates the role. */
 const roleLock = 5_270_131_848;
 const longestName = 63;
@@ -41,14 +42,13 @@ export async function prepareDatabase(url: string, report?: (name: string) => vo
 }
 
 /**
- * Roles belong to the whole server. If another database's owner created them, this owner needs the ADMIN option (PostgreSQL 16
- * and later). Checked before the first migration is applied.
+ * Roles belong to the whole server. If another database's owner created them, this owner needs the ADMIN option. Checked before the first migration is applied.
  */
 async function rejectForeignRoles(url: string, owner: string): Promise<void> {
   const foreign = await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
       SELECT rolname AS name FROM pg_roles
-      WHERE rolname IN ('${applicationGroup}', '${definer}', '${reader}') AND current_setting('server_version_num')::int >= 160000
+      WHERE rolname IN ('${applicationGroup}', '${definer}', '${reader}')
         AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AND NOT pg_has_role(oid, 'USAGE WITH ADMIN OPTION')`);
     return rows.map(({ name }) => name);
   });
@@ -97,7 +97,7 @@ async function inspectConnection(url: string): Promise<ConnectionRole> {
       `SELECT current_setting('server_version_num')::int AS version, current_setting('TimeZone') AS zone`,
     );
     const { version = 0, zone = "" } = settings[0] ?? {};
-    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport requires 16 or later.`);
+    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport requires 17 or later.`);
     if (zone !== "UTC") {
       throw new Error(`Connections to the database have the time zone ${zone} though UTC was asked for: let the pooler pass "options" on, or set UTC in the server.`);
     }

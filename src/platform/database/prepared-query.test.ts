@@ -55,13 +55,13 @@ test("rows have the types of their columns at every execution", async () => {
   }
 });
 
-test("a prepared statement whose column has another type now is rejected, not read in the old one", async () => {
+test("a statement whose column has another type now is not read in the old one", async () => {
   await sql`CREATE TEMPORARY TABLE changing (value integer)`.execute(database.withoutTenant);
   const read = () => sql<{ value: unknown }>`SELECT value FROM changing WHERE ${true}::boolean`.execute(database.withoutTenant);
   await sql`INSERT INTO changing VALUES (1)`.execute(database.withoutTenant);
-  expect((await read()).rows).toEqual([{ value: 1 }]);
-  expect((await read()).rows).toEqual([{ value: 1 }]);
+  for (let round = 0; round < 2; round += 1) expect((await read()).rows).toEqual([{ value: 1 }]);
   await sql`ALTER TABLE changing ALTER COLUMN value TYPE date USING '2026-11-23'::date`.execute(database.withoutTenant);
-  // On this connection it fails for good; the pool ends it, as `isStalePlan` says.
-  await expect(read()).rejects.toMatchObject({ code: "0A000" });
+  // Prepared, it fails on this connection for good, which the pool then ends; in a process with too many statements it is not prepared.
+  const outcome = await read().then(({ rows }) => rows, (error: unknown) => error);
+  expect([[{ value: "2026-11-23" }], expect.objectContaining({ code: "0A000" })]).toContainEqual(outcome);
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SelectQueryBuilder, UpdateObject, UpdateQueryBuilder, UpdateResult } from "kysely";
+import type { RawBuilder, SelectQueryBuilder, UpdateObject, UpdateQueryBuilder, UpdateResult } from "kysely";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
 import type { Transaction } from "./database.ts";
 import { isExpected } from "./expected-revision.ts";
@@ -26,6 +26,14 @@ export function selectRows<Table extends TableWith<never>>({ organizationId, tra
 /** The same for the row with this ID. */
 export function selectRecord<Table extends TableWith<"id">>(context: Tenant, table: Table, id: string): Select<Table> {
   return selectRows(context, table as "Contact").where("id", "=", id) as unknown as Select<Table>;
+}
+
+/**
+ * The condition that a column is one of these IDs. One alone is compared with `=`: of an array PostgreSQL expects ten rows, so it kept no
+ * plan and planned each call anew, 0.4 ms for a statement of 0.12.
+ */
+export function isOneOf(column: string, ids: readonly string[]): RawBuilder<boolean> {
+  return ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ANY(${[...ids]}::text[])`;
 }
 
 type Update<Table extends keyof Tables> = UpdateQueryBuilder<Tables, Table, Table, UpdateResult>;

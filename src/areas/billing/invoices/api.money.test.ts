@@ -129,7 +129,7 @@ async function expectChained(record: Invoice | Payment): Promise<void> {
   expect(events.length).toBe(record.revision);
 }
 
-test("whatever is done to an invoice and its payments, also at once: every cent is accounted for, and events tell all of it", async () => {
+test("concurrent changes to an invoice and its payments account for every cent, in the records and in the events", async () => {
   await fc.assert(
     fc.asyncProperty(lines, sequence, async (lineItems, batches) => {
       const { caseId } = await createCase(tenant);

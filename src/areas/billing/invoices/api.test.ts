@@ -33,7 +33,7 @@ const line = { kind: "expense", description: "Filing fee", quantity: 1, rateCent
 const draft = async (body: object) => api.change("POST", `/cases/${(await createCase(tenant)).caseId}/invoices`, { lineItems: [line], ...body });
 
 describe("a new invoice", () => {
-  test("is computed from its lines, and numbered", async () => {
+  test("has a number and totals computed from its lines", async () => {
     const { caseId, clientId } = await createCase(tenant);
     const reply = await api.change("POST", `/cases/${caseId}/invoices`, { ...newInvoiceBody, taxCents: 7, totalCents: 87_009 });
     const invoice = reply.body["invoice"] as Invoice;
@@ -68,7 +68,7 @@ describe("a new invoice", () => {
     expect((await draft(body)).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(message) });
   });
 
-  test("409 with an externalId that another invoice has, also by a change", async () => {
+  test("409 when a new or changed externalId belongs to another invoice", async () => {
     await draft({ externalId: "ar-1" });
     const rejection = { success: false, error: "externalId: used by another invoice", code: "DUPLICATE_ENTRY" };
     expect((await draft({ externalId: "ar-1" })).body).toEqual(rejection);
@@ -78,7 +78,7 @@ describe("a new invoice", () => {
 });
 
 describe("a draft", () => {
-  test("is changed, its lines as a whole; null clears; the total is computed anew", async () => {
+  test("update replaces all lines, clears null fields and recomputes the total", async () => {
     const { id } = (await draft({ memo: "Old", discountCents: 100, periodStartOn: "2026-01-01" })).body["invoice"] as Invoice;
     const change = async (body: object) => (await api.change("PATCH", `/invoices/${id}`, body)).body;
     expect(await change({ memo: null, lineItems: [line, { ...line, quantity: 0.5 }] })).toMatchObject({ invoice: { memo: null, totalCents: 14_900, revision: 2, lineItems: [{ position: 1 }, { position: 2, amountCents: 5_000 }] } });
@@ -89,7 +89,7 @@ describe("a draft", () => {
     expect(await change({})).toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  test("is changed by two at once without losing a cent", async () => {
+  test("keeps every cent under two concurrent updates", async () => {
     const { id } = (await draft({})).body["invoice"] as Invoice;
     const replies = await Promise.all([
       api.change("PATCH", `/invoices/${id}`, { lineItems: [{ ...line, rateCents: 500 }] }),
@@ -99,7 +99,7 @@ describe("a draft", () => {
     expect((await api.get(`/invoices/${id}`)).body["invoice"]).toMatchObject({ subtotalCents: 500, taxCents: 33, totalCents: 533 });
   });
 
-  test("is deleted: shown nowhere, and not again deleted", async () => {
+  test("is hidden after deletion and cannot be deleted again", async () => {
     const { id, case: of } = (await draft({})).body["invoice"] as Invoice;
     expect((await api.change("DELETE", `/invoices/${id}`)).body).toEqual({ success: true });
     expect((await api.change("DELETE", `/invoices/${id}`)).status).toBe(404);
@@ -107,7 +107,7 @@ describe("a draft", () => {
     expect((await api.get(`/cases/${of.id}/invoices`)).body["invoices"]).toEqual([]);
   });
 
-  test("only: what went out is neither changed nor deleted, and its lines stay whatever is tried", async () => {
+  test("can be changed and deleted; a sent invoice and its lines cannot", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
     expect((await api.change("PATCH", `/invoices/${invoiceId}`, { memo: "x" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "Only a draft can be changed" });
     expect((await api.change("DELETE", `/invoices/${invoiceId}`)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "Only a draft can be deleted" });
@@ -115,7 +115,7 @@ describe("a draft", () => {
   });
 });
 
-describe("the database itself rejects", () => {
+describe("the database rejects", () => {
   test.each([
     ["a sum that is paid without payments", { paidCents: 1, status: "partial" }],
     ["a total that is none", { totalCents: 1 }],
@@ -176,14 +176,14 @@ describe("lists", () => {
     expect(await list(`/invoices?${query}`)).toEqual(expected);
   });
 
-  test("by case, client and number", async () => {
+  test("filter by case, client and number", async () => {
     expect(await list(`/invoices?caseId=${cases["due"]?.caseId}`)).toEqual(["due"]);
     expect(await list(`/invoices?clientId=${cases["later"]?.clientId}`)).toEqual(["later"]);
     expect(await list(`/invoices?invoiceNumber=INV-${ids["paid"]}`)).toEqual(["paid"]);
     expect(await list(`/cases/${cases["due"]?.caseId}/invoices?sort=dueOn`)).toEqual(["due"]);
   });
 
-  test("page by page, each sort shows everything once", async () => {
+  test("return every invoice once across pages, in each sort order", async () => {
     for (const sort of ["newest", "oldest", "updated", "dueOn"]) {
       const whole = await list(`/invoices?sort=${sort}`);
       const seen: string[] = [];
@@ -197,7 +197,7 @@ describe("lists", () => {
     }
   });
 
-  test("the aging counts what is left to pay, by days past due; its path is no invoice's id", async () => {
+  test("the aging report groups open balances by days past due; its path does not collide with an invoice ID", async () => {
     const read = async (query: string) => (await openApi(server, other.secret).get(`/invoices/aging?${query}`)).body["aging"] as InvoiceAging;
     const counts = ({ buckets }: InvoiceAging) => buckets.map(({ bucket, invoiceCount, balanceCents }) => [bucket, invoiceCount, balanceCents]);
     const [none, one] = [[0, 0], [1, 125_000]] as const;

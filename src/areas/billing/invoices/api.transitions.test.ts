@@ -44,7 +44,7 @@ describe("200", () => {
     expect(reply.headers.etag).toBe('"2"');
   });
 
-  test("sent dates the invoice by the firm's calendar, and its due day by the terms", async () => {
+  test("moving to sent sets the invoice date from the firm's calendar and the due date from the terms", async () => {
     const { invoiceId } = await createInvoice(tenant, { paymentTermsDays: 45 });
     const before = Date.now();
     const invoice = readRecord((await move(invoiceId, "sent")).body, "invoice");
@@ -52,12 +52,12 @@ describe("200", () => {
     expect(Math.abs(Date.parse(String(invoice["sentAt"])) - before)).toBeLessThan(5000);
   });
 
-  test("sent keeps days that were chosen before", async () => {
+  test("moving to sent keeps dates that were already set", async () => {
     const { invoiceId } = await createInvoice(tenant, { issuedOn: "2026-01-02", dueOn: "2026-01-09" });
     expect(readRecord((await move(invoiceId, "sent")).body, "invoice")).toMatchObject({ issuedOn: "2026-01-02", dueOn: "2026-01-09" });
   });
 
-  test.each(["sent", "partial", "overdue", "to_be_paid"])("paid settles the balance of one that is %s, by a payment of which nothing more was said", async (status) => {
+  test.each(["sent", "partial", "overdue", "to_be_paid"])("moving from %s to paid records a payment for the balance", async (status) => {
     const { invoiceId } = await createInvoice(tenant, { status });
     const invoice = readRecord((await move(invoiceId, "paid")).body, "invoice");
     expect(invoice).toMatchObject({ status: "paid", paidCents: 125_000, balanceCents: 0, totalCents: 125_000, sentAt: null });
@@ -68,13 +68,13 @@ describe("200", () => {
     expect(events.map(({ eventType }) => eventType)).toEqual(["invoice.status_changed", "payment.received"]);
   });
 
-  test("an invoice over nothing is paid without a payment", async () => {
+  test("an invoice with a zero total becomes paid without a payment", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "sent", subtotalCents: 0, totalCents: 0 });
     expect(readRecord((await move(invoiceId, "paid")).body, "invoice")).toMatchObject({ status: "paid", paidCents: 0, balanceCents: 0 });
     expect((await api.get(`/invoices/${invoiceId}/payments`)).body["payments"]).toEqual([]);
   });
 
-  test("partial, overdue and to_be_paid leave dates and money alone", async () => {
+  test("moving to partial, overdue or to_be_paid leaves dates and amounts unchanged", async () => {
     for (const [from, to, paidCents] of [["sent", "partial", 1000], ["sent", "overdue", 1000], ["draft", "to_be_paid", 0]] as const) {
       const { invoiceId } = await createInvoice(tenant, { status: from, paidCents });
       const invoice = readRecord((await move(invoiceId, to)).body, "invoice");
@@ -82,7 +82,7 @@ describe("200", () => {
     }
   });
 
-  test("line items come whole, in order", async () => {
+  test("the response has all line items in order", async () => {
     const { invoiceId } = await createInvoice(tenant);
     expect(readRecord((await move(invoiceId, "sent")).body, "invoice")["lineItems"]).toEqual([
       {
@@ -92,7 +92,7 @@ describe("200", () => {
     ]);
   });
 
-  test("money up to the safe integers stays exact", async () => {
+  test("amounts up to the largest safe integer are exact", async () => {
     const cents = Number.MAX_SAFE_INTEGER;
     const { invoiceId } = await createInvoice(tenant, { subtotalCents: cents, totalCents: cents });
     expect((await move(invoiceId, "sent")).text).toContain(`"balanceCents":${cents}`);
@@ -108,7 +108,7 @@ describe("400", () => {
 });
 
 describe("409", () => {
-  test("the documented example of a rejected move is what is answered", async () => {
+  test("the documented example of a rejected transition matches the response", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "paid" });
     expect(errorExamples["INVALID_STATE_TRANSITION"]).toMatchObject({ value: (await move(invoiceId, "sent")).body });
   });
@@ -122,7 +122,7 @@ describe("409", () => {
     expect(await countTraces(tenant)).toEqual(before);
   });
 
-  test("paid, while payments say that something is left; partial and overdue, when nothing is", async () => {
+  test("to paid with an open balance, and to partial or overdue with none", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "partial", paidCents: 25_000 });
     const refused = await move(invoiceId, "paid");
     expect(refused.body).toEqual({
@@ -138,7 +138,7 @@ describe("409", () => {
     }
   });
 
-  test("of two concurrent transitions one succeeds", async () => {
+  test("of two concurrent transitions exactly one succeeds", async () => {
     const { invoiceId } = await createInvoice(tenant);
     const replies = await Promise.all([move(invoiceId, "sent"), move(invoiceId, "to_be_paid")]);
     // draft -> sent -> to_be_paid is a way; draft -> to_be_paid -> sent is none.

@@ -26,7 +26,7 @@ describe("the amount of a line", () => {
     expect(Number(computeAmount(given, rateCents))).toBe(cents);
   });
 
-  test("is the nearest whole cent, halves away from zero, whatever the numbers", () => {
+  test("rounds to the nearest cent, halves away from zero", () => {
     fc.assert(
       fc.property(quantity, rate, ({ units, number }, rateCents) => {
         const exact = BigInt(units) * BigInt(rateCents);
@@ -38,20 +38,20 @@ describe("the amount of a line", () => {
     );
   });
 
-  test("of a credit mirrors its charge", () => {
+  test("of a credit is the negative of its charge", () => {
     fc.assert(fc.property(quantity, rate, ({ number }, rateCents) => void expect(computeAmount(number, -rateCents)).toBe(-computeAmount(number, rateCents))));
   });
 
-  test("that is too large is rejected at its place", () => {
+  test("is rejected at its field when it is too large", () => {
     const small = { quantity: 1, rateCents: 1 };
     expect(() => computeLines([small, { quantity: 1_000_000, rateCents: maxCents }])).toThrow("lineItems.1: quantity × rateCents is too large");
   });
 });
 
-describe("the totals", () => {
+describe("the invoice totals", () => {
   const lines = [{ amountCents: 1_000 }, { amountCents: -400 }];
 
-  test("are the lines, less the discount, plus the tax", () => {
+  test("are the lines less the discount plus the tax", () => {
     expect(computeTotals(lines, { discountCents: 100, taxCents: 30, expectedCents: 530 })).toEqual({ subtotalCents: 600, discountCents: 100, taxCents: 30, totalCents: 530 });
   });
 

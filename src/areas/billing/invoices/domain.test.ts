@@ -14,7 +14,7 @@ const allowed = new Set([
 
 const pairs = InvoiceStatus.options.flatMap((from) => InvoiceStatus.options.map((to) => ({ from, to })));
 
-describe("the 36 moves of an invoice", () => {
+describe("the 36 pairs of invoice statuses", () => {
   test.each(pairs)("$from to $to", ({ from, to }) => {
     if (allowed.has(`${from} ${to}`)) return void expect(() => requireMove(from, to)).not.toThrow();
     const rejection = catchRejection(() => requireMove(from, to));
@@ -23,11 +23,11 @@ describe("the 36 moves of an invoice", () => {
     for (const next of invoiceTransitions[from]) expect(rejection.message).toContain(next);
   });
 
-  test("are 36, of which 12 are allowed", () => {
+  test("are 36, of which 12 are allowed transitions", () => {
     expect([pairs.length, allowed.size, Object.values(invoiceTransitions).flat().length]).toEqual([36, 12, 12]);
   });
 
-  test("out of paid the message says that there is none", () => {
+  test("the error message for a paid invoice says that no transition is allowed", () => {
     expect(() => requireMove("paid", "draft")).toThrow("it allows no further transition");
   });
 });

@@ -6,7 +6,7 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { InvoiceListQuery } from "./schema.ts";
-import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
+import { isOneOf, selectRecord, updateRecord } from "../../../platform/database/records.ts";
 
 /** An invoice with its line items, names of case and client, and whether it is past due in the organization's time zone. */
 export interface InvoiceRow extends Row<"Invoice"> {
@@ -35,7 +35,7 @@ function selectFrom(context: Organization, from: RawBuilder<unknown>): RawBuilde
 /** Those of these invoices that are in the organization and not deleted, by id. */
 export async function findInvoices(context: Context, invoiceIds: readonly string[]): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`${selectFrom(context, sql.table("Invoice"))}
-    WHERE i."organizationId" = ${context.organizationId} AND i.id = ANY(${[...invoiceIds]}::text[]) AND i."deletedAt" IS NULL ORDER BY i.id`.execute(context.transaction);
+    WHERE i."organizationId" = ${context.organizationId} AND ${isOneOf("i.id", invoiceIds)} AND i."deletedAt" IS NULL ORDER BY i.id`.execute(context.transaction);
   return rows;
 }
 

@@ -42,7 +42,7 @@ const paymentOf = ({ body, text }: Reply): Payment => {
 };
 
 describe("a payment", () => {
-  test("in parts makes the invoice partial, then paid; its refund and its voiding lead back", async () => {
+  test("in part makes the invoice partial, then paid; refunding or voiding it reverts the status", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt, dueOn: organizationDay(30) });
     const first = paymentOf(await pay(invoiceId, { amountCents: 25_000 }));
     expect(first).toMatchObject({ status: "cleared", clearedOn: organizationDay(0), receivedOn: organizationDay(0), refundedCents: 0, createdBy: { id: tenant.keyId } });
@@ -64,7 +64,7 @@ describe("a payment", () => {
     ]);
   });
 
-  test("of an invoice past its due day leaves it overdue, and settles it all the same", async () => {
+  test("of an overdue invoice keeps it overdue until it is settled in full", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "overdue", sentAt, dueOn: yesterday });
     const payment = paymentOf(await pay(invoiceId, { amountCents: 25_000 }));
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "overdue", paidCents: 25_000 });
@@ -74,7 +74,7 @@ describe("a payment", () => {
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "overdue", paidCents: 100_000 });
   });
 
-  test("of an invoice that waits for the settlement makes it partial, never overdue, and a refund lets it wait again", async () => {
+  test("of an invoice that waits for the settlement makes it partial, not overdue, and a refund reverts it", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "to_be_paid", payFromSettlement: true, dueOn: yesterday });
     const payment = paymentOf(await pay(invoiceId, { amountCents: 25_000, method: "settlement_proceeds" }));
     expect((await readInvoice(invoiceId)).status).toBe("partial");
@@ -82,7 +82,7 @@ describe("a payment", () => {
     expect((await readInvoice(invoiceId)).status).toBe("to_be_paid");
   });
 
-  test("that is pending counts when it clears, and not when it fails", async () => {
+  test("that is pending counts once it clears and never if it fails", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
     const pending = paymentOf(await pay(invoiceId, { amountCents: 125_000, status: "pending", method: "ach" }));
     const other = paymentOf(await pay(invoiceId, { amountCents: 1_000, status: "pending", method: "ach" }));
@@ -95,7 +95,7 @@ describe("a payment", () => {
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "paid", revision: 2 });
   });
 
-  test("is listed with its invoice, by status and by what changed since", async () => {
+  test("is listed by invoice, by status and by updatedSince", async () => {
     const { invoiceId, paymentId } = await createPayment(tenant, "cleared");
     const pending = paymentOf(await pay(invoiceId, { amountCents: 100, status: "pending" }));
     const list = async (query: string) => ((await api.get(`/invoices/${invoiceId}/payments?${query}`)).body["payments"] as Payment[]).map(({ id }) => id);
@@ -126,34 +126,34 @@ describe("409", () => {
     expect(await readInvoice(invoiceId)).toEqual(before);
   });
 
-  test("a payment of a draft, and one of a deleted draft is not found", async () => {
+  test("a payment of a draft; 404 for a deleted draft", async () => {
     const { invoiceId } = await createInvoice(tenant);
     expect((await pay(invoiceId, { amountCents: 1 })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("draft") });
     await api.change("DELETE", `/invoices/${invoiceId}`);
     expect((await pay(invoiceId, { amountCents: 1 })).body["code"]).toBe("NOT_FOUND");
   });
 
-  test("an externalId that another payment has", async () => {
+  test("an externalId that belongs to another payment", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
     await pay(invoiceId, { amountCents: 100, externalId: "qb-1" });
     expect((await pay(invoiceId, { amountCents: 100, externalId: "qb-1" })).body).toEqual({ success: false, error: "externalId: used by another payment", code: "DUPLICATE_ENTRY" });
   });
 
-  test("voiding what was refunded in part", async () => {
+  test("voiding a partly refunded payment", async () => {
     const { paymentId } = await createPayment(tenant, "cleared");
     await onPayment(paymentId, "refund", { amountCents: 1, reason: "A cent" });
     expect((await onPayment(paymentId, "void", { reason: "A mistake" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("allows refunded") });
   });
 });
 
-test("400: a refund of more than is left", async () => {
+test("400: a refund larger than the remaining amount", async () => {
   const { paymentId } = await createPayment(tenant, "cleared");
   const reply = await onPayment(paymentId, "refund", { amountCents: 25_001, reason: "Too much" });
   expect(reply.body).toEqual({ success: false, error: "amountCents: must be at most the payment's unrefunded amount", code: "VALIDATION_FAILED" });
 });
 
-describe("the job that marks what is overdue", () => {
-  test("moves what is past its due day by the firm's calendar, once, and nothing else", async () => {
+describe("the job that marks overdue invoices", () => {
+  test("marks only invoices past due by the firm's calendar, once", async () => {
     await markOverdueInvoices(server.services.database);
     const sent = { status: "sent", sentAt } as const;
     const due = [await createInvoice(tenant, { ...sent, dueOn: yesterday }), await createInvoice(tenant, { ...sent, status: "partial", paidCents: 10, dueOn: yesterday })];
@@ -177,7 +177,7 @@ describe("the job that marks what is overdue", () => {
     expect(await Promise.all(others.map(({ invoiceId }) => readInvoice(invoiceId)))).toEqual(before);
   });
 
-  test("follows the calendar of each firm: the line islands are a day ahead of Samoa", async () => {
+  test("uses each firm's own calendar: the Line Islands are a day ahead of Samoa", async () => {
     const today = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
     const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
     const [early, late] = await Promise.all(

@@ -30,7 +30,7 @@ const write = (caseId: string, customFields: unknown, headers: Record<string, st
 const option = (value: string, archived = false) => ({ value, label: value.toUpperCase(), archived });
 
 describe("a definition", () => {
-  test("has its defaults, and its key once in the entity", async () => {
+  test("has its defaults and a key that is unique per entity", async () => {
     const { body, status } = await define({});
     expect(status).toBe(201);
     expect(readRecord(body, "customFieldDefinition")).toMatchObject({ key: "exposure", options: [], required: false, section: null, order: 0, caseTypes: [], archived: false, revision: 1 });
@@ -51,7 +51,7 @@ describe("a definition", () => {
     expect((await define(body)).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(`${path}: `) });
   });
 
-  test("keeps its entity, key and type, and every option that it had", async () => {
+  test("keeps its entity, key, type and existing options", async () => {
     const { definitionId } = await createDefinition(tenant, { type: "select", options: [option("a"), option("b")] });
     const path = `/custom-field-definitions/${definitionId}`;
     for (const name of ["entity", "key", "type"]) expect((await api.change("PATCH", path, { [name]: "text" })).body["error"]).toContain(`${name}: unknown property`);
@@ -62,7 +62,7 @@ describe("a definition", () => {
     expect((await api.change("PATCH", `/custom-field-definitions/${plain.definitionId}`, { options: [option("a")] })).body["error"]).toMatch(/^options: allowed only for select/);
   });
 
-  test("the list by order, by entity, without the archived, page by page", async () => {
+  test("the list is ordered, filtered by entity and paged, without archived definitions", async () => {
     const made = [];
     for (const [order, entity, archived] of [[5, "case", false], [1, "lead", false], [3, "case", true], [1, "case", false]] as const) {
       made.push((await createDefinition(tenant, { order, entity, archived })).definitionId);
@@ -86,8 +86,8 @@ describe("a definition", () => {
   });
 });
 
-describe("the values of a case", () => {
-  test("are written by key, keep what is not named, and are removed by null", async () => {
+describe("the custom field values of a case", () => {
+  test("are written by key; omitted keys are kept and null removes one", async () => {
     const { caseId } = await createCase(tenant);
     await createDefinition(tenant, { key: "court" });
     await createDefinition(tenant, { key: "offer", type: "currency" });
@@ -104,7 +104,7 @@ describe("the values of a case", () => {
     });
   });
 
-  test("400 names every key at fault and repeats no value; nothing is changed", async () => {
+  test("400 lists every invalid key without its value and changes nothing", async () => {
     const { caseId } = await createCase(tenant);
     await createDefinition(tenant, { key: "court" });
     await createDefinition(tenant, { key: "offer", type: "currency" });
@@ -134,7 +134,7 @@ describe("the values of a case", () => {
     expect((await read(caseId))["customFields"]).toEqual({});
   });
 
-  test("a record that is named must be one of the organization", async () => {
+  test("a referenced record must belong to the organization", async () => {
     const { caseId } = await createCase(tenant);
     const there = await createTenant(server.services.database);
     const foreign: Record<string, string> = { contact: await createNamedContact(there, "Foreign"), member: there.attorneyId, case: (await createCase(there)).caseId, document: "doc_unknown" };
@@ -145,7 +145,7 @@ describe("the values of a case", () => {
     expect((await write(caseId, own)).body["customFields"]).toEqual(own);
   });
 
-  test("fields of other case types are rejected, and of required ones without a value the keys are shown", async () => {
+  test("reject fields of other case types and list the missing required keys", async () => {
     const { caseId } = await createCase(tenant);
     await createDefinition(tenant, { key: "axles", type: "number", caseTypes: ["truck_accident"], required: true });
     await createDefinition(tenant, { key: "court", required: true });
@@ -155,7 +155,7 @@ describe("the values of a case", () => {
     expect((await write(caseId, { court: null })).body["error"]).toContain("customFields.court");
   });
 
-  test("all together are at most 100,000 characters", async () => {
+  test("have at most 100,000 characters in total", async () => {
     const { caseId } = await createCase(tenant);
     const keys = await Promise.all(Array.from({ length: 11 }, async (_, index) => (await createDefinition(tenant, { key: `note${index}`, type: "long_text" })).key));
     const half = (some: string[]) => write(caseId, Object.fromEntries(some.map((key) => [key, "x".repeat(9_500)])));
@@ -163,7 +163,7 @@ describe("the values of a case", () => {
     expect((await half(keys.slice(6))).body["error"]).toMatch(/^customFields: all values together/);
   });
 
-  test("If-Match takes the case's ETag, and an archived case is not written", async () => {
+  test("are rejected with a stale If-Match and for an archived case", async () => {
     const { caseId } = await createCase(tenant);
     await createDefinition(tenant, { key: "court" });
     const etag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
@@ -174,7 +174,7 @@ describe("the values of a case", () => {
     expect((await read(caseId))["customFields"]).toEqual({ court: "a" });
   });
 
-  test("two that write different keys at once both have their say", async () => {
+  test("concurrent writes of different keys are all kept", async () => {
     const { caseId } = await createCase(tenant);
     const keys = await Promise.all(["a", "b", "c", "d"].map(async (key) => (await createDefinition(tenant, { key })).key));
     await Promise.all(keys.map((key) => write(caseId, { [key]: key })));

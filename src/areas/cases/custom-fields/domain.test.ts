@@ -58,7 +58,7 @@ const refused: Record<CustomFieldType, readonly unknown[]> = {
 };
 
 describe.each(Object.keys(fits) as CustomFieldType[])("a field of type %s", (type) => {
-  test.each(fits[type].map((value) => [JSON.stringify(value).slice(0, 60), value]))("takes %s as it is", (_, value) => {
+  test.each(fits[type].map((value) => [JSON.stringify(value).slice(0, 60), value]))("accepts %s unchanged", (_, value) => {
     expect(validateChange(define(type), null, null, value)).toEqual({ value, fault: null, isNew: true });
   });
   test.each(refused[type].map((value) => [JSON.stringify(value)?.slice(0, 60) ?? String(value), value]))("rejects %s without repeating it", (_, value) => {
@@ -68,12 +68,12 @@ describe.each(Object.keys(fits) as CustomFieldType[])("a field of type %s", (typ
   });
 });
 
-test("an instant is kept in UTC", () => {
+test("an instant is stored in UTC", () => {
   expect(validateChange(define("datetime"), null, null, "2026-03-14T10:09:26-05:00").value).toBe("2026-03-14T15:09:26.000Z");
 });
 
-describe("what is no new value", () => {
-  test("stays, whatever became of the definition", () => {
+describe("an unchanged value", () => {
+  test("is kept even when its definition no longer allows it", () => {
     for (const [definition, current] of [
       [define("text", { archived: true }), "kept"],
       [define("select"), "old"],
@@ -83,21 +83,21 @@ describe("what is no new value", () => {
       expect(validateChange(definition, "dog_bite", current, structuredClone(current))).toEqual({ value: current, fault: null, isNew: false });
     }
   });
-  test("an archived option stays beside new ones, and cannot come back", () => {
+  test("keeps an archived option beside new ones, but the option cannot be added again", () => {
     expect(validateChange(define("multi_select"), null, ["old"], ["old", "high"]).fault).toBeNull();
     expect(validateChange(define("multi_select"), null, ["low"], ["old", "low"]).fault).toContain("archived");
   });
 });
 
-describe("whether a field may be set or removed", () => {
-  test("an unknown field, an archived one, one of other case types", () => {
+describe("a field cannot be set or removed", () => {
+  test("when it is unknown, archived or of other case types", () => {
     expect(validateChange(undefined, null, null, "x").fault).toContain("no custom field");
     expect(validateChange(define("text", { archived: true }), null, null, "x").fault).toContain("archived");
     expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), "dog_bite", null, "x").fault).toContain("case type");
     expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), "truck_accident", null, "x").fault).toBeNull();
     expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), null, null, "x").fault).toBeNull();
   });
-  test("a required value stays, unless its field is archived or of other case types", () => {
+  test("when the value is required, unless the field is archived or of other case types", () => {
     const required = { required: true };
     expect(validateChange(define("text", required), null, "x", null).fault).toContain("required");
     expect(validateChange(define("text", required), null, null, null).fault).toBeNull();
@@ -105,7 +105,7 @@ describe("whether a field may be set or removed", () => {
     expect(validateChange(define("text", { ...required, caseTypes: ["truck_accident"] }), "dog_bite", "x", null).fault).toBeNull();
     expect(validateChange(define("text"), null, "x", null)).toEqual({ value: null, fault: null, isNew: false });
   });
-  test("missing: required, not archived, of the case type, without a value", () => {
+  test("a required, active field of the case type without a value is reported missing", () => {
     const of = (key: string, values: Partial<CheckedDefinition> = {}) => define("text", { required: true, key, ...values });
     const definitions = [of("a"), of("b"), of("toString"), of("gone", { archived: true }), of("other", { caseTypes: ["dog_bite"] }), of("free", { required: false })];
     expect(listMissing(definitions, "truck_accident", { b: "x" })).toEqual(["a", "toString"]);

@@ -62,7 +62,7 @@ describe("filters", () => {
     ["matterStatus=open&caseType=dog_bite&highValue=false", () => []],
   ])("%s", async (query, expected) => expect(await ids(query)).toEqual(expected()));
 
-  test("by client, by an attorney in any role, by a tag regardless of case", async () => {
+  test("match client, attorney in any role, and tag regardless of case", async () => {
     expect(await ids(`plaintiffId=${clientId}`)).toEqual([two]);
     expect(await ids(`attorneyId=${associate}`)).toEqual([two]);
     expect(await ids(`tag=${encodeURIComponent(tagName.toUpperCase())}`)).toEqual([one]);
@@ -70,7 +70,7 @@ describe("filters", () => {
     expect(await ids("attorneyId=mem_none")).toEqual([]);
   });
 
-  test("by the instant of the last change, that instant included", async () => {
+  test("match updatedSince inclusively", async () => {
     const api = openApi(server, tenant.secret);
     const { body } = await api.change("PATCH", `/cases/${two}`, { title: "Changed last" });
     const { updatedAt } = (body as { case: { updatedAt: string } }).case;
@@ -79,12 +79,12 @@ describe("filters", () => {
 });
 
 describe("views", () => {
-  test("the full view is what the detail shows", async () => {
+  test("the full view equals the detail", async () => {
     const api = openApi(server, tenant.secret);
     for (const shown of await list("view=full")) expect((await api.get(`/cases/${String(shown["id"])}`)).body["case"]).toEqual(shown);
   });
 
-  test("the summary holds nothing of the client but the names", async () => {
+  test("the summary view shows only the client's name", async () => {
     const [first] = await list("highValue=true");
     expect(Object.keys(first ?? {}).toSorted()).toEqual(
       "attorneyId caseState caseType closedOn createdAt externalId highValue id matterStage matterStatus openedOn partnerId plaintiff sequenceId stageEnteredAt tags title updatedAt".split(" "),
@@ -92,7 +92,7 @@ describe("views", () => {
     expect(first?.["plaintiff"]).toEqual({ id: expect.any(String), firstName: "Rosa", lastName: "Diaz" });
   });
 
-  test.each(["", "view=full"])("documents:read alone suffices: %s", async (view) => {
+  test.each(["", "view=full"])("documents:read alone allows: %s", async (view) => {
     const { secret } = await createKey(tenant, { scopes: ["documents:read"] });
     expect(await list(view, secret)).toEqual(await list(view));
     expect(await list(view)).not.toEqual([]);
@@ -100,7 +100,7 @@ describe("views", () => {
 });
 
 describe("pages", () => {
-  test.each(["newest", "oldest", "updated"])("by %s, one at a time, are the whole list once", async (sort) => {
+  test.each(["newest", "oldest", "updated"])("by %s, one case per page, return the whole list once", async (sort) => {
     const seen: unknown[] = [];
     for (let after = ""; ; ) {
       const { body } = await openApi(server, tenant.secret).get(`/cases?sort=${sort}&limit=1${after}`);

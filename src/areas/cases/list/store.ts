@@ -53,7 +53,7 @@ export function selectCases({ organizationId }: Pick<Context, "organizationId">,
     ORDER BY ${page.order}`;
 }
 
-const equalities = ["matterStage", "matterStatus", "caseType", "caseState", "plaintiffId", "partnerId", "externalId", "highValue"] as const;
+const equalities = ["matterStage", "matterStatus", "caseType", "caseState", "plaintiffId", "partnerId", "externalId"] as const;
 
 const bounds = [
   ["dateOfIncidentFrom", "dateOfIncident", sql`>=`],
@@ -63,9 +63,11 @@ const bounds = [
 ] as const;
 
 function describeFilters(organizationId: string, filters: Omit<ListFilters, "attorneyId" | "tagId">, page: SortedPage): RawBuilder<unknown>[] {
-  const { updatedSince, words } = filters;
+  const { updatedSince, words, highValue } = filters;
   return [
     ...equalities.flatMap((column) => (filters[column] === undefined ? [] : [sql`c.${sql.ref(column)} = ${filters[column]}`])),
+    // Not a parameter: the index holds only the cases that are.
+    ...(highValue === undefined ? [] : [highValue ? sql`c."highValue"` : sql`NOT c."highValue"`]),
     ...bounds.flatMap(([filter, column, comparison]) => (filters[filter] === undefined ? [] : [sql`c.${sql.ref(column)} ${comparison} ${filters[filter]}::date`])),
     ...(updatedSince === undefined ? [] : [sql`c."updatedAt" >= ${updatedSince}::timestamptz`]),
     ...(words.length === 0 ? [] : [hasWords(organizationId, "case", sql.ref("c.id"), words, page)]),

@@ -51,7 +51,7 @@ test("a party shows its contact and representative; omitted fields are null", as
 });
 
 describe("a case has one primary party in a role", () => {
-  test("a second is rejected, on creation and change; in another role, or after the first is gone, it is not", async () => {
+  test("a second one is rejected on create and update, but allowed in another role or after the first is deleted", async () => {
     const created = await createParty(tenant, { isPrimary: true });
     const { caseId } = created;
     const contactId = await createNamedContact(tenant, "Second");
@@ -64,7 +64,7 @@ describe("a case has one primary party in a role", () => {
     expect((await api.change("PATCH", path, { role: "defendant" })).status).toBe(200);
   });
 
-  test("of two at once one becomes it", async () => {
+  test("of two concurrent requests one succeeds", async () => {
     const { caseId } = await createCase(tenant);
     const contactId = await createNamedContact(tenant, "Twice");
     const replies = await Promise.all([1, 2].map(() => add(caseId, { contactId, isPrimary: true })));
@@ -72,7 +72,7 @@ describe("a case has one primary party in a role", () => {
   });
 });
 
-test("an externalId names one live party of the organization", async () => {
+test("an externalId is unique among live parties of the organization", async () => {
   const { caseId, partyId } = await createParty(tenant, { externalId: "crm-1" });
   const contactId = await createNamedContact(tenant, "Second");
   expect((await add(caseId, { contactId, externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another party" });
@@ -80,7 +80,7 @@ test("an externalId names one live party of the organization", async () => {
   expect((await add(caseId, { contactId, externalId: "crm-1" })).status).toBe(201);
 });
 
-test("null clears, and nothing to change is rejected", async () => {
+test("null clears a field, and an empty update is rejected", async () => {
   const { caseId, partyId } = await createParty(tenant, { notes: "x", servedOn: "2026-01-01", representedByContactId: await createNamedContact(tenant, "Counsel") });
   const path = `/cases/${caseId}/parties/${partyId}`;
   const reply = await api.change("PATCH", path, { notes: null, servedOn: null, representedByContactId: null });
@@ -90,7 +90,7 @@ test("null clears, and nothing to change is rejected", async () => {
 });
 
 describe("404", () => {
-  test("for a contact that is not there, deleted, or another organization's", async () => {
+  test("for an unknown, deleted or foreign contact", async () => {
     const { caseId } = await createCase(tenant);
     const contactId = await createNamedContact(tenant, "Here");
     const foreign = await createNamedContact(await createTenant(server.services.database), "There");
@@ -101,7 +101,7 @@ describe("404", () => {
     expect((await add(caseId, { contactId, representedByContactId: foreign })).body["code"]).toBe("NOT_FOUND");
   });
 
-  test("below a case that the party is not of", async () => {
+  test("for a party of another case", async () => {
     const { partyId } = await createParty(tenant);
     const { caseId } = await createCase(tenant);
     for (const method of ["PATCH", "DELETE"] as const) {
@@ -112,7 +112,7 @@ describe("404", () => {
   });
 });
 
-test("an archived case is read, and not written", async () => {
+test("parties of an archived case can be read but not written", async () => {
   const { caseId, partyId, contactId } = await createParty(tenant);
   await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
   expect(await list(caseId)).toEqual([partyId]);
@@ -122,7 +122,7 @@ test("an archived case is read, and not written", async () => {
 });
 
 describe("the list", () => {
-  test("page by page, in each order, without the deleted and without another case's", async () => {
+  test("returns pages in each order, without deleted parties or those of another case", async () => {
     const ofCase = await createCase(tenant);
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) made.push((await createParty(tenant, { role: index % 2 === 0 ? "witness" : "expert", side: "neutral" }, ofCase)).partyId);
@@ -147,7 +147,7 @@ describe("the list", () => {
     expect(seen).toEqual(made.slice(0, -1));
   });
 
-  test("updatedSince shows what changed since, and a cursor of another case is rejected", async () => {
+  test("updatedSince returns later changes, and a cursor of another case is rejected", async () => {
     const ofCase = await createCase(tenant);
     const { partyId } = await createParty(tenant, {}, ofCase);
     const second = await createParty(tenant, {}, ofCase);
@@ -162,7 +162,7 @@ describe("the list", () => {
   });
 });
 
-test("a deletion's event shows the party as it was, and when it was deleted", async () => {
+test("the deletion event shows the party's last state and deletedAt", async () => {
   const own = await createTenant(server.services.database);
   const { caseId, clientId, contactId, partyId } = await createParty(own, { notes: "Saw it" });
   await openApi(server, own.secret).change("DELETE", `/cases/${caseId}/parties/${partyId}`);

@@ -27,7 +27,7 @@ const list = async (caseId: string, query = ""): Promise<string[]> => {
   return (reply.body["insurancePolicies"] as { id: string }[]).map(({ id }) => id);
 };
 
-test("every field comes back as it was given, with the contacts as they are", async () => {
+test("returns every field as sent, with the current contacts", async () => {
   const { caseId } = await createCase(tenant);
   const carrier = { id: await createNamedContact(tenant, "Alamo Casualty"), name: "Alamo Casualty", type: "company" };
   const adjuster = { id: await createNamedContact(tenant, "Jo Brandt", "person"), name: "Jo Brandt", type: "person" };
@@ -90,7 +90,7 @@ test.each<[string, object]>([
 });
 
 describe("409", () => {
-  test("for an externalId that another live policy has", async () => {
+  test("for an externalId of another live policy", async () => {
     const { policyId } = await createPolicy(tenant, { externalId: "crm-1" });
     const { caseId } = await createCase(tenant);
     expect((await record(caseId, { externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another insurance policy" });
@@ -98,7 +98,7 @@ describe("409", () => {
     expect((await record(caseId, { externalId: "crm-1" })).status).toBe(201);
   });
 
-  test("while the case is archived, which is still read", async () => {
+  test("while the case is archived; reading still works", async () => {
     const { caseId, policyId } = await createPolicy(tenant);
     await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
     expect(await list(caseId)).toEqual([policyId]);
@@ -108,7 +108,7 @@ describe("409", () => {
   });
 });
 
-test("404 for each contact that is not there, and below another case", async () => {
+test("404 for each unknown contact and for a policy of another case", async () => {
   const { caseId } = await createCase(tenant);
   for (const name of ["carrierContactId", "adjusterContactId", "thirdPartyAdminContactId"]) {
     expect((await record(caseId, { [name]: "con_unknown" })).text).toBe('{"success":false,"error":"Contact not found","code":"NOT_FOUND"}');
@@ -118,7 +118,7 @@ test("404 for each contact that is not there, and below another case", async () 
   expect((await api.change("DELETE", `/cases/${caseId}/insurance-policies/${policyId}`)).status).toBe(404);
 });
 
-test("the list: filters together, orders, pages, without the deleted", async () => {
+test("the list combines filters, sorts and pages, without deleted policies", async () => {
   const first = await createPolicy(tenant, { type: "pip", side: "plaintiff" });
   const { caseId } = first;
   const second = await createPolicy(tenant, { caseId });

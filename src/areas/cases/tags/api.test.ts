@@ -32,7 +32,7 @@ const give = (caseId: string, tags: unknown, headers: Record<string, string> = {
 const namesOf = ({ body }: Reply) => (readRecord(body, "case")["tags"] as { name: string }[]).map(({ name }) => name);
 
 describe("a tag's name", () => {
-  test("is unique regardless of case and of how accents are written, within the organization", async () => {
+  test("is unique within the organization, regardless of case and Unicode normalization", async () => {
     const { body, headers } = await create("Café Müller");
     expect(headers["location"]).toBe(`/api/v1/tags/${String(readRecord(body, "tag")["id"])}`);
     for (const same of ["Café Müller", "CAFÉ MÜLLER", "Cafe\u0301 mu\u0308ller"]) {
@@ -45,7 +45,7 @@ describe("a tag's name", () => {
     expect((await openApi(server, other.secret).change("POST", "/tags", { name: "Café Müller", color })).status).toBe(201);
   });
 
-  test("is another tag's if it differs invisibly; it stays as it was sent", async () => {
+  test("conflicts with a name that differs only in invisible characters, and is stored as sent", async () => {
     await create("Fall");
     for (const same of ["Fall\u200b", "F\u00adall", "f\u2028all", "Fa\u{e0061}ll\ufe0f"]) {
       expect([(await create(same)).status, same]).toEqual([409, same]);
@@ -58,7 +58,7 @@ describe("a tag's name", () => {
     expect((await api.get(`/cases?tag=${encodeURIComponent("\u2764 heart")}`)).body["cases"]).toMatchObject([{ id: caseId }]);
   });
 
-  test("is free again when the tag is deleted", async () => {
+  test("can be reused after the tag is deleted", async () => {
     const id = String(readRecord((await create("Once")).body, "tag")["id"]);
     expect((await api.change("DELETE", `/tags/${id}`)).body).toEqual({ success: true });
     expect((await api.get(`/tags/${id}`)).status).toBe(404);
@@ -91,7 +91,7 @@ describe("the tags of a case", () => {
     expect(await told([])).toEqual([[], ["case.updated", "case.tag_removed"]]);
   });
 
-  test("400 by place for what is no tag: unknown, deleted, another organization's; nothing is changed", async () => {
+  test("400 with the index of an unknown, deleted or foreign tag, and nothing changes", async () => {
     const { caseId } = await createCase(tenant);
     await createTag(tenant, "Alpha");
     await changeRow(tenant, "Tag", await createTag(tenant, "Gone"), { deletedAt: new Date().toISOString() });
@@ -102,7 +102,7 @@ describe("the tags of a case", () => {
     expect(namesOf(await api.get(`/cases/${caseId}`))).toEqual([]);
   });
 
-  test("If-Match takes the case's ETag; the response has the next one", async () => {
+  test("If-Match takes the case's ETag, and the response has the next one", async () => {
     const { caseId } = await createCase(tenant);
     await createTag(tenant, "Alpha");
     const etag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
@@ -111,12 +111,12 @@ describe("the tags of a case", () => {
     expect((await give(caseId, [], { "If-Match": etag })).body["code"]).toBe("STALE_REVISION");
   });
 
-  test("an archived case keeps its own", async () => {
+  test("cannot be changed while the case is archived", async () => {
     const { caseId } = await createCase(tenant, { matterStatus: "archived" });
     expect((await give(caseId, [])).body["code"]).toBe("INVALID_STATE_TRANSITION");
   });
 
-  test("of two that replace them at once one comes last, and nothing of the other is left", async () => {
+  test("two concurrent replacements leave exactly one of the sets", async () => {
     const { caseId } = await createCase(tenant);
     for (const name of ["Alpha", "Beta"]) await createTag(tenant, name);
     const replies = await Promise.all([give(caseId, ["Alpha"]), give(caseId, ["Beta"])]);
@@ -126,7 +126,7 @@ describe("the tags of a case", () => {
 });
 
 describe("deleting", () => {
-  test("409 while a case has the tag; a deleted case does not count", async () => {
+  test("409 while a case has the tag, unless the case is deleted", async () => {
     const { caseId } = await createCase(tenant);
     const tagId = await createTag(tenant, "Alpha");
     await give(caseId, ["Alpha"]);
@@ -135,7 +135,7 @@ describe("deleting", () => {
     expect((await api.change("DELETE", `/tags/${tagId}`)).status).toBe(200);
   });
 
-  test("a tag that is given and deleted at once is never a deleted tag of a case", async () => {
+  test("assigning and deleting a tag concurrently never leaves a deleted tag on a case", async () => {
     const { caseId } = await createCase(tenant);
     const tagId = await createTag(tenant, "Alpha");
     const [given, deleted] = await Promise.all([give(caseId, ["Alpha"]), api.change("DELETE", `/tags/${tagId}`)]);
@@ -143,7 +143,7 @@ describe("deleting", () => {
   });
 });
 
-test("a renamed tag is renamed on its cases, whose ETags move; the tag's is the one event", async () => {
+test("renaming a tag updates its cases and their ETags, and records only the tag's event", async () => {
   const { caseId } = await createCase(tenant);
   const tagId = await createTag(tenant, "Alpha");
   const { headers } = await give(caseId, ["Alpha"]);
@@ -156,7 +156,7 @@ test("a renamed tag is renamed on its cases, whose ETags move; the tag's is the 
   expect(after.headers.etag).not.toBe(headers.etag);
 });
 
-test("the list: by name regardless of case, by age, page by page, without the deleted", async () => {
+test("the list sorts by name regardless of case and by age, in pages, without deleted tags", async () => {
   const made: string[] = [];
   // A day apart: ids of one millisecond have no order.
   for (const [day, name] of ["beta", "Alpha", "gamma", "Delta"].entries()) made.push(await createTag(tenant, name, createId("tag", new Date(Date.UTC(2026, 0, 1 + day)))));

@@ -38,7 +38,7 @@ async function readHistory(caseId: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("200", () => {
-  test("a case is closed, opened again where it was, closed and archived, and its history tells all of it", async () => {
+  test("a case can be closed, reopened, closed and archived, and its history records each transition", async () => {
     const caseId = await fresh();
     await succeed(move(caseId, { toStage: "treatment" }));
     expect(await succeed(move(caseId, { toStatus: "closed", reason: "Settled and disbursed", effectiveOn: "2026-03-14" }))).toMatchObject({
@@ -70,7 +70,7 @@ describe("200", () => {
     }
   });
 
-  test("one event for each that moved, with what belongs to it", async () => {
+  test("records one event for each changed field, with its data", async () => {
     const caseId = await fresh();
     await move(caseId, { toStage: "treatment", toStatus: "on_hold" });
     await move(caseId, { toStatus: "open" });
@@ -84,7 +84,7 @@ describe("200", () => {
     ]);
   });
 
-  test("the history goes by pages", async () => {
+  test("the history is paged", async () => {
     const caseId = await fresh();
     for (const toStage of ["treatment", "negotiation", "trial"]) await succeed(move(caseId, { toStage }));
     const seen: unknown[] = [];
@@ -120,14 +120,14 @@ describe("409", () => {
     expect([status, body["code"], body["error"]], text).toEqual([409, "INVALID_STATE_TRANSITION", error]);
   }
 
-  test("a move that the table does not have, forced or not", async () => {
+  test("a transition that is not in the table, with or without force", async () => {
     const caseId = await fresh();
     const error = "A case in status open cannot go to archived; it allows on_hold, settled, closed, referred_out, withdrawn";
     await expectBlocked(move(caseId, { toStatus: "archived" }), error);
     await expectBlocked(move(caseId, { toStatus: "archived", force: true, reason: "now" }), error);
   });
 
-  test("every gate that does not hold is named with what would satisfy it; force passes them, and the history keeps which", async () => {
+  test("lists every unsatisfied gate with how to satisfy it; force skips them and the history records which", async () => {
     const caseId = await fresh();
     await expectBlocked(
       move(caseId, { toStage: "litigation_filed" }),
@@ -137,7 +137,7 @@ describe("409", () => {
     expect(await readHistory(caseId)).toMatchObject([{ toStage: "litigation_filed", reason: "The limitation ends today", forcedGates: ["lead_attorney_assigned", "incident_dated"] }]);
   });
 
-  test("an invoice with an open balance and a request under way keep a case open", async () => {
+  test("closing requires a zero invoice balance and no open retrieval request", async () => {
     tenant = await createTenant(server.services.database);
     const { caseId } = await createInvoice(tenant, { status: "sent" });
     const { requestId } = await createRetrievalRequest(tenant);
@@ -151,7 +151,7 @@ describe("409", () => {
     );
   });
 
-  test("a stage opens when its gate is satisfied", async () => {
+  test("a stage is allowed once its gate is satisfied", async () => {
     tenant = await createTenant(server.services.database);
     const { caseId } = await createFacility(tenant);
     expect((await put("records_collection", { gates: ["facility_bound"] })).status).toBe(200);
@@ -159,7 +159,7 @@ describe("409", () => {
     await expectBlocked(move(await createCase(tenant).then((created) => created.caseId), { toStage: "records_collection" }), "Stage records_collection has unsatisfied gates: facility_bound (bind a medical facility to the case)");
   });
 
-  test("an instant that is not the last, and two moves at once with the same", async () => {
+  test("a stale If-Match: of two concurrent transitions with the same ETag exactly one succeeds", async () => {
     const caseId = await fresh();
     const tag = (await openApi(server, tenant.secret).get(`/cases/${caseId}`)).headers.etag ?? "";
     const replies = await Promise.all([move(caseId, { toStage: "trial" }, { "If-Match": tag }), move(caseId, { toStage: "appeal" }, { "If-Match": tag })]);
@@ -167,7 +167,7 @@ describe("409", () => {
     expect((await readHistory(caseId)).length).toBe(1);
   });
 
-  test("an archived case is read-only, and readable", async () => {
+  test("an archived case can be read but not changed", async () => {
     const caseId = await fresh();
     await succeed(move(caseId, { toStatus: "closed", reason: "Done" }));
     await succeed(move(caseId, { toStatus: "archived" }));
@@ -187,7 +187,7 @@ describe("gates", () => {
     return (body["stageGates"] as Record<string, unknown>[]).find((each) => each["stage"] === stage);
   };
 
-  test("the type's own before the firm's, the firm's before the default", async () => {
+  test("the case type's gates override the firm's, which override the default", async () => {
     await fresh();
     expect(await gatesOf("demand_sent")).toMatchObject({ id: null, source: "default", gates: ["records_received"], revision: 0 });
     await put("demand_sent", { gates: [] });
@@ -197,13 +197,13 @@ describe("gates", () => {
     expect(await gatesOf("demand_sent", "?caseType=other")).toMatchObject({ source: "organization" });
   });
 
-  test("a stage that there is not is not found; a gate that there is not is rejected", async () => {
+  test("404 for an unknown stage, 400 for an unknown gate", async () => {
     await fresh();
     expect((await put("lunch", { gates: [] })).status).toBe(404);
     expect((await put("trial", { gates: ["lunch"] })).body["error"]).toContain("gates.0: must be one of");
   });
 
-  test("an outdated revision is stale", async () => {
+  test("409 for a stale revision", async () => {
     await fresh();
     const reply = await openApi(server, tenant.secret).change("PUT", "/case-stage-gates/trial", { gates: [] }, { "If-Match": '"1"' });
     expect([reply.status, reply.body["code"]]).toEqual([409, "STALE_REVISION"]);

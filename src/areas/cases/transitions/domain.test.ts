@@ -6,8 +6,8 @@ import type { MatterStage } from "../schema.input.ts";
 
 const from = (status: MatterStatus, stage: MatterStage = "negotiation"): Standing => ({ status, stage });
 
-describe("the table of moves", () => {
-  test("reaches every status from pending, and never the same one", () => {
+describe("the transition table", () => {
+  test("reaches every status from pending and never repeats a status", () => {
     const reachable = new Set<MatterStatus>(["pending"]);
     for (const status of reachable) for (const next of matterTransitions[status]) reachable.add(next);
     expect([...reachable].toSorted()).toEqual(MatterStatus.options.toSorted());
@@ -22,23 +22,23 @@ describe("the table of moves", () => {
   });
 });
 
-describe("a case is closed in both or in neither", () => {
-  test("by its status, and by its stage", () => {
+describe("status and stage are closed together", () => {
+  test("closing either one closes both", () => {
     expect(planMove(from("open"), { toStatus: "closed" })).toEqual({ status: "closed", stage: "closed" });
     expect(planMove(from("open"), { toStage: "closed" })).toEqual({ status: "closed", stage: "closed" });
     expect(planMove(from("settled"), { toStage: "closed", toStatus: "closed" })).toEqual({ status: "closed", stage: "closed" });
   });
 
-  test("what may not be closed may not by its stage either", () => {
+  test("closing by stage follows the same rules as closing by status", () => {
     expect(() => planMove(from("pending"), { toStage: "closed" })).toThrow("A case in status pending cannot go to closed");
   });
 
-  test("archived stays in the stage closed, and comes back to it", () => {
+  test("an archived case keeps the stage closed and returns to it", () => {
     expect(planMove(from("closed", "closed"), { toStatus: "archived" })).toEqual({ status: "archived", stage: "closed" });
     expect(planMove(from("archived", "closed"), { toStatus: "closed" })).toEqual({ status: "closed", stage: "closed" });
   });
 
-  test("reopened, it returns to its previous stage or to the requested one", () => {
+  test("a reopened case returns to its previous stage or to the requested one", () => {
     expect(planMove(from("closed", "closed"), { toStatus: "open" })).toEqual({ status: "open", stage: null });
     expect(planMove(from("closed", "closed"), { toStatus: "open", toStage: "discovery" })).toEqual({ status: "open", stage: "discovery" });
   });
@@ -47,22 +47,22 @@ describe("a case is closed in both or in neither", () => {
     [from("open"), { toStatus: "closed", toStage: "trial" }],
     [from("open"), { toStatus: "on_hold", toStage: "closed" }],
     [from("closed", "closed"), { toStatus: "open", toStage: "closed" }],
-  ] as const)("%j to %j does not go together", (standing, wanted) => {
+  ] as const)("%j to %j is contradictory", (standing, wanted) => {
     expect(() => planMove(standing, wanted)).toThrow("toStage: the stage closed requires");
   });
 
-  test.each(["closed", "archived"] as const)("a case that is %s stays in its stage", (status) => {
+  test.each(["closed", "archived"] as const)("a case that is %s cannot change its stage", (status) => {
     for (const toStage of ["trial", "closed"] as const) expect(() => planMove(from(status, "closed"), { toStage })).toThrow("cannot change");
   });
 });
 
-test("stages move forward and back, and not on the spot", () => {
+test("stages move forward and back, but not to the current stage", () => {
   expect(planMove(from("open", "trial"), { toStage: "intake" })).toEqual({ status: "open", stage: "intake" });
   expect(planMove(from("on_hold", "intake"), { toStage: "disbursement" })).toEqual({ status: "on_hold", stage: "disbursement" });
   expect(() => planMove(from("open", "trial"), { toStage: "trial" })).toThrow("The case is already in stage trial");
 });
 
-test("a reason is needed to close, to reopen and to reconsider", () => {
+test("a reason is required to close, reopen or reconsider", () => {
   const needing = MatterStatus.options.flatMap((status) => matterTransitions[status].filter((to) => needsReason(status, to)).map((to) => `${status} ${to}`));
   expect(needing).toEqual(["open closed", "on_hold closed", "settled closed", "referred_out closed", "declined pending", "withdrawn closed", "closed open"]);
 });

@@ -40,8 +40,8 @@ async function createWith(ssn: unknown): Promise<Reply> {
   return api().change("POST", "/clients", { firstName: "Noor", lastName: "Haddad", ssn });
 }
 
-describe("written", () => {
-  test.each(["219-64-4821", "219644821", "665-01-0001", "899-99-9999"])("%s is kept, and read by its end alone", async (ssn) => {
+describe("an SSN is written", () => {
+  test.each(["219-64-4821", "219644821", "665-01-0001", "899-99-9999"])("%s is stored, and only its last four digits are returned", async (ssn) => {
     const reply = await createWith(ssn);
     const client = readRecord(reply.body, "client");
     expect(client).toMatchObject({ ssnFourDigits: ssn.slice(-4), hasSsn: true });
@@ -61,20 +61,20 @@ describe("written", () => {
     ["eight digits", "12345678"],
     ["a line end", "123-45-6789\n"],
     ["a number", 123456789],
-  ])("%s is rejected, and not repeated", async (_, ssn) => {
+  ])("%s is rejected, and the error does not repeat it", async (_, ssn) => {
     const reply = await createWith(ssn);
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringMatching(/^ssn: /) as unknown });
     expect(reply.text).not.toContain(String(ssn));
   });
 
-  test("null forgets it", async () => {
+  test("null deletes it", async () => {
     const clientId = await createClientWithSsn(tenant);
     expect(readRecord((await patch(clientId, { ssn: null })).body, "client")).toMatchObject({ ssnFourDigits: null, hasSsn: false });
     expect((await owner.query(`SELECT FROM "ClientSsn" WHERE "clientId" = $1`, [clientId])).rowCount).toBe(0);
     expect(rejectionOf(await reveal(clientId))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
   });
 
-  test("another takes its place; the event says that it changed, and no more", async () => {
+  test("a new number replaces it, and the event only says that it changed", async () => {
     const clientId = await createClientWithSsn(tenant);
     await patch(clientId, { ssn: "318-77-9021" });
     expect((await reveal(clientId)).body["ssn"]).toBe("318-77-9021");
@@ -83,7 +83,7 @@ describe("written", () => {
   });
 });
 
-describe("revealed", () => {
+describe("an SSN is revealed", () => {
   test("each read records an audit entry, no event, and no stored response", async () => {
     const clientId = await createClientWithSsn(tenant);
     const { secret, keyId } = await createKey(tenant, { scopes: ["clients:pii"], name: "Lien desk", actorName: "Lien desk" });
@@ -99,7 +99,7 @@ describe("revealed", () => {
     expect((await reveal(clientId, secret, headers)).status).toBe(404);
   });
 
-  test("not with clients:read and clients:write", async () => {
+  test("only with clients:pii: clients:read and clients:write fail with 403", async () => {
     const clientId = await createClientWithSsn(tenant);
     const { secret } = await createKey(tenant, { scopes: ["clients:read", "clients:write"] });
     const before = await countTraces(tenant);
@@ -107,14 +107,14 @@ describe("revealed", () => {
     expect(await countTraces(tenant)).toEqual(before);
   });
 
-  test("404 without one, for an unknown client and for another organization's, in the same words", async () => {
+  test("404 for a client without one, an unknown client and another organization's, with the same message", async () => {
     const theirs = await createClientWithSsn(await createTenant(server.services.database));
     expect((await reveal(theirs)).text).toBe((await reveal("cli_unknown")).text);
     expect(rejectionOf(await reveal(await createClientRow(tenant, { ssnFourDigits: "1234" })))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
   });
 });
 
-test("no table holds one in clear", async () => {
+test("no table contains an SSN in plaintext", async () => {
   await createWith(testSsn);
   await reveal(await createClientWithSsn(tenant));
   const { rows: tables } = await owner.query<{ name: string }>(`SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`);
@@ -124,18 +124,18 @@ test("no table holds one in clear", async () => {
   }
 });
 
-test("moved to another client's row it does not open", async () => {
+test("a ciphertext copied to another client's row cannot be decrypted", async () => {
   const [clientId, otherId] = [await createClientWithSsn(tenant), await createClientWithSsn(tenant, "318-77-9021")];
   await owner.query(`UPDATE "ClientSsn" s SET sealed = o.sealed FROM "ClientSsn" o WHERE s."clientId" = $1 AND o."clientId" = $2`, [clientId, otherId]);
   const reply = await reveal(clientId);
   expect(rejectionOf(reply)).toEqual([500, "INTERNAL_ERROR", "Internal server error"]);
 });
 
-describe("rotation", () => {
+describe("key rotation", () => {
   const keysOf = (...numbers: number[]) => readPiiKeys(numbers.map((number) => `${number}=${randomBytes(32).toString("base64")}`).join(",")) ?? [];
   const numbers = async () => (await owner.query<{ keyNumber: number }>(`SELECT DISTINCT "keyNumber" FROM "ClientSsn" ORDER BY 1`)).rows.map(({ keyNumber }) => keyNumber);
 
-  test("what other keys encrypted is encrypted by the first, in every organization; then the others can go", async () => {
+  test("reencrypts every organization's values with the first key, after which the other keys can be removed", async () => {
     await owner.query(`DELETE FROM "ClientSsn"`);
     const { database } = server.services;
     const stranger = await createTenant(database);
@@ -156,7 +156,7 @@ describe("rotation", () => {
     expect(await numbers()).toEqual([2]);
   });
 
-  test("one row that does not open does not keep the others", async () => {
+  test("skips a row that cannot be decrypted and continues with the others", async () => {
     await owner.query(`DELETE FROM "ClientSsn"`);
     await createClientWithSsn(tenant);
     const broken = await createClientWithSsn(tenant);

@@ -50,15 +50,15 @@ async function addChain(length: number, prefix: string): Promise<string[]> {
 const putDocument = async (folderId: string, values = {}) => (await createDocument(tenant, { caseId, folderId, ...values })).documentId;
 const readDocument = async (id: string) => readRecord((await api().get(`/documents/${id}`)).body, "document");
 
-test("Location is where the folder is read", async () => {
+test("Location leads to the folder", async () => {
   await startCase();
   const { headers } = await api().change("POST", `/cases/${caseId}/folders`, { name: "Medical" });
   expect(headers.location).toMatch(/^\/api\/v1\/folders\/fld_/);
   expect((await api().get(String(headers.location).slice("/api/v1".length))).body).toMatchObject({ folder: { name: "Medical", deletedAt: null } });
 });
 
-describe("listed", () => {
-  test("the whole tree, a level, and what lies directly in each", async () => {
+describe("listing folders", () => {
+  test("returns the whole tree, one level, or the direct children of each", async () => {
     await startCase();
     const medical = await add("Medical");
     const bills = await add("Bills", medical);
@@ -72,7 +72,7 @@ describe("listed", () => {
     expect(await read(bills)).toMatchObject({ path: "Medical/Bills", depth: 2, documentCount: 1, childFolderCount: 1 });
   });
 
-  test("page by page, and none of a deleted folder", async () => {
+  test("returns pages without deleted folders", async () => {
     await startCase();
     const ids = [await add("A"), await add("B"), await add("C")];
     await remove(ids[1] ?? "");
@@ -82,7 +82,7 @@ describe("listed", () => {
     expect(second.body["nextCursor"]).toBeNull();
   });
 
-  test("a cursor of another case is none", async () => {
+  test("rejects a cursor of another case", async () => {
     await startCase();
     await add("A");
     await add("B");
@@ -92,8 +92,8 @@ describe("listed", () => {
   });
 });
 
-describe("renamed and moved", () => {
-  test("what lies in it goes along: paths and depths", async () => {
+describe("renaming and moving a folder", () => {
+  test("updates the paths and depths of its descendants", async () => {
     await startCase();
     const [top = "", middle = "", bottom = ""] = await addChain(3, "L");
     const other = await add("Other");
@@ -108,7 +108,7 @@ describe("renamed and moved", () => {
     });
   });
 
-  test("a name that differs invisibly from a sibling's is a sibling's; the name stays as it was sent", async () => {
+  test("rejects a name that differs from a sibling's only in invisible characters, and stores names as sent", async () => {
     await startCase();
     await add("Medical records");
     const other = await add("Family 👩\u200d👧");
@@ -127,7 +127,7 @@ describe("renamed and moved", () => {
     await add(Array.from({ length: 255 }, (_, index) => words[(index * index) % words.length]).join(""));
   });
 
-  test("its own name in other letters is no sibling's", async () => {
+  test("can change only the case of its own name", async () => {
     await startCase();
     const folderId = await add("Bills");
     expect(readRecord((await change(folderId, { name: "BILLS" })).body, "folder")["name"]).toBe("BILLS");
@@ -144,7 +144,7 @@ describe("renamed and moved", () => {
     expect(await read(chain[2] ?? "")).toMatchObject({ depth: 20 });
   });
 
-  test("404 for a parent of another case, a deleted and an unknown one, and for a deleted folder", async () => {
+  test("404 for a deleted folder and for a foreign, deleted or unknown parent", async () => {
     await startCase();
     const [folderId, gone] = [await add("A"), await add("Gone")];
     await remove(gone);
@@ -157,7 +157,7 @@ describe("renamed and moved", () => {
     expect((await api().get(`/folders/${folderId}`)).status).toBe(404);
   });
 
-  test("409 into itself or below, for a sibling's name, and under another revision", async () => {
+  test("409 into itself or a descendant, for a sibling's name, and for a stale revision", async () => {
     await startCase();
     const [top = "", middle = "", bottom = ""] = await addChain(3, "L");
     for (const parentFolderId of [top, middle, bottom]) {
@@ -172,7 +172,7 @@ describe("renamed and moved", () => {
     expect((await countTraces(tenant)).events).toBe(before.events + 2);
   });
 
-  test("two moves at once, each into the other, make no ring", async () => {
+  test("two concurrent moves into each other form no cycle", async () => {
     await startCase();
     for (let round = 0; round < 5; round += 1) {
       const [left, right] = [await add(`Left ${round}`), await add(`Right ${round}`)];
@@ -181,7 +181,7 @@ describe("renamed and moved", () => {
     }
   });
 
-  test("folders that are added while their parent moves have the right depth", async () => {
+  test("folders created while their parent moves have the right depth", async () => {
     await startCase();
     const [parent, deep] = [await add("Parent"), await addChain(3, "D")];
     await Promise.all([change(parent, { parentFolderId: deep[2] }), ...Array.from({ length: 8 }, (_, index) => add(`Child ${index}`, parent))]);
@@ -190,8 +190,8 @@ describe("renamed and moved", () => {
   });
 });
 
-describe("deleted", () => {
-  test("409 while something lies in it; deleted things do not count", async () => {
+describe("deleting a folder", () => {
+  test("409 while it is not empty, not counting deleted items", async () => {
     await startCase();
     const folderId = await add("A");
     const child = await add("B", folderId);
@@ -205,7 +205,7 @@ describe("deleted", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("its name is free, and nothing can be put into it", async () => {
+  test("frees its name, and nothing can be created in it", async () => {
     await startCase();
     const folderId = await add("A");
     await remove(folderId);
@@ -214,7 +214,7 @@ describe("deleted", () => {
     expect(rejectionOf(await restore(folderId))).toEqual([409, "DUPLICATE_ENTRY", "A folder with this name already exists here"]);
   });
 
-  test("with recursive=true all goes, each with its event, and comes back together", async () => {
+  test("with recursive=true deletes all contents with an event each, and restoring it restores them", async () => {
     await startCase();
     const [top = "", middle = "", bottom = ""] = await addChain(3, "L");
     const [kept, inMiddle, gone] = [await putDocument(bottom), await putDocument(middle), await putDocument(middle)];
@@ -239,7 +239,7 @@ describe("deleted", () => {
     );
   });
 
-  test("nothing goes when one document is on legal hold, and the whole is rejected beyond its bound", async () => {
+  test("deletes nothing when a document is on legal hold or the limit is exceeded", async () => {
     await startCase();
     const folderId = await add("A");
     const documentId = await putDocument(folderId);
@@ -256,8 +256,8 @@ describe("deleted", () => {
   });
 });
 
-describe("restored", () => {
-  test("below the case when the folder above is gone, and as deep as it then lies", async () => {
+describe("restoring a folder", () => {
+  test("moves it directly below the case when its parent is gone, with a new depth", async () => {
     await startCase();
     const [top = "", middle = "", bottom = ""] = await addChain(3, "L");
     await remove(middle, "?recursive=true");
@@ -267,7 +267,7 @@ describe("restored", () => {
     expect(rejectionOf(await restore(middle))).toEqual([409, "INVALID_STATE_TRANSITION", "The folder is not deleted"]);
   });
 
-  test("as deep as the folder above lies since", async () => {
+  test("uses the current depth of its parent", async () => {
     await startCase();
     const [top = "", middle = ""] = await addChain(2, "L");
     const deep = await addChain(3, "D");

@@ -75,8 +75,8 @@ export async function createFolder(
     depth,
     ownerAttorneyId: onBehalfOf(context.principal),
   });
-  // One round trip: the second statement sees the new row.
-  const [row, path] = await settleInOrder(inserted, readFolderPath(context, id));
+  // One round trip: the second statement sees the new row. Directly below the case the path is the name.
+  const [row, path] = await settleInOrder(inserted, parent === null ? Promise.resolve(input.name) : readFolderPath(context, id));
   const folder = Folder.parse({ ...row, path, documentCount: 0, childFolderCount: 0 });
   recordEvent(context, { eventType: "folder.created", entityId: folder.id, payload: folder, diff: {}, relatedIds: related });
   return folder;

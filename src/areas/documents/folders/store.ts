@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Updateable } from "kysely";
+import { isOneOf } from "../../../platform/database/records.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
@@ -40,7 +41,7 @@ export function findFolder(context: Context, folderId: string) {
 /** The deepest first. */
 export function findFolders(context: Context, folderIds: readonly string[]): Promise<FolderRow[]> {
   return selectFolders(context)
-    .where(sql<boolean>`f.id = ANY (${[...folderIds]}::text[])`)
+    .where(isOneOf("f.id", folderIds))
     .orderBy("f.depth", "desc")
     .orderBy("f.id")
     .execute();

@@ -17,8 +17,8 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
   });
   afterAll(() => t.harness.close());
 
-  describe("in steps", () => {
-    test("declared, sent, and available without a call; the second PUT finds no URL", async () => {
+  describe("upload in steps", () => {
+    test("creates, uploads and makes the document available; a second PUT is rejected", async () => {
       const bytes = makePdf(200_000);
       const before = (await readEvents(t.tenant)).length;
       const { document, upload } = await t.recordEvent(bytes);
@@ -38,7 +38,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect([again.status, record(again, "document")["status"]]).toEqual([200, "available"]);
     });
 
-    test("in parts, in any order, one of them twice; verified as a whole", async () => {
+    test("accepts parts in any order, also one twice, and verifies the whole", async () => {
       const bytes = makePdf(67_108_864 + 5_000_000);
       const { document, upload } = await t.recordEvent(bytes);
       const parts = upload["parts"] as { partNumber: number; url: string; sizeBytes: number }[];
@@ -54,7 +54,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect((await t.put(parts[0]?.url, first)).status).toBe(404);
     });
 
-    test("another hash is rejected and may be sent again; another type ends in quarantine, without its bytes", async () => {
+    test("rejects another hash, which can be uploaded again; another type is quarantined without its bytes", async () => {
       const bytes = makePdf(10_000);
       const { document, upload } = await t.recordEvent(bytes);
       const wrong = await t.put(upload["url"], makePdf(10_000));
@@ -71,7 +71,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect((await t.api.change("POST", `/documents/${String(bad.document["id"])}/complete`, {})).status).toBe(409);
     });
 
-    test("an address is rejected when it is edited, of another use or part, of another size, of a revoked key, of a deleted document, or late", async () => {
+    test("rejects a URL that is edited, expired, of another use, part or size, of a revoked key or of a deleted document", async () => {
       const bytes = makePdf(1_000);
       const { document, upload } = await t.recordEvent(bytes);
       const url = String(upload["url"]);
@@ -97,7 +97,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect((await t.put(gone.upload["url"], bytes)).status).toBe(404);
     });
 
-    test("a sender that breaks off leaves nothing, and may begin again", async () => {
+    test("an interrupted upload leaves nothing and can be retried", async () => {
       const bytes = makePdf(2_000_000);
       const { document, upload } = await t.recordEvent(bytes);
       const files = t.harness.listFiles();
@@ -109,12 +109,12 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     });
   });
 
-  describe("whatever was killed", () => {
+  describe("after a crash", () => {
     const tools = () => t.harness.server.services.files.tools;
     const age = (table: "StoredObject" | "DocumentUpload", column: "createdAt" | "expiresAt", id: string) =>
       t.tenant.inside((transaction) => transaction.updateTable(table).set({ [column]: "2026-01-01T00:00:00Z" } as never).where("id", "=", id).execute());
 
-    test("bytes without a row are swept after a day, and not before; what is named stays", async () => {
+    test("bytes without a row are purged after a day, and referenced bytes are kept", async () => {
       const { name, drop } = t.harness.server.services.files;
       const kept = await t.addPdf(makePdf(700));
       const files = t.harness.listFiles();
@@ -133,7 +133,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect((await t.fetchFile(await t.urlOf(kept))).status).toBe(200);
     });
 
-    test("between the bytes and the row of a PUT: the job completes it, and so does /complete", async () => {
+    test("an upload between the bytes and the row of a PUT is completed by the job and by /complete", async () => {
       for (const completer of ["job", "call"]) {
         const bytes = makePdf(900);
         const { document, upload } = await t.recordEvent(bytes);
@@ -145,7 +145,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       }
     });
 
-    test("what never came expires, once", async () => {
+    test("an upload that never arrived expires once", async () => {
       const { document, upload } = await t.recordEvent(makePdf(900));
       await age("DocumentUpload", "expiresAt", String(upload["id"]));
       await Promise.all([completeOpenUploads(tools()), completeOpenUploads(tools())]);

@@ -26,8 +26,8 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
   });
   afterAll(() => t.harness.close());
 
-  describe("in one call", () => {
-    test("fields and file become a document whose bytes come back; events and audit entries say so", async () => {
+  describe("upload in one request", () => {
+    test("creates a document whose bytes can be downloaded, with events and audit entries", async () => {
       const bytes = makePdf(300_000);
       const before = (await readEvents(t.tenant)).length;
       const fields = { name: "Emergency room records", category: "medical_record", tags: ["Urgent care", "ER"], containsPhi: "true", batesStart: "17", documentDate: "2026-01-19" };
@@ -45,7 +45,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect(await readAuditEntries(t.tenant)).toContainEqual(expect.objectContaining({ action: "documents.download", entityId: document["id"], actorId: t.tenant.keyId }));
     });
 
-    test("the same again with the same idempotency key is replayed, and leaves one object; another file is a conflict", async () => {
+    test("is replayed for the same idempotency key and stores one object; another file is a conflict", async () => {
       const [bytes, other] = [makePdf(1_000), makePdf(1_000)];
       const key = { "X-Idempotency-Key": "form-replay" };
       const first = await t.add(writeForm({}, { bytes }), key);
@@ -86,20 +86,20 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       ["a form that is cut off", () => writeForm({}, { bytes: makePdf(100) }).subarray(0, 200), 400, "body: is not a complete multipart form"],
       ["26 MiB", () => writeForm({}, { bytes: makePdf(26 * 1_048_576) }), 413, "The file is larger than 25 MiB"],
       ["25 MiB and a byte", () => writeForm({}, { bytes: makePdf(25 * 1_048_576 + 1) }), 413, "The file is larger than 25 MiB"],
-    ])("rejected, and nothing is left: %s", async (_, form, status, message) => {
+    ])("is rejected and stores nothing: %s", async (_, form, status, message) => {
       const files = t.harness.listFiles();
       const reply = await t.add(form());
       expect([reply.status, reply.json["error"]]).toEqual([status, expect.stringContaining(message)]);
       expect(t.harness.listFiles()).toEqual(files);
     });
 
-    test("25 MiB and no byte more", async () => {
+    test("accepts 25 MiB and rejects one byte more", async () => {
       const bytes = makePdf(25 * 1_048_576);
       const reply = await t.add(writeForm({}, { bytes }));
       expect([reply.status, record(reply, "document")?.["sha256"]]).toEqual([201, sha256Of(bytes)]);
     });
 
-    test("names are what follows the last separator: nothing climbs out", async () => {
+    test("strips directories from file names", async () => {
       for (const fileName of ["../../etc/passwd.pdf", "C:\\\\temp\\\\passwd.pdf"]) {
         const reply = await t.add(writeForm({}, { bytes: makePdf(100), fileName }));
         expect([reply.status, record(reply, "document")?.["fileName"]]).toEqual([201, "passwd.pdf"]);
@@ -107,19 +107,19 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect(t.harness.listFiles().some((file) => file.includes("passwd"))).toBe(false);
     });
 
-    test("a caller without key, scope or attorney is rejected before the body is read", async () => {
+    test("rejects a caller without key, scope or attorney before reading the body", async () => {
       const reader = await createKey(t.tenant, { scopes: ["documents:read"] });
       const idle = await createKey(t.tenant, { scopes: ["documents:write"], actingAttorneyId: null });
       const form = writeForm({}, { bytes: makePdf(5_000_000) });
       for (const [secret, status] of [["cpk_wrong", 401], [reader.secret, 403], [idle.secret, 409]] as const) expect((await t.add(form, {}, secret)).status).toBe(status);
     });
 
-    test("an operation that takes no file takes no form", async () => {
+    test("rejects a form for an operation that takes no file", async () => {
       const reply = await postForm(t.harness.server, t.tenant.secret, `/cases/${t.caseId}/folders`, writeForm({ name: "x" }, null));
       expect([reply.status, reply.json["code"]]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
     });
 
-    test("a connection that breaks leaves nothing", async () => {
+    test("an interrupted connection leaves nothing", async () => {
       const files = t.harness.listFiles();
       const form = writeForm({}, { bytes: makePdf(3_000_000) });
       const cut = sendRequest(t.harness.server, "POST", `/api/v1/cases/${t.caseId}/documents`, {

@@ -26,8 +26,8 @@ async function readActivity(caseId: string, query = "", secret = tenant.secret):
 const typesOf = ({ activity }: { activity: EventRecord[] }) => activity.map(({ eventType }) => eventType);
 const pointTo = (caseId: string) => [{ entity: "case", id: caseId }];
 
-describe("what the operations wrote", () => {
-  test("newest first, of every record that points to the case, and of no other case", async () => {
+describe("which events are returned", () => {
+  test("events of every record of the case, newest first, and of no other case", async () => {
     const api = openApi(server, tenant.secret);
     const { caseId, clientId } = await createCase(tenant);
     const { caseId: other } = await createCase(tenant);
@@ -39,7 +39,7 @@ describe("what the operations wrote", () => {
     expect(typesOf(await readActivity(other))).toEqual(["folder.created"]);
   });
 
-  test("an event of a client stands in each of the client's cases, once", async () => {
+  test("an event of a client appears once in each of the client's cases", async () => {
     const { caseId, clientId } = await createCase(tenant);
     const second = await openApi(server, tenant.secret).change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId });
     const secondId = (second.body as { case: { id: string } }).case.id;
@@ -49,7 +49,7 @@ describe("what the operations wrote", () => {
   });
 });
 
-describe("what a reader sees of it", () => {
+describe("what a caller reads", () => {
   async function fill(): Promise<string> {
     const { caseId } = await createFacility(tenant);
     for (const type of ["case.updated", "folder.created", "medical_facility.updated"] as const) {
@@ -58,7 +58,7 @@ describe("what a reader sees of it", () => {
     return caseId;
   }
 
-  test("events of the records that the scopes let it read, and no others", async () => {
+  test("only events of records that its scopes allow", async () => {
     const caseId = await fill();
     const { secret } = await createKey(tenant, { scopes: ["cases:read", "documents:read"] });
     const seen = await readActivity(caseId, "", secret);
@@ -66,7 +66,7 @@ describe("what a reader sees of it", () => {
     for (const { payload } of seen.activity) expect(payload["name"]).toBe("Mercy General");
   });
 
-  test("with events:read every event, the values of others redacted", async () => {
+  test("with events:read every event, with other areas' values redacted", async () => {
     const caseId = await fill();
     const { secret } = await createKey(tenant, { scopes: ["cases:read", "events:read"] });
     const { activity } = await readActivity(caseId, "", secret);
@@ -77,7 +77,7 @@ describe("what a reader sees of it", () => {
     ]);
   });
 
-  test("what an elevated scope let it read is noted", async () => {
+  test("a read under an elevated scope records an audit entry", async () => {
     const caseId = await fill();
     const { secret, keyId } = await createKey(tenant, { scopes: ["cases:read", "medical:read"] });
     await readActivity(caseId, "", secret);
@@ -86,7 +86,7 @@ describe("what a reader sees of it", () => {
   });
 });
 
-test("goes by pages, whose cursors fit no other case", async () => {
+test("activity is paged, and a cursor of another case is rejected", async () => {
   const { caseId } = await createCase(tenant);
   const { caseId: other } = await createCase(tenant);
   for (let index = 0; index < 5; index += 1) await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", `x${index}`, pointTo(caseId)));
@@ -102,7 +102,7 @@ test("goes by pages, whose cursors fit no other case", async () => {
   expect((await openApi(server, tenant.secret).get(`/cases/${other}/activity?after=${nextCursor ?? ""}`)).status).toBe(400);
 });
 
-test("what is purged from the feed is gone from here", async () => {
+test("events purged from the feed are also purged from the activity", async () => {
   const { caseId } = await createCase(tenant);
   const { organizationId } = tenant;
   await tenant.inside((transaction) =>

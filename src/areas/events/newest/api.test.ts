@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 describe("pages", () => {
-  test("begin at the newest, follow each other without gap or overlap, and end", async () => {
+  test("start at the newest event, have no gap or overlap, and end", async () => {
     const seen: string[] = [];
     let after: string | undefined;
     for (let page = 0; page < 4; page += 1) {
@@ -48,7 +48,7 @@ describe("pages", () => {
     expect((await read({ limit: made.length })).nextCursor).toBeNull();
   });
 
-  test("do not move when something happens meanwhile, and a cursor stays good when the filters change", async () => {
+  test("are stable while new events arrive, and a cursor stays valid when the filters change", async () => {
     const { nextCursor } = await read({ limit: 2 });
     const [late = ""] = await createEvents(tenant, 1, "client.updated");
     expect(idsOf(await read({ limit: 2, after: nextCursor }))).toEqual(made.toReversed().slice(2, 4));
@@ -61,13 +61,13 @@ describe("pages", () => {
     expect([error?.data.code, error?.message]).toEqual(["VALIDATION_FAILED", expect.stringContaining("after: not a cursor of this list")]);
   });
 
-  test("another organization's cursor is rejected, and its events are not there", async () => {
+  test("another organization's cursor is rejected, and its events are absent", async () => {
     const { nextCursor } = await read({ limit: 1 });
     expect((await call({ after: nextCursor }, stranger)).error?.data.code).toBe("VALIDATION_FAILED");
     expect((await call({}, stranger)).data.events).toEqual([]);
   });
 
-  test("carry the cursor of the feed: a program reads on from there", async () => {
+  test("include the feed cursor, from which an integration can continue", async () => {
     const { events } = await read({ entity: "case" });
     const { secret } = await createKey(tenant, { scopes: ["events:read"], actingAttorneyId: null });
     const reply = await openApi(server, secret).get(`/events?after=${events.at(-1)?.cursor}&entity=case`);
@@ -77,7 +77,7 @@ describe("pages", () => {
 
 describe("filters", () => {
   test.each(["0000-01-01T00:00:00Z", "0000-01-01T00:00:00+14:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-23:59"])(
-    "%s is a time like others",
+    "accept the time %s",
     async (instant) => {
       const isFuture = instant.startsWith("9");
       expect((await read({ since: instant })).events.length > 0).toBe(!isFuture);
@@ -85,7 +85,7 @@ describe("filters", () => {
     },
   );
 
-  test("entity, event type, record and actor narrow, alone and together", async () => {
+  test("entity, event type, record and actor apply alone and together", async () => {
     const folders = made.slice(0, 4).toReversed();
     expect(idsOf(await read({ entity: "folder" }))).toEqual(folders);
     expect(idsOf(await read({ eventType: "folder.created", entity: "folder" }))).toEqual(folders);
@@ -97,7 +97,7 @@ describe("filters", () => {
     expect(idsOf(await read({ actorId: "key_none" }))).toEqual([]);
   });
 
-  test("since and until hold at their very instants", async () => {
+  test("since and until apply at their exact instants", async () => {
     const { events } = await read({ entity: "folder" });
     const [, last, first] = events;
     const span = { since: first?.occurredAt, until: last?.occurredAt };
@@ -108,15 +108,15 @@ describe("filters", () => {
     expect(idsOf(await read({ until: "2001-01-01T00:00:00Z" }))).toEqual([]);
   });
 
-  test("what is no filter, no type and no instant is rejected", async () => {
+  test("unknown filters and event types and invalid instants are rejected", async () => {
     for (const input of [{ surprise: 1 }, { eventType: "case.eaten" }, { entity: "ghost" }, { since: "yesterday" }, { limit: 201 }]) {
       expect((await call(input)).error?.data.code).toBe("VALIDATION_FAILED");
     }
   });
 });
 
-describe("who sees what", () => {
-  test("records of standard areas are shown in full, medical ones happen without values", async () => {
+describe("access", () => {
+  test("values of standard records are shown, those of medical records are redacted", async () => {
     const { clientId } = await createCase(tenant);
     const { facilityId } = await createFacility(tenant);
     const api = openApi(server, tenant.secret);
@@ -133,12 +133,12 @@ describe("who sees what", () => {
     expect(reply.text).not.toContain("clinic");
   });
 
-  test("members who do not look after integrations are rejected", async () => {
+  test("members without the permission are rejected", async () => {
     const paralegal = await signInMember(server, tenant, { role: "paralegal" });
     expect((await call({}, paralegal)).error?.data.code).toBe("FORBIDDEN");
   });
 
-  test("one event is asked by the API's own operation", async () => {
+  test("a single event is read through the API's own operation", async () => {
     const [event] = (await read({ limit: 1 })).events;
     expect((await manager.portal.query("events.get", { eventId: event?.id })).data).toEqual({ event });
     expect((await stranger.portal.query("events.get", { eventId: event?.id })).error?.data.code).toBe("NOT_FOUND");

@@ -30,7 +30,7 @@ const fileOf = (table: string) => {
 const whole = { type: "full_organization", format: "zip" } as const;
 const ofCase = (caseId: string, more: object = {}) => ({ type: "case_file", format: "zip", caseId, ...more }) as const;
 
-test("private and team reports, their settings and schedules are their owners', and the manifest says so; webhooks take a scope of their own", async () => {
+test("the archive omits private and team reports and, without webhooks:read, webhooks, and the manifest says so", async () => {
   const tenant = await createTenant(t.database);
   const { reportId } = await createReportRows(tenant);
   for (const visibility of ["private", "team"] as const) {
@@ -44,7 +44,7 @@ test("private and team reports, their settings and schedules are their owners', 
   expect(String(manifest["leftOut"])).toMatch(/Private and team reports.*webhooks:read/);
 });
 
-test("what stayed with the case's lead comes along with the part leads; without it, the manifest says so", async () => {
+test("a case file includes what stayed with the case's lead only with the part leads; otherwise the manifest says so", async () => {
   const tenant = await createTenant(t.database);
   const leadId = await createLead(tenant);
   const anothers = await createLead(tenant);
@@ -79,7 +79,7 @@ test("what stayed with the case's lead comes along with the part leads; without 
   expect((await read(["documents", "leads"], other.caseId)).documents).toHaveLength(2);
 });
 
-test("checksums come in files of a thousand lines: no more are kept in memory", async () => {
+test("checksums are split into files of a thousand lines to bound memory", async () => {
   const tenant = await createTenant(t.database);
   const { caseId } = await createCase(tenant);
   const { documentId } = await createDocument(tenant, { caseId });

@@ -30,7 +30,7 @@ afterAll(async () => {
 describe("cases", () => {
   const read = async (tenant: TestTenant, filters: object = {}) => readLines((await t.make(tenant, { type: "cases", format: "ndjson", ...filters }, { url: t.ownerUrl })).bytes);
 
-  test("a row a case, with its client, and the firm's own fields; money in dollars where people read it", async () => {
+  test("has one row per case with its client and custom fields, and amounts in dollars for people", async () => {
     const tenant = await createTenant(t.database);
     const { key } = await createDefinition(tenant, { label: "=Judge" });
     const made = await createCase(tenant, { settlementAmountCents: 1_234_567, title: "+1 v. Smith", customFields: JSON.stringify({ [key]: "@Hon. Ada" }) });
@@ -45,7 +45,7 @@ describe("cases", () => {
     expect(JSON.stringify(line)).not.toMatch(/rosa@example|1984-06-30/);
   });
 
-  test("filters, each and together; days are the firm's own; nothing of another firm", async () => {
+  test("applies filters alone and together, uses the firm's own days, and omits other firms' rows", async () => {
     const tenant = await createTenant(t.database);
     const [demand, intake, closed] = [await createCase(tenant, { matterStage: "negotiation" }), await createCase(tenant), await createCase(tenant, { matterStatus: "closed" })];
     await assign(tenant, demand.caseId, tenant.attorneyId, "co_counsel");
@@ -64,7 +64,7 @@ describe("cases", () => {
     expect(await ids({ updatedFrom: "2100-01-01" })).toEqual([]);
   });
 
-  test("needs both scopes", async () => {
+  test("requires both scopes", async () => {
     for (const scope of ["cases:read", "clients:read"] as const) {
       await expect(t.make(theirs, { type: "cases", format: "csv" }, { scopes: allScopes.filter((each) => each !== scope) })).rejects.toThrow(scope);
     }
@@ -72,7 +72,7 @@ describe("cases", () => {
 });
 
 describe("the audit log", () => {
-  test("the entries of the span in order, by the firm's days, of the firm alone", async () => {
+  test("has the entries of the period in order, by the firm's days, of the firm only", async () => {
     const tenant = await createTenant(t.database);
     // The firm is in New York: 03:30 UTC on the 15th is still the 14th there.
     const at = ["2026-03-13T23:00:00Z", "2026-03-14T12:00:00Z", "2026-03-15T03:30:00Z", "2026-03-15T04:30:00Z"];
@@ -97,7 +97,7 @@ describe("the audit log", () => {
 });
 
 describe("a report", () => {
-  test("all its rows in its order, of the organization alone, in the reader's role; the transaction is the application's again", async () => {
+  test("has all rows in the report's order, of the organization only, read by the reader role, which is reset afterwards", async () => {
     const tenant = await createTenant(t.database);
     const numbers = await Promise.all([1, 2, 3].map(async () => (await createCase(tenant)).caseId));
     const reportId = await createReport(tenant);
@@ -109,7 +109,7 @@ describe("a report", () => {
     expect(read).toEqual(read.toSorted());
   });
 
-  test("with parameters; without a scope of its data, of the asker or of whoever fetches it, rejected; a foreign one is not there", async () => {
+  test("accepts parameters, requires the data's scopes of the requester and the downloader, and rejects a foreign report", async () => {
     const tenant = await createTenant(t.database);
     await createCase(tenant, { matterStage: "negotiation" });
     await createCase(tenant);

@@ -75,7 +75,7 @@ const whole = { type: "full_organization", format: "zip" } as const;
 const platformTables = ["IdempotencyRecord", "NumberSequence", "SearchTerm"];
 
 describe("the declarations of the areas", () => {
-  test("name every tenant table, once, with a file of its own or the reason why archives omit it", async () => {
+  test("list every tenant table once, with a file or the reason why it is omitted", async () => {
     const archived = archivedTables.map(({ table }) => table as string);
     const declared = [...archived.filter((table) => table !== "Organization"), ...omittedTables.map(({ table }) => table), ...platformTables];
     expect(declared.toSorted()).toEqual((await list(tenantTables)).toSorted());
@@ -90,7 +90,7 @@ describe("the declarations of the areas", () => {
     expect(marked.toSorted()).toEqual(expected.toSorted());
   });
 
-  test("rows are sorted by the primary key, so that the same rows are the same file", async () => {
+  test("rows are sorted by the primary key, so that the same rows give the same file", async () => {
     const keys = await owner.query<{ table: string; columns: string[] }>(
       `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY array_position(i.indkey::smallint[], a.attnum)) AS columns
        FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
@@ -102,7 +102,7 @@ describe("the declarations of the areas", () => {
     }
   });
 
-  test("of what a column's name makes one think of a secret, these alone are in the files", async () => {
+  test("columns whose names suggest secrets are hidden, except these", async () => {
     const { rows } = await owner.query<{ table: string; column: string; type: string }>(
       `SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ANY ($1)`,
       [archivedTables.map(({ table }) => table)],
@@ -120,7 +120,7 @@ describe("the declarations of the areas", () => {
 });
 
 describe("the whole organization", () => {
-  test("each table's rows are all there, under the columns of the wire; manifest and checksums tell the truth", async () => {
+  test("contains all rows of each table with their public column names, and correct checksums", async () => {
     const { files, lines, manifest, checksums } = await t.unpack(ours, whole);
     expect([...files.keys()][0]).toBe("manifest.json");
     expect([...files.keys()].at(-1)).toBe("checksums/000001.ndjson");
@@ -149,7 +149,7 @@ describe("the whole organization", () => {
     expect(lines.get(fileOf("InvoiceLineItem"))?.every(({ quantity }) => typeof quantity === "number")).toBe(true);
   });
 
-  test("twice the same rows are the same bytes, and rows and progress are counted", async () => {
+  test("is byte-identical for the same rows, and counts rows and progress", async () => {
     const first = await t.make(ours, whole);
     const second = await t.make(ours, whole);
     expect(first.bytes.equals(second.bytes)).toBe(true);
@@ -158,7 +158,7 @@ describe("the whole organization", () => {
     expect(first.progress).toEqual([0, 99]);
   });
 
-  test("past row-level security too: no id of the other firm is in it", async () => {
+  test("contains no ID of another firm even when row-level security is bypassed", async () => {
     const marks = (files: Map<string, Line[]>) => new Set([...files.values()].flat().flatMap((row) => (typeof row["id"] === "string" ? [row["id"]] : [])));
     const ourMarks = marks((await t.unpack(ours, whole)).lines);
     const foreign = [theirs.organizationId, ...marks((await t.unpack(theirs, whole)).lines)].filter((id) => !ourMarks.has(id));
@@ -169,7 +169,7 @@ describe("the whole organization", () => {
     expect(text).toContain(ours.organizationId);
   });
 
-  test("a scope short, of the asker or of whoever fetches it, it is rejected", async () => {
+  test("is rejected when the requester or the downloader lacks a scope", async () => {
     for (const scope of new Set<Scope>(["org:manage", ...Object.values(exportParts)])) {
       const fewer = allScopes.filter((each) => each !== scope);
       await expect(t.make(ours, whole, { scopes: fewer })).rejects.toThrow(scope);
@@ -177,7 +177,7 @@ describe("the whole organization", () => {
     }
   });
 
-  test("what is deleted is not there, nor what hangs on it", async () => {
+  test("omits deleted records and their children", async () => {
     const tenant = await createTenant(t.database);
     await createAreaRows(tenant);
     const { caseId } = await createCase(tenant);
@@ -201,7 +201,7 @@ describe("a case file", () => {
   /** Tables whose rows are all of cases. What hangs on documents and answers may be a lead's. */
   const caseTables = archivedTables.filter(({ owners = {}, isOfOrganization }) => isOfOrganization !== true && ["Case", "Invoice", "RetrievalRequest"].includes(Object.values(owners)[0] ?? ""));
 
-  test("the files of all cases together are what the organization has of cases: no row in two, none of another case", async () => {
+  test("the case files together contain every case row of the organization exactly once", async () => {
     const all = (await t.unpack(ours, whole)).lines;
     const cases = (all.get(fileOf("Case")) ?? []).map(({ id }) => String(id));
     const seen = new Map<string, number>();
@@ -224,7 +224,7 @@ describe("a case file", () => {
     }
   });
 
-  test.each(parts)("%s alone: its files alone, with its scope alone; without it, FORBIDDEN", async (part) => {
+  test.each(parts)("%s alone: only its files, with only its scope; without the scope FORBIDDEN", async (part) => {
     const { caseId } = ours;
     const scope = exportParts[part];
     const { lines } = await t.unpack(ours, ofCase(caseId, { include: [part] }), { scopes: [scope] });
@@ -233,7 +233,7 @@ describe("a case file", () => {
     await expect(t.make(ours, ofCase(caseId, { include: [part] }), { fetched: allScopes.filter((each) => each !== scope) })).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  test("activity is redacted for whoever may fetch the file, however much its asker sees", async () => {
+  test("activity is redacted by the downloader's scopes, not by the requester's", async () => {
     const { caseId } = ours;
     const read = async (fetched: readonly Scope[]) => (await t.unpack(ours, ofCase(caseId, { include: ["activity"] }), { fetched })).lines.get("activity/events.ndjson") ?? [];
     const inFull = await read(allScopes);
@@ -245,14 +245,14 @@ describe("a case file", () => {
     expect(narrow[0]).not.toHaveProperty("cursor");
   });
 
-  test("who treats the client is among the contacts only where the medical part is", async () => {
+  test("treating providers are among the contacts only with the medical part", async () => {
     const facility = await ours.inside((transaction) => transaction.selectFrom("MedicalFacility").selectAll().where("deletedAt", "is", null).executeTakeFirstOrThrow());
     const contacts = async (include: ExportPart[]) => ((await t.unpack(ours, ofCase(facility.caseId, { include }))).lines.get(fileOf("Contact")) ?? []).map(({ id }) => id);
     expect(await contacts(["contacts", "medical"])).toContain(facility.contactId);
     expect(await contacts(["contacts"])).not.toContain(facility.contactId);
   });
 
-  test("a case of another firm, a deleted one and none are not found", async () => {
+  test("a foreign, deleted or unknown case is not found", async () => {
     const foreign = await createCase(theirs);
     const gone = await createCase(ours);
     await deleteCase(ours, gone.caseId);
@@ -261,7 +261,7 @@ describe("a case file", () => {
     }
   });
 
-  test("documents come along in the case's folders; a missing one is named and nothing fails; a damaged one is said to be", async () => {
+  test("documents are in the case's folders; a missing one is listed and a damaged one is reported", async () => {
     const tenant = await createTenant(t.database);
     const { caseId } = await createCase(tenant);
     const medical = await createFolder(tenant, caseId, { name: "Medical: records" });

@@ -38,8 +38,8 @@ async function make(): Promise<Export> {
   return shown(await openApi(t.server, tenant.secret).get(`/exports/${id}`));
 }
 
-describe("the address of a file", () => {
-  test("serves it as documents are served, for five minutes; asking is noted", async () => {
+describe("the download URL of an export", () => {
+  test("serves the file like a document for five minutes, and creating it is audited", async () => {
     const { id, sha256, sizeBytes, fileName } = await make();
     const offered = shown(await offer(id));
     expect(Math.abs(Date.parse(offered.downloadUrlExpiresAt ?? "") - Date.now() - 300_000)).toBeLessThan(10_000);
@@ -56,7 +56,7 @@ describe("the address of a file", () => {
     expect((await readTraces(tenant, id)).audited.filter(({ action }) => action === "exports.download")).toMatchObject([{ actorId: tenant.keyId }]);
   });
 
-  test("is over when its time is, and no other's is taken for it", async () => {
+  test("expires, and rejects another organization's, key's or export's token", async () => {
     const { id } = await make();
     const { installationKeys } = t.server.services;
     const address = { organizationId: tenant.organizationId, exportId: id, keyId: tenant.keyId, memberId: null, expiresAt: Date.now() + 60_000 };
@@ -76,7 +76,7 @@ describe("the address of a file", () => {
     ["without a scope of the data", { scopes: ["exports:write", "cases:read"] }],
     ["without exports:write", { scopes: ["clients:read", "cases:read"] }],
     ["bound to networks elsewhere", { allowedNetworks: ["203.0.113.0/24"] }],
-  ])("ends with a key that is %s", async (_, change) => {
+  ])("stops working when the key is %s", async (_, change) => {
     const { id } = await make();
     const { keyId, secret } = await createKey(tenant, {});
     const url = await urlOf(id, secret);
@@ -91,7 +91,7 @@ describe("the address of a file", () => {
     ["is deactivated", { status: "deactivated" }],
     ["may not see the data any more", { role: "intake_specialist", permissions: ["reports:export"] }],
     ["may not export any more", { role: "read_only" }],
-  ])("ends with a member who %s", async (_, change) => {
+  ])("stops working when the member %s", async (_, change) => {
     const { memberId, portal } = await signInMember(t.server, tenant, { role: "billing" });
     const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
     await t.execute(tenant, id);
@@ -103,13 +103,13 @@ describe("the address of a file", () => {
   });
 });
 
-describe("what cannot be fetched", () => {
+describe("a download is rejected for", () => {
   test.each(["queued", "running", "failed", "cancelled", "expired"])("an export that is %s", async (status) => {
     const reply = await offer(await insertCompleted(tenant, { status }));
     expect([reply.status, reply.body["error"]]).toEqual([409, `The export is ${status}: only a completed export can be downloaded`]);
   });
 
-  test("one whose time is over, before anybody has said so", async () => {
+  test("an export past its expiry, before the job has marked it", async () => {
     const { id } = await make();
     const url = await urlOf(id);
     await changeExport(tenant, id, { expiresAt: inThePast() });
@@ -118,12 +118,12 @@ describe("what cannot be fetched", () => {
   });
 });
 
-describe("the end of a file", () => {
+describe("cleaning up a file", () => {
   const countObjects = async () => (await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
   const countJobs = async (exportId: string) => (await t.server.services.database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND state = 'created' AND data->>'exportId' = $1", [exportId])).rows.length;
   const forgetJobs = () => t.server.services.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
 
-  test("after its time the export is expired, and its file gone", async () => {
+  test("an export past its expiry becomes expired, and its file is deleted", async () => {
     const { id } = await make();
     await forgetJobs();
     await changeExport(tenant, id, { expiresAt: inThePast() });
@@ -142,7 +142,7 @@ describe("the end of a file", () => {
     expect([(await readTraces(tenant, id)).events.length, await countJobs(id)]).toEqual([events.length, 0]);
   });
 
-  test("deleted, its address ends at once, and its file as soon as a worker comes", async () => {
+  test("deleting an export invalidates its URL at once, and a worker deletes its file", async () => {
     const { id } = await make();
     const url = await urlOf(id);
     await forgetJobs();
@@ -153,7 +153,7 @@ describe("the end of a file", () => {
     expect([t.listFiles().length, await countObjects()]).toEqual([files - 1, 0]);
   });
 
-  test("a worker that dies when the bytes are gone and the row not yet: another goes on, also without a job", async () => {
+  test("another worker continues when one dies between deleting the bytes and the row", async () => {
     const { id } = await make();
     await openApi(t.server, tenant.secret).change("DELETE", `/exports/${id}`);
     const { tools } = t.server.services.files;
@@ -168,7 +168,7 @@ describe("the end of a file", () => {
     expect(await countObjects()).toBe(0);
   });
 
-  test("the sweep passes over a file that an export names, and takes what none names any more", async () => {
+  test("the purge keeps a file that an export references, and deletes unreferenced ones", async () => {
     const { id } = await make();
     const { tools } = t.server.services.files;
     const { objectId } = await t.read(tenant, id);

@@ -17,7 +17,7 @@ interface Told {
   notifications: { kind: string; parameters: { exportId: string; scheduleName: string } }[];
 }
 
-test("a schedule that is due ends in a file that its recipients are told of, see and fetch", async () => {
+test("a due schedule creates a file that its recipients are notified of, see and download", async () => {
   const { tenant, manager } = await createManagedTenant(server);
   const recipient = await signInMember(server, tenant, { role: "billing" });
   await createCase(tenant, { sequenceId: "2026-000041" });

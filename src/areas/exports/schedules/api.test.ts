@@ -48,8 +48,8 @@ const readExports = (scheduleId: string) => tenant.inside((transaction) => trans
 /** Room for more: only so many may be open at once. */
 const endExports = () => owner.query(`UPDATE "Export" SET status = 'cancelled' WHERE status = 'queued'`);
 
-describe("a schedule that is due", () => {
-  test("makes one export in its owner's name, and moves on to the next time by the firm's clock", async () => {
+describe("a due schedule", () => {
+  test("creates one export in its owner's name and advances to the next time by the firm's clock", async () => {
     const reportId = await createReport(tenant);
     // Missed for a week: run once.
     const id = await due(reportId, { nextRunAt: minutesAgo(7 * 24 * 60), format: "xlsx", parameters: JSON.stringify({ stage: "intake" }) });
@@ -74,7 +74,7 @@ describe("a schedule that is due", () => {
     expect((await readTraces(tenant, id)).events).toEqual([]);
   });
 
-  test("is left alone while it is paused, deleted or not due", async () => {
+  test("is skipped while it is paused, deleted or not due", async () => {
     const reportId = await createReport(tenant);
     const paused = await due(reportId, { pausedAt: minutesAgo(1), pauseReason: "by_hand" });
     const deleted = await due(reportId, { deletedAt: minutesAgo(1) });
@@ -83,7 +83,7 @@ describe("a schedule that is due", () => {
     for (const id of [paused, deleted, later]) expect(await readExports(id)).toEqual([]);
   });
 
-  test("is run once, however many processes are at it", async () => {
+  test("runs once with several concurrent processes", async () => {
     await endExports();
     const reportId = await createReport(tenant);
     const ids = await Promise.all(Array.from({ length: 8 }, () => due(reportId)));
@@ -92,7 +92,7 @@ describe("a schedule that is due", () => {
     for (const id of ids) expect(await readExports(id)).toHaveLength(1);
   });
 
-  test("waits where the organization has as many exports open as it may, and keeps no other organization waiting", async () => {
+  test("waits while the organization has its maximum of open exports, without delaying other organizations", async () => {
     await endExports();
     const reportId = await createReport(tenant);
     const ids = await Promise.all(Array.from({ length: 12 }, () => due(reportId)));
@@ -106,7 +106,7 @@ describe("a schedule that is due", () => {
     await endExports();
   });
 
-  test("makes one export though the connection is cut at whatever message", async () => {
+  test("creates one export though the connection breaks at any message", async () => {
     await endExports();
     const reportId = await createReport(tenant);
     const proxy = await startPostgresProxy(server.applicationUrl);
@@ -135,7 +135,7 @@ describe("a schedule that is due", () => {
   }, 120_000);
 });
 
-describe("a schedule that may not run any more is paused, with an event, and told of", () => {
+describe("a schedule that is no longer allowed is paused, with an event and a notification", () => {
   const values = { role: "assistant", permissions: ["reports:view", "reports:export", "cases:view"], firstName: "Old", lastName: "Owner" };
   const cases: [string, string, (parts: { memberId: string; reportId: string }) => Promise<unknown>][] = [
     ["its owner was deactivated", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [memberId])],
@@ -175,7 +175,7 @@ describe("a schedule that may not run any more is paused, with an event, and tol
   });
 });
 
-test("one that fails keeps no other waiting, and fails loudly", async () => {
+test("a failing schedule does not delay the others, and the job reports the failure", async () => {
   await endExports();
   const reportId = await createReport(tenant);
   const broken = await due(reportId, { nextRunAt: minutesAgo(10) });
@@ -190,7 +190,7 @@ test("one that fails keeps no other waiting, and fails loudly", async () => {
   expect(await readExports(broken)).toHaveLength(1);
 });
 
-test("of more than one batch holds, all are run", async () => {
+test("all due schedules run, also more than one batch", async () => {
   const crowd = await createManagedTenant(server);
   await crowd.tenant.inside(async (transaction) => {
     const rows = Array.from({ length: 130 }, () => ({

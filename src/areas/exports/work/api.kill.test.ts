@@ -65,7 +65,7 @@ async function killInTheMiddle(): Promise<string> {
   }
 }
 
-test("a worker that is killed in the middle: another begins anew, and the file is the same, once", async () => {
+test("when a worker is killed midway, another starts over and creates the same file once", async () => {
   const undisturbed = await t.ask(tenant);
   await t.execute(tenant, undisturbed.id);
   const whole = await fetchExport(undisturbed.id);

@@ -46,7 +46,7 @@ afterAll(async () => {
 const ask = (format: AloneExport["format"], type: AloneExport["type"] = "audit_log"): AloneExport => ({ databaseUrl, organizationId, folder, type, format, filters: {} });
 const flags = [`--max-old-space-size=${heapMegabytes}`];
 
-test.each(["csv", "ndjson", "xlsx"] as const)("%s: many rows need the memory of few", async (format) => {
+test.each(["csv", "ndjson", "xlsx"] as const)("%s: memory does not grow with the number of rows", async (format) => {
   const made = await makeAlone(ask(format), flags);
   expect(made.rows).toBe(rows);
   expect(made.peakBytes).toBeLessThan(maxBytes);
@@ -55,13 +55,13 @@ test.each(["csv", "ndjson", "xlsx"] as const)("%s: many rows need the memory of 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("the whole organization as an archive, too", async () => {
+test("the archive of a whole organization as well", async () => {
   const made = await makeAlone(ask("zip", "full_organization"), flags);
   expect(made.rows).toBeGreaterThan(rows);
   expect(made.peakBytes).toBeLessThan(maxBytes);
 });
 
-test("the limits bite: the same rows held in memory are more than the heap has", () => {
+test("control: the same rows held in memory exceed the heap limit", () => {
   const hold = `
     const { Client } = await import("pg");
     const client = new Client({ connectionString: process.env.URL });

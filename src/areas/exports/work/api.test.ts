@@ -39,7 +39,7 @@ const setMember = (memberId: string, values: { status?: string; role?: string })
   tenant.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", memberId).execute());
 const countObjects = async () => (await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
 
-test("made: its file is there, hashed, for a week; event and audit entry say so in the name of the key", async () => {
+test("a completed export has its file and hash for a week, with event and audit entry in the key's name", async () => {
   const { id } = await t.ask(tenant);
   await t.execute(tenant, id);
   const made = await get(id);
@@ -61,13 +61,13 @@ test("made: its file is there, hashed, for a week; event and audit entry say so 
   expect(await get(id)).toEqual(made);
 });
 
-describe("checked again", () => {
+describe("permissions are checked again", () => {
   test.each<[string, (keyId: string) => Promise<unknown>]>([
     ["a key that was revoked", (keyId) => setKey(keyId, { revokedAt: new Date().toISOString(), revokeReason: "stolen" })],
     ["a key that was paused", (keyId) => setKey(keyId, { pausedAt: new Date().toISOString() })],
     ["a key without the data's scope", (keyId) => setKey(keyId, { scopes: ["exports:write", "cases:read"] })],
     ["a key without exports:write", (keyId) => setKey(keyId, { scopes: ["clients:read", "cases:read"] })],
-  ])("%s, before it begins and before it completes", async (_, change) => {
+  ])("%s, before it starts and before it completes", async (_, change) => {
     for (const when of ["before", "meanwhile"] as const) {
       const { keyId } = await createKey(tenant, {});
       const id = await insertExport(tenant, { keyId });
@@ -90,7 +90,7 @@ describe("checked again", () => {
     expect(await t.read(tenant, id)).toMatchObject({ status: "failed", failure: "not_allowed" });
   });
 
-  test("a member is told when it is there", async () => {
+  test("a member is notified when the file is ready", async () => {
     const { memberId, portal } = await signInMember(t.server, tenant, { role: "billing" });
     const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
     await t.execute(tenant, id);
@@ -99,8 +99,8 @@ describe("checked again", () => {
   });
 });
 
-describe("in the middle", () => {
-  test("progress is shown; cancelled, it ends, and nothing is stored", async () => {
+describe("while an export runs", () => {
+  test("progress is shown, and canceling ends it without storing a file", async () => {
     const { id } = await t.ask(tenant);
     const gate = pauseContents();
     const work = t.execute(tenant, id, gate);
@@ -114,14 +114,14 @@ describe("in the middle", () => {
     expect([await countObjects(), await listEvents(id)]).toEqual([0, ["export.created", "export.cancelled"]]);
   });
 
-  test("cancelled when the file is there but not named yet: nothing is kept", async () => {
+  test("canceling after the file is written but before it is referenced keeps nothing", async () => {
     const { id } = await t.ask(tenant);
     const before = t.listFiles().length;
     await t.execute(tenant, id, { ...pauseContents(() => openApi(t.server, tenant.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
     expect([(await get(id)).status, await countObjects(), t.listFiles().length]).toEqual(["cancelled", 0, before]);
   });
 
-  test("a worker that was halted and comes back changes nothing: the next attempt's file stands", async () => {
+  test("a worker that resumes after a halt changes nothing: the next attempt's file stays", async () => {
     const { id } = await t.ask(tenant);
     const gate = pauseContents();
     const halted = t.execute(tenant, id, { ...gate, settings: { progressMilliseconds: 60_000 } });
@@ -135,7 +135,7 @@ describe("in the middle", () => {
     expect([await countObjects(), await listEvents(id)]).toEqual([1, ["export.created", "export.completed"]]);
   });
 
-  test("a worker that is asked to stop gives it back, as if it had not begun; another makes it", async () => {
+  test("a stopping worker returns the export to the queue without counting an attempt", async () => {
     const { id } = await t.ask(tenant);
     const [gate, stop] = [pauseContents(), new AbortController()];
     const work = t.execute(tenant, id, { ...gate, stopping: stop.signal });
@@ -147,7 +147,7 @@ describe("in the middle", () => {
     expect(await t.read(tenant, id)).toMatchObject({ status: "completed", attempts: 1 });
   });
 
-  test("one that outlasts its job has had an attempt, and at most three of them", async () => {
+  test("an attempt that outlasts its job counts, and the third one fails the export", async () => {
     const { id } = await t.ask(tenant);
     for (const attempt of [1, 2, 3]) {
       const [gate, expiry] = [pauseContents(), new AbortController()];
@@ -160,7 +160,7 @@ describe("in the middle", () => {
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
   });
 
-  describe("while it still counts", () => {
+  describe("during a long count", () => {
     const limit = { sleeping: 120, heeded: 20_000 };
     /** Contents whose first statement takes two minutes. */
     function countLong() {
@@ -174,7 +174,7 @@ describe("in the middle", () => {
       return { openContents, begun: begun.promise };
     }
 
-    test.each(["stopped", "cancelled"] as const)("%s, it ends at once", async (how) => {
+    test.each(["stopped", "cancelled"] as const)("%s, the worker ends it at once", async (how) => {
       const { id } = await t.ask(tenant);
       const [{ openContents, begun }, stop] = [countLong(), new AbortController()];
       const work = t.execute(tenant, id, { openContents, stopping: stop.signal });
@@ -187,17 +187,17 @@ describe("in the middle", () => {
   });
 });
 
-describe("failures", () => {
+describe("an export fails", () => {
   const failing = (fault: unknown) => ({ openContents: () => Promise.reject(fault) });
 
-  test("a file that would be too large", async () => {
+  test("when the file would be too large", async () => {
     const { id } = await t.ask(tenant);
     await t.execute(tenant, id, { settings: { maxBytes: 50 } });
     expect(await get(id)).toMatchObject({ status: "failed", failure: "too_large" });
     expect([await listEvents(id), await countObjects()]).toEqual([["export.created", "export.failed"], 0]);
   });
 
-  test("what it was about is gone", async () => {
+  test("when its subject was deleted", async () => {
     const { caseId } = await createCase(tenant);
     const reportId = await createReport(tenant);
     const ofCase = await t.ask(tenant, { type: "case_file", caseId });
@@ -210,13 +210,13 @@ describe("failures", () => {
     }
   });
 
-  test("a rejection of the contents is final", async () => {
+  test("finally when its contents are rejected", async () => {
     const { id } = await t.ask(tenant);
     await t.execute(tenant, id, failing(new AppError("FORBIDDEN", "no")));
     expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed" });
   });
 
-  test("a fault of ours is tried three times, each from the beginning, and logged", async () => {
+  test("after three attempts, each from the beginning, for an internal error, which is logged", async () => {
     const { id } = await t.ask(tenant);
     t.errors.length = 0;
     for (const attempt of [1, 2]) {
@@ -228,15 +228,15 @@ describe("failures", () => {
     expect(t.errors).toMatchObject([{ exportId: id, attempt: 1 }, { attempt: 2 }, { attempt: 3 }]);
   });
 
-  test("one whose workers died three times is given up", async () => {
+  test("when its workers died three times", async () => {
     const id = await insertExport(tenant, { status: "running", attempts: 3 });
     await t.execute(tenant, id);
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
   });
 });
 
-describe("the queue", () => {
-  test("two at once, of two organizations; the next of each when its own is over", async () => {
+describe("the export queue", () => {
+  test("runs exports of two organizations concurrently, and the next of each afterwards", async () => {
     // What the tests before have left.
     await t.server.services.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
     const gates = new Map<string, PromiseWithResolvers<void>>();
@@ -271,7 +271,7 @@ describe("the queue", () => {
     }
   }, 20_000);
 
-  test("an export whose job got lost is enqueued again, once", async () => {
+  test("enqueues an export again whose job was lost, once", async () => {
     const id = await insertExport(tenant);
     const owner = new Client({ connectionString: t.server.ownerUrl });
     await owner.connect();

@@ -52,7 +52,7 @@ describe("200", () => {
     expect(readRecord((await put(newAccessor(), value)).body, "answer")["value"]).toBe(value);
   });
 
-  test("PUT creates, replaces, and brings back what was deleted", async () => {
+  test("PUT creates and replaces an answer and restores a deleted one", async () => {
     const accessor = newAccessor();
     const created = readRecord((await put(accessor, "one")).body, "answer");
     const replaced = readRecord((await put(accessor, "two")).body, "answer");
@@ -75,7 +75,7 @@ describe("200", () => {
     ]);
   });
 
-  test("accessors differ by letter case and by case", async () => {
+  test("accessors are case-sensitive and unique per case", async () => {
     const accessor = newAccessor();
     await put(accessor, "lower");
     expect(readRecord((await put(accessor.toUpperCase(), "upper")).body, "answer")["revision"]).toBe(1);
@@ -84,7 +84,7 @@ describe("200", () => {
     expect(readRecord(reply.body, "answer")["revision"]).toBe(1);
   });
 
-  test("deletion is soft", async () => {
+  test("DELETE is soft", async () => {
     const accessor = newAccessor();
     await put(accessor, "kept");
     await remove(accessor);
@@ -92,7 +92,7 @@ describe("200", () => {
     expect(rows).toEqual([{ value: "kept", deletedAt: expect.any(String) }]);
   });
 
-  test("eight first answers at once make one answer with eight revisions", async () => {
+  test("eight concurrent first answers create one answer with eight revisions", async () => {
     const accessor = newAccessor();
     const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => put(accessor, `value ${index}`)));
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -131,7 +131,7 @@ describe("400", () => {
 });
 
 describe("404", () => {
-  test("DELETE of an answer that never was, and of one that is deleted: the same bytes", async () => {
+  test("DELETE of an unknown and of a deleted answer return the same bytes", async () => {
     const accessor = newAccessor();
     const never = await remove(accessor);
     expect(never.body).toEqual({ success: false, error: "Intake answer not found", code: "NOT_FOUND" });
@@ -140,7 +140,7 @@ describe("404", () => {
     expect((await remove(accessor)).text).toBe(never.text);
   });
 
-  test("another case's accessor is not deleted", async () => {
+  test("the same accessor of another case is not deleted", async () => {
     const accessor = newAccessor();
     await put(accessor, "x");
     const other = await createCase(tenant);
@@ -150,7 +150,7 @@ describe("404", () => {
 });
 
 describe("409", () => {
-  test.each(["*", '"1"', '"1", "2"'])("If-Match %s where there never was an answer", async (header) => {
+  test.each(["*", '"1"', '"1", "2"'])("If-Match %s for an answer that never existed", async (header) => {
     const accessor = newAccessor();
     const reply = await put(accessor, "x", { "If-Match": header });
     expect(reply.body).toEqual({ success: false, error: "There is no answer at this accessor to compare the revision with", code: "STALE_REVISION" });
@@ -158,7 +158,7 @@ describe("409", () => {
     expect(readRecord((await put(accessor, "x")).body, "answer")["revision"]).toBe(1);
   });
 
-  test("If-Match compares with a deleted answer, which has a revision", async () => {
+  test("If-Match is compared with a deleted answer's revision", async () => {
     const accessor = newAccessor();
     await put(accessor, "one");
     await remove(accessor);
@@ -168,7 +168,7 @@ describe("409", () => {
     expect(readRecord((await put(accessor, "three", { "If-Match": "*" })).body, "answer")).toMatchObject({ revision: 5, deletedAt: null });
   });
 
-  test("If-Match with the revision before the last", async () => {
+  test("If-Match with the previous revision", async () => {
     const accessor = newAccessor();
     await put(accessor, "one");
     await put(accessor, "two", { "If-Match": '"1"' });

@@ -50,7 +50,7 @@ describe.each([
     };
   }
 
-  test("are found by prefix, byte by byte, in every order", async () => {
+  test("are filtered by prefix, byte by byte, in every order", async () => {
     const { put, list } = await open();
     for (const accessor of ["vehicles[0].make", "vehicles[10].make", "Vehicles", "vehicle", "vehicles", "vehiclesZ", "incident.date"]) await put(accessor, { value: "x" });
     expect(await list("sort=accessor")).toEqual(["Vehicles", "incident.date", "vehicle", "vehicles", "vehiclesZ", "vehicles[0].make", "vehicles[10].make"]);
@@ -60,7 +60,7 @@ describe.each([
     expect(await list("updatedSince=2100-01-01T00:00:00Z")).toEqual([]);
   });
 
-  test("page by page, each is shown once", async () => {
+  test("are each returned once across pages", async () => {
     const { path, bulk } = await open();
     const accessors = Array.from({ length: 7 }, (__, index) => `a${index}`);
     await bulk(accessors.map((accessor) => ({ accessor, value: "x" })));
@@ -76,7 +76,7 @@ describe.each([
     }
   });
 
-  test("have a history, kept when they are deleted and brought back", async () => {
+  test("keep their history through deletion and restoration", async () => {
     const { path, put, restore, history } = await open();
     const first = await put("injury", { value: "neck", confidence: 0.8, source: "phone_ai" });
     await put("injury", { value: "neck, back", label: "Where does it hurt?" });
@@ -95,7 +95,7 @@ describe.each([
     expect((await api.get(`${path}/history?accessor=never`)).body["code"]).toBe("NOT_FOUND");
   });
 
-  test("at the accessors `history` and `bulk` are answers as any", async () => {
+  test("may have the accessors `history` and `bulk`", async () => {
     const { path, put, list } = await open();
     for (const accessor of ["history", "bulk"]) {
       await put(accessor, { value: "x" });
@@ -104,7 +104,7 @@ describe.each([
     }
   });
 
-  test("in bulk: a failed item does not undo others, and is reported at its index", async () => {
+  test("written in bulk: a failed item does not roll back others and is reported at its index", async () => {
     const { put, bulk, list } = await open();
     const same = await put("same", { value: "as it is" });
     const other = await put("other", { value: "old" });
@@ -135,7 +135,7 @@ describe.each([
     expect((await eventsOf(outcome.results[3]?.id)).map(({ eventType }) => eventType)).toEqual(["intake_answer.upserted"]);
   });
 
-  test("in bulk, with nothing to change, leave no event; deleted ones are brought back", async () => {
+  test("written in bulk without a change record no event; deleted ones are restored", async () => {
     const { path, put, bulk } = await open();
     await put("one", { value: "x" });
     const before = (await readEvents(tenant)).length;
@@ -145,7 +145,7 @@ describe.each([
     expect(await bulk([{ accessor: "one", value: "x", expectedRevision: 2 }])).toMatchObject({ results: [{ status: "updated", revision: 3 }] });
   });
 
-  test("in bulk by several at once, in whatever order: each change counts once", async () => {
+  test("written in bulk concurrently, in any order, count each change once", async () => {
     const { bulk, history } = await open();
     const accessors = ["a", "b", "c", "d"];
     const outcomes = await Promise.all(
@@ -171,7 +171,7 @@ describe.each([
 });
 
 describe("a published form", () => {
-  test("maps the answers that are given from then on, and flags values that its questions do not allow", async () => {
+  test("maps answers given afterwards and flags values that its questions do not allow", async () => {
     const { caseId } = await createCase(tenant);
     const path = `/cases/${caseId}/survey-details`;
     const put = async (accessor: string, body: object) => (await api.change("PUT", `${path}/${accessor}`, body)).body["answer"] as IntakeAnswer;
@@ -187,7 +187,7 @@ describe("a published form", () => {
   });
 });
 
-test("what is said of a converted lead is rejected, and the case named that it belongs to", async () => {
+test("a write to a converted lead's answers is rejected and names the case", async () => {
   const leadId = await createLead(tenant, { status: "retainer_signed" });
   await giveAnswer(tenant, { kind: "lead", id: leadId }, "given", "x");
   const { body: made } = await api.change("POST", `/leads/${leadId}/convert`, { clientMatch: { mode: "create" } });
@@ -204,14 +204,14 @@ test("what is said of a converted lead is rejected, and the case named that it b
   expect((await api.get(path)).body["answers"]).toMatchObject([{ accessor: "given", value: "x" }]);
 });
 
-describe("a lead that becomes a case", () => {
+describe("converting a lead", () => {
   const copy = (leadId: string, caseId: string) =>
     runSystemAction(
       { database: server.services.database, principal: systemPrincipal(tenant.organizationId), requestId: "req", clientIp: null, action: { name: "leads.convert", canRecordEvent: ["intake_answer.upserted"] } },
       (context) => copyAnswers(context, leadId, caseId),
     );
 
-  test("takes its answers along, each as it was given; what the case has already stays, and so do the lead's", async () => {
+  test("copies its answers as given; existing answers of the case and those of the lead stay", async () => {
     const leadId = await createLead(tenant);
     const { caseId, clientId } = await createCase(tenant);
     const lead = { kind: "lead", id: leadId } as const;
@@ -229,7 +229,7 @@ describe("a lead that becomes a case", () => {
   });
 });
 
-test("whatever is put, deleted and restored, the history is what happened", async () => {
+test("the history matches every sequence of writes, deletions and restorations", async () => {
   const step = fc.oneof(fc.record({ put: fc.string({ maxLength: 20, unit: "grapheme-ascii" }) }), fc.constant({ put: null, restore: false }), fc.constant({ put: null, restore: true }));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {

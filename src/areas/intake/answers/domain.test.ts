@@ -27,17 +27,17 @@ const rows: [type: QuestionType, fitting: string[], others: string[]][] = [
 
 describe.each(rows)("the answer to a %s", (type, fitting, others) => {
   const question = writeQuestion({ accessor: "a", type, options: type.endsWith("select") ? options : [] });
-  test("may be what fits, and nothing at all where none is required", () => {
+  test("accepts fitting values, and an empty one unless it is required", () => {
     expect(fitting.filter((value) => !fitsQuestion(question, value))).toEqual([]);
     expect(fitsQuestion(question, "")).toBe(type !== "section");
     expect(fitsQuestion({ ...question, required: true }, "")).toBe(false);
   });
-  test("does not fit otherwise", () => {
+  test("rejects other values", () => {
     expect(others.filter((value) => fitsQuestion(question, value))).toEqual([]);
   });
 });
 
-test("bounds are those of a number's value, a text's characters and how many are chosen", () => {
+test("bounds apply to a number's value, a text's length and the number of selected options", () => {
   const validation = { min: 2, max: 3 };
   const fits = (type: QuestionType, value: string) => fitsQuestion(writeQuestion({ accessor: "a", type, options, validation }), value);
   expect(["1", "2", "3", "4"].map((value) => fits("number", value))).toEqual([false, true, true, false]);

@@ -25,7 +25,7 @@ const change = (formId: string, body: object) => api.change("PATCH", `/intake-fo
 const publish = (formId: string, headers: Record<string, string> = {}) => api.change("POST", `/intake-forms/${formId}/publish`, {}, headers);
 const versionOf = async (formId: string, version: number) => (await api.get(`/intake-forms/${formId}/versions/${version}`)).body["intakeFormVersion"] as IntakeFormVersion;
 
-test("a form is drafted, published, changed and published again; a version never changes", async () => {
+test("a form can be published, changed and published again, and a published version never changes", async () => {
   const form = await create();
   expect(form).toMatchObject({ status: "draft", publishedVersion: null, isChanged: true, description: null, createdBy: { id: tenant.keyId }, revision: 1 });
   expect(form.questions[0]).toEqual({
@@ -48,7 +48,7 @@ test("a form is drafted, published, changed and published again; a version never
   expect(events.map(({ eventType }) => eventType)).toEqual(["intake_form.created", "intake_form.published", "intake_form.updated", "intake_form.published"]);
 });
 
-test("an answer belongs to the form that was published last, and to none whose newest version lacks its accessor", async () => {
+test("an answer refers to the form published last that has its accessor in its newest version", async () => {
   const question = { accessor: "shared.question", label: "First?", type: "yes_no" };
   const one = await create({ name: "One", questions: [question] });
   const two = await create({ name: "Two", questions: [{ ...question, label: "Second?" }] });
@@ -64,7 +64,7 @@ test("an answer belongs to the form that was published last, and to none whose n
 });
 
 describe("409", () => {
-  test("publishing what is published, and a form without questions", async () => {
+  test("publishing an already published form, or one without questions", async () => {
     const form = await create();
     await publish(form.id);
     expect((await publish(form.id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The draft has not changed since it was published" });
@@ -72,7 +72,7 @@ describe("409", () => {
     expect((await publish(empty.id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "A form without questions cannot be published" });
   });
 
-  test("of two concurrent publications one succeeds", async () => {
+  test("all but one of two concurrent publications", async () => {
     const form = await create();
     const replies = await Promise.all([publish(form.id), publish(form.id)]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -97,14 +97,14 @@ describe("400", () => {
   });
 });
 
-test("404: a version that there is not, in the words of a form that there is not", async () => {
+test("404: an unknown version, with the same message as an unknown form", async () => {
   const form = await create();
   const missing = await api.get(`/intake-forms/${form.id}/versions/1`);
   expect(missing.text).toBe((await api.get("/intake-forms/frm_none/versions/1")).text);
   expect(missing.status).toBe(404);
 });
 
-test("forms are listed by status and by what changed since", async () => {
+test("forms are filtered by status and by updatedSince", async () => {
   const other = await createTenant(server.services.database);
   const draft = await createForm(other);
   const published = await createForm(other, { published: true });

@@ -25,7 +25,7 @@ const known = { phoneE164: "+15125550143", emailKey: "rosa@example.com", caseTyp
 const post = (tenant: TestTenant, body: object) => openApi(server, tenant.secret).change("POST", "/leads", body);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-describe("POST /leads, where an earlier lead is alike", () => {
+describe("POST /leads with a similar earlier lead", () => {
   test.each<[string, object, object]>([
     ["the same phone, otherwise written", { email: null, phone: "+1 512.555.0143" }, {}],
     ["the same e-mail in other case", { phone: null, email: "ROSA@example.COM" }, {}],
@@ -50,19 +50,19 @@ describe("POST /leads, where an earlier lead is alike", () => {
     ["a deleted one", {}, { deletedAt: daysAgo(1) }],
     ["neither phone nor e-mail", { phone: null, email: null }, {}],
     ["a phone that is no number, twice", { phone: "ask Maria", email: null }, { phoneE164: null, emailKey: null, phone: "ask Maria" }],
-  ])("%s is nothing", async (_, changes, earlier) => {
+  ])("%s is not flagged", async (_, changes, earlier) => {
     const tenant = await makeTenant();
     await createLead(tenant, { ...known, ...earlier });
     const reply = await post(tenant, { ...given, ...changes, onDuplicate: "reject" });
     expect([reply.status, readRecord(reply.body, "lead")["possibleDuplicateOf"]]).toEqual([201, null]);
   });
 
-  test("another firm's lead is nothing", async () => {
+  test("another firm's lead is not flagged", async () => {
     await createLead(await makeTenant(), known);
     expect((await post(await makeTenant(), { ...given, onDuplicate: "reject" })).status).toBe(201);
   });
 
-  test("where duplicates are rejected nothing is written", async () => {
+  test("creates nothing when duplicates are rejected", async () => {
     const tenant = await makeTenant();
     await createLead(tenant, known);
     const reply = await post(tenant, { ...given, onDuplicate: "reject" });
@@ -71,7 +71,7 @@ describe("POST /leads, where an earlier lead is alike", () => {
     expect(await readEvents(tenant)).toEqual([]);
   });
 
-  test("of three at once that reject, each with the other's phone or e-mail, one comes through", async () => {
+  test("of three concurrent requests that reject duplicates and share contact details one succeeds", async () => {
     const tenant = await makeTenant();
     await post(tenant, { firstName: "Ana" });
     const [holder, watcher] = [new Client({ connectionString: server.ownerUrl }), new Client({ connectionString: server.ownerUrl })];
@@ -98,7 +98,7 @@ describe("POST /leads/duplicates/search", () => {
     return body["duplicates"] as Lookalike[];
   };
 
-  test("leads and clients, the newest first, with what they match on", async () => {
+  test("returns leads and clients, newest first, with what matched", async () => {
     const tenant = await makeTenant();
     const byPhone = await createLead(tenant, { ...known, emailKey: null, firstName: "Ana" });
     const byAll = await createLead(tenant, { ...known, firstName: "Rosa", lastName: "Diaz", status: "spam" });
@@ -116,7 +116,7 @@ describe("POST /leads/duplicates/search", () => {
     expect(await search(await makeTenant(), { phone: "512-555-0143" })).toEqual([]);
   });
 
-  test("something must be looked for", async () => {
+  test("requires a search term", async () => {
     const api = openApi(server, (await makeTenant()).secret);
     for (const [probe, path] of [[{}, "body: must contain at least one of phone, email, name"], [{ phone: "nobody" }, "phone: "], [{ name: " -" }, "name: must contain a letter or a digit"], [{ email: "x" }, "email: "]] as const) {
       const { status, body } = await api.change("POST", "/leads/duplicates/search", probe);

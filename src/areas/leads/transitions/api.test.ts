@@ -42,7 +42,7 @@ async function accompany(status: LeadStatus): Promise<{ row: LeadOptions; reques
 
 describe("POST /leads/{leadId}/transitions", () => {
   // A converted lead has its case: api.conversion.test.ts.
-  test.each(statuses.filter((status) => status !== "converted"))("from %s: the moves of the table, and no other", async (from) => {
+  test.each(statuses.filter((status) => status !== "converted"))("from %s: allows exactly the transitions of the table", async (from) => {
     for (const to of statuses) {
       const id = await createLead(tenant, { status: from, ...(await accompany(from)).row });
       const reply = await move(id, to, (await accompany(to)).request);
@@ -70,7 +70,7 @@ describe("POST /leads/{leadId}/transitions", () => {
     expect(reply.body["error"]).toContain(message);
   });
 
-  test("the reason stands in the lead while it counts, and in the history for ever", async () => {
+  test("the reason is on the lead while its status lasts, and stays in the history", async () => {
     const id = await createLead(tenant);
     expect(readLead(await move(id, "declined", { reason: "conflict", note: "We act for the driver." }))).toMatchObject({ declineReason: "conflict", lostReason: null });
     expect(readLead(await move(id, "new", { note: "The driver went elsewhere." }))).toMatchObject({ status: "new", declineReason: null });
@@ -88,7 +88,7 @@ describe("POST /leads/{leadId}/transitions", () => {
     expect([...(first.body["history"] as LeadHistoryEntry[]), ...(rest.body["history"] as LeadHistoryEntry[])].map(({ toStatus }) => toStatus)).toEqual(["new", "declined", "new"]);
   });
 
-  test("the times of a retainer are noted", async () => {
+  test("the retainer dates are recorded", async () => {
     const id = await createLead(tenant, { status: "qualified" });
     const sent = readLead(await move(id, "retainer_sent"));
     expect([sent.retainerSentAt, sent.retainerSignedAt]).toEqual([sent.statusChangedAt, null]);
@@ -96,7 +96,7 @@ describe("POST /leads/{leadId}/transitions", () => {
     expect([signed.retainerSentAt, signed.retainerSignedAt]).toEqual([sent.statusChangedAt, signed.statusChangedAt]);
   });
 
-  test("a duplicate repeats another lead of the firm, one that is no duplicate itself", async () => {
+  test("a duplicate must refer to another lead of the firm that is not a duplicate itself", async () => {
     const [original, other, third] = [await createLead(tenant), await createLead(tenant), await createLead(tenant)];
     const isDuplicateOf = (id: string, duplicateOfLeadId: string) => move(id, "duplicate", { duplicateOfLeadId });
     expect((await isDuplicateOf(other, other)).body["error"]).toBe("duplicateOfLeadId: must be another lead");
@@ -107,7 +107,7 @@ describe("POST /leads/{leadId}/transitions", () => {
     expect((await isDuplicateOf(original, other)).body["code"]).toBe("INVALID_STATE_TRANSITION");
   });
 
-  test("of two that would each be the other's duplicate, one is", async () => {
+  test("of two concurrent requests that mark each other as duplicates one succeeds", async () => {
     const [one, other] = [await createLead(tenant), await createLead(tenant)];
     const replies = await Promise.all([move(one, "duplicate", { duplicateOfLeadId: other }), move(other, "duplicate", { duplicateOfLeadId: one })]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -137,7 +137,7 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
     expect(history).toHaveLength(from === to ? 1 : 2);
   });
 
-  test("counts, first answer and last attempt follow what was recorded, in whatever order", async () => {
+  test("count, first response and last attempt are correct in any order of recording", async () => {
     const id = await createLead(tenant);
     await attempt(id, { outcome: "voicemail", direction: "inbound", at: "2026-03-01T10:00:00Z" });
     expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({ firstResponseAt: null, lastContactAttemptAt: "2026-03-01T10:00:00.000Z" });
@@ -161,7 +161,7 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
     expect((body["contactAttempts"] as ContactAttempt[]).map(({ outcome }) => outcome)).toEqual(["voicemail", "no_answer", "busy"]);
   });
 
-  test("not in the future, and not by an unknown member", async () => {
+  test("rejects a time in the future and an unknown member", async () => {
     const id = await createLead(tenant);
     const future = new Date(Date.now() + 3_600_000).toISOString();
     expect((await attempt(id, { outcome: "busy", at: future })).body["error"]).toBe("at: must not be in the future");
@@ -169,7 +169,7 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
     expect(readLead(await api.get(`/leads/${id}`)).contactAttemptCount).toBe(0);
   });
 
-  test("many at once are all counted", async () => {
+  test("counts concurrent attempts", async () => {
     const id = await createLead(tenant);
     await Promise.all(Array.from({ length: 6 }, () => attempt(id, { outcome: "busy" })));
     expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({ contactAttemptCount: 6, revision: 7, status: "attempting_contact" });

@@ -7,20 +7,20 @@ import { leadTransitions, canTransition } from "./domain.moves.ts";
 
 const statuses = valuesOf(leadEnumerations.leadStatus);
 
-describe("the moves of a lead", () => {
-  test("every status but new is reached, and from new every status", () => {
+describe("the transitions of a lead", () => {
+  test("reach every status but new, and every status is reachable from new", () => {
     const reached = new Set<string>(["new"]);
     for (const from of reached) for (const to of statuses.filter((status) => canTransition(from as (typeof statuses)[number], status))) reached.add(to);
     expect([...reached].toSorted()).toEqual([...statuses].toSorted());
   });
 
-  test("what is final stays, what was given up may begin again", () => {
+  test("never leave a final status, and declined and lost leads can be reopened", () => {
     expect(statuses.filter((status) => leadTransitions[status].length === 0)).toEqual(["converted", "duplicate", "spam"]);
     expect(statuses.filter((status) => canTransition(status, "new"))).toEqual(["declined", "lost"]);
     expect(statuses.filter((status) => canTransition(status, "converted"))).toEqual(["retainer_signed", "referred_out"]);
   });
 
-  test("an attempt takes a lead nowhere that the table does not", () => {
+  test("after a contact attempt are always in the table", () => {
     for (const from of statuses) {
       for (const outcome of valuesOf(trailEnumerations.leadContactOutcome)) {
         for (const direction of valuesOf(trailEnumerations.leadContactDirection)) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-test("its status follows from its days; facilities and document are of its case", async () => {
+test("the status of an authorization follows from its dates; its facilities and document must belong to its case", async () => {
   const { caseId, facilityId } = await createFacility(tenant);
   const other = await createFacility(tenant);
   const documentId = await createCaseDocument(tenant, caseId);
@@ -42,7 +42,7 @@ test("its status follows from its days; facilities and document are of its case"
   expect((await patch({ scope: "all", facilityIds: [], expiresOn: null })).body["hipaaAuthorization"]).toMatchObject({ status: "active", facilities: [] });
 });
 
-test("revoked, it holds back what was to be sent with it and marks the rest; nothing revokes it twice", async () => {
+test("revoking an authorization blocks unsent requests and marks the others, and a second revocation is rejected", async () => {
   const { requestId: ready, authorizationId, caseId, clientId, facilityId } = await createReadyRequest(tenant);
   const sameCase = { caseId, clientId, facilityId, authorizationId };
   const sent = await createRetrievalRequest(tenant, { status: "in_progress" });
@@ -62,7 +62,7 @@ test("revoked, it holds back what was to be sent with it and marks the rest; not
   expectRejection(await api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { includesHiv: true }), "INVALID_STATE_TRANSITION", "revoked");
 });
 
-test("a field that open requests show increments each once with an event; other fields and final requests change nothing", async () => {
+test("a change of a shown field raises the revision of open requests with an event; other changes do not", async () => {
   const { requestId, authorizationId, caseId, clientId, facilityId } = await createReadyRequest(tenant);
   const done = await createRetrievalRequest(tenant, { status: "completed" });
   await changeRequest(tenant, done.requestId, { caseId, clientId, facilityId, authorizationId, revision: 1 });

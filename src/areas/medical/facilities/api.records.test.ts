@@ -29,7 +29,7 @@ const readFacility = async (facilityId: string) => readRecord((await api.get(`/m
 const listIds = async (query: string) => ((await api.get(`/medical-facilities?${query}`)).body["facilities"] as { facilityId: string }[]).map(({ facilityId }) => facilityId);
 
 describe("binding", () => {
-  test("a contact's identity stands in the facility; bound twice is a duplicate, and unbound may be bound again", async () => {
+  test("shows the contact's identity, rejects a duplicate, and allows binding again after unbinding", async () => {
     await enter();
     const { caseId } = await createCase(tenant);
     const contactId = await createProvider(tenant, "Lakeside Imaging");
@@ -43,7 +43,7 @@ describe("binding", () => {
     expect((await bind()).status).toBe(201);
   });
 
-  test("an unknown contact, another case's externalId and an archived case are rejected, and nothing stays", async () => {
+  test("rejects an unknown contact, a used externalId and an archived case, and stores nothing", async () => {
     await enter();
     const { caseId } = await createCase(tenant);
     const before = await countTraces(tenant);
@@ -61,7 +61,7 @@ describe("binding", () => {
     expectRejection(await api.change("POST", `/cases/${other.caseId}/medical-facilities`, { contactId, externalId: "F-1" }), "DUPLICATE_ENTRY", "externalId");
   });
 
-  test("two contacts of one case that turn out to be one are merged, and both bindings stay", async () => {
+  test("two facilities of one case keep both bindings when their contacts are merged", async () => {
     await enter();
     const { caseId } = await createCase(tenant);
     const contacts = [await createProvider(tenant, "Mercy"), await createProvider(tenant, "Mercy Hospital")];
@@ -71,7 +71,7 @@ describe("binding", () => {
     expect((body["facilities"] as { contactId: string }[]).map(({ contactId }) => contactId)).toEqual([contacts[0], contacts[0]]);
   });
 
-  test("a request that is not at its end keeps a facility bound", async () => {
+  test("an open request keeps a facility from being unbound", async () => {
     await enter();
     const { facilityId, requestId } = await createRetrievalRequest(tenant);
     expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "open retrieval request");
@@ -81,7 +81,7 @@ describe("binding", () => {
 });
 
 describe("lists", () => {
-  test("every filter chooses, every sort orders, and unbound facilities are not shown", async () => {
+  test("apply every filter and sort, without unbound facilities", async () => {
     await enter();
     const hospital = await createFacility(tenant, { recordsNeeded: true });
     const clinic = await createFacility(tenant, { facilityType: "clinic", billsNeeded: true });
@@ -106,7 +106,7 @@ describe("lists", () => {
     expect(await listIds(`caseId=${gone.caseId}`)).toEqual([]);
   });
 
-  test("pages go on where they ended, and each record that was shown stands in the audit log; a look at nothing does too", async () => {
+  test("continue across pages, and every read is audited, also one that returns nothing", async () => {
     await enter();
     const made = [await createFacility(tenant), await createFacility(tenant), await createFacility(tenant)].map(({ facilityId }) => facilityId);
     const first = await api.get("/medical-facilities?limit=2&sort=oldest");
@@ -120,8 +120,8 @@ describe("lists", () => {
   });
 });
 
-describe("what is derived", () => {
-  test("recordsStatus and billsStatus follow from what is needed, asked for and there", async () => {
+describe("derived fields", () => {
+  test("recordsStatus and billsStatus follow from what is needed, requested and received", async () => {
     await enter();
     const { facilityId, requestId, caseId } = await createRetrievalRequest(tenant, { requestType: "records_and_bills" });
     const statuses = async () => {
@@ -138,7 +138,7 @@ describe("what is derived", () => {
     expect(caseId).toMatch(/^case_/);
   });
 
-  test("the summary of a case adds up its facilities", async () => {
+  test("the case summary adds up its facilities", async () => {
     await enter();
     const bill = await createBill(tenant, { adjustmentCents: 10_000, insurancePaidCents: 5_000 });
     await createTreatment(tenant, {}, bill);

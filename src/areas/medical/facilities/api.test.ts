@@ -105,7 +105,7 @@ describe("200", () => {
     for (const name of departments) expect(readRecord((await patchNew({ [name]: info })).body, "facility")[name]).toEqual(info);
   });
 
-  test("a department object replaces the one before it whole; the other stays; null clears", async () => {
+  test("a department object replaces the previous one whole; the other stays; null clears it", async () => {
     const { facilityId } = await createFacility(tenant);
     const first = await patch(facilityId, { expectedVersion: 1, recordsDepartmentInfo: { fax: "555" } });
     expect(first.body["facility"]).toMatchObject({ recordsDepartmentInfo: { fax: "555" }, billingDepartmentInfo: billingDepartment });
@@ -118,7 +118,7 @@ describe("200", () => {
     expect(rows).toEqual([{ recordsDepartmentInfo: null }]);
   });
 
-  test("expectedVersion alone answers the record, raises nothing, emits nothing and stands in the audit log", async () => {
+  test("expectedVersion alone returns the record without a new version or event, and the read is audited", async () => {
     const { facilityId } = await createFacility(tenant);
     const before = await countTraces(tenant);
     const first = await patch(facilityId, { expectedVersion: 1 });
@@ -129,7 +129,7 @@ describe("200", () => {
     expect((await patch(facilityId, { expectedVersion: 1 })).body).toEqual(first.body);
   });
 
-  test("the greatest version that an integer column holds", async () => {
+  test("the largest version of an integer column", async () => {
     const { facilityId } = await createFacility(tenant, { version: 2_147_483_646 });
     const reply = await patch(facilityId, { expectedVersion: 2_147_483_646, recordsNeeded: true });
     expect(readRecord(reply.body, "facility")["version"]).toBe(2_147_483_647);
@@ -140,7 +140,7 @@ describe("400", () => {
   test.each([
     [1e20, "must be at most 2147483647"],
     [-1e20, "must be at least 1"],
-  ])("expectedVersion %d has one fault", async (expectedVersion, message) => {
+  ])("expectedVersion %d is a single fault", async (expectedVersion, message) => {
     const { facilityId } = await createFacility(tenant);
     expect((await patch(facilityId, { expectedVersion })).body["error"]).toBe(`expectedVersion: ${message}`);
   });
@@ -188,7 +188,7 @@ describe("400", () => {
     }
   });
 
-  test("the message of the contract", async () => {
+  test("the error message of the contract", async () => {
     const reply = await patchNew({ expectedVersion: 0, recordsDepartmentInfo: { email: "x" } });
     expect(String(reply.body["error"]).split("; ").toSorted()).toEqual([
       "expectedVersion: must be at least 1",
@@ -210,7 +210,7 @@ describe("409", () => {
     expect(await countTraces(tenant)).toEqual(before);
   });
 
-  test("expectedVersion fits but If-Match does not, and the other way round", async () => {
+  test("one of expectedVersion and If-Match is current and the other stale", async () => {
     const { facilityId } = await createFacility(tenant);
     for (const changes of [{}, { recordsNeeded: true }]) {
       expect((await patch(facilityId, { expectedVersion: 1, ...changes }, { "If-Match": '"2"' })).body["code"]).toBe("STALE_REVISION");
@@ -218,7 +218,7 @@ describe("409", () => {
     }
   });
 
-  test("of ten with one version one wins", async () => {
+  test("for all but one of ten concurrent requests with the same version", async () => {
     const { facilityId } = await createFacility(tenant);
     const replies = await Promise.all(Array.from({ length: 10 }, (_, index) => patch(facilityId, { expectedVersion: 1, recordsDepartmentInfo: { notes: `n${index}` } })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { isOneOf } from "../../../platform/database/records.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
@@ -139,6 +140,6 @@ export async function addUpBills(context: Context, facilityId: string): Promise<
 
 export async function findFacilities({ organizationId, transaction }: Context, facilityIds: readonly string[]): Promise<FacilityRow[]> {
   const { rows } = await sql<FacilityRow>`${selectFacilities(sql.table("MedicalFacility"))}
-    WHERE f."organizationId" = ${organizationId} AND f.id = ANY(${[...facilityIds]}::text[]) AND f."deletedAt" IS NULL ORDER BY f.id`.execute(transaction);
+    WHERE f."organizationId" = ${organizationId} AND ${isOneOf("f.id", facilityIds)} AND f."deletedAt" IS NULL ORDER BY f.id`.execute(transaction);
   return rows;
 }

@@ -27,7 +27,7 @@ describe("treatments", () => {
   const listGaps = async (caseId: string) =>
     ((await api.get(`/cases/${caseId}/treatments?sort=oldest`)).body["medicalTreatments"] as { id: string; gapDays: number | null }[]).map(({ id, gapDays }) => [id, gapDays]);
 
-  test("gapDays counts the days without care since the end of all earlier treatments of the case", async () => {
+  test("gapDays counts the days without care since the last earlier treatment of the case", async () => {
     const facility = await createFacility(tenant);
     const add = async (startOn: string, endOn: string | null) => (await createTreatment(tenant, { startOn, endOn }, facility)).treatmentId;
     const later = await add("2026-03-01", null);
@@ -45,7 +45,7 @@ describe("treatments", () => {
     expect(shown.body["medicalTreatment"]).toMatchObject({ gapDays: 29 });
   });
 
-  test("it ends no earlier than it begins, and its provider is one of the firm's contacts", async () => {
+  test("a treatment must not end before it begins, and its provider must be a contact of the firm", async () => {
     const { facilityId } = await createFacility(tenant);
     const path = `/medical-facilities/${facilityId}/treatments`;
     const body = { treatmentType: "surgery", startOn: "2026-02-02" };
@@ -61,7 +61,7 @@ describe("treatments", () => {
     expect(changed.body["medicalTreatment"]).toMatchObject({ provider: null, revision: 2 });
   });
 
-  test("a part of another facility is none of this one", async () => {
+  test("a part of another facility is not found", async () => {
     const { treatmentId } = await createTreatment(tenant);
     const { facilityId } = await createFacility(tenant);
     expectRejection(await api.get(`/medical-facilities/${facilityId}/treatments/${treatmentId}`), "NOT_FOUND", "Treatment not found");
@@ -72,7 +72,7 @@ describe("treatments", () => {
 describe("bills", () => {
   const patch = ({ facilityId, billId }: { facilityId: string; billId: string }, body: object) => api.change("PATCH", `/medical-facilities/${facilityId}/bills/${billId}`, body);
 
-  test("no more is taken off than was billed, and no more negotiated than adjusted", async () => {
+  test("adjustments must not exceed the billed amount, nor negotiated amounts the adjusted one", async () => {
     const bill = await createBill(tenant, { adjustmentCents: 40_000 });
     expectRejection(await patch(bill, { insurancePaidCents: 50_001 }), "VALIDATION_FAILED", "billedCents");
     expectRejection(await patch(bill, { reductionNegotiatedCents: 40_001 }), "VALIDATION_FAILED", "reductionNegotiatedCents");
@@ -80,7 +80,7 @@ describe("bills", () => {
     expect((await patch(bill, { insurancePaidCents: 50_000, reductionNegotiatedCents: 40_000 })).body["medicalBill"]).toMatchObject({ balanceCents: 0, revision: 2 });
   });
 
-  test("its status moves by the table, and paid is what has nothing left", async () => {
+  test("the status follows the transition table, and a paid bill has no balance", async () => {
     const bill = await createBill(tenant);
     expectRejection(await patch(bill, { status: "paid" }), "INVALID_STATE_TRANSITION", "with a balance");
     expect((await patch(bill, { status: "disputed" })).body["medicalBill"]).toMatchObject({ status: "disputed", availableTransitions: ["itemized", "reduced", "paid", "waived"] });
@@ -131,14 +131,14 @@ describe("bills", () => {
     }
   }
 
-  test("a facility's totals are those of its live bills after every step, to the cent", async () => {
+  test("a facility's totals equal the sum of its bills after every step", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryStep, { minLength: 1, maxLength: 12 }), async (steps) => walk(await createFacility(tenant, { totalBilledCents: 0, totalPaidCents: 0 }), steps)),
       { numRuns: 12, seed: 18 },
     );
   });
 
-  test("bills that come at once are all counted", async () => {
+  test("concurrent bills are all included in the totals", async () => {
     const { facilityId } = await createFacility(tenant, { totalBilledCents: 0, totalPaidCents: 0 });
     const amounts = Array.from({ length: 20 }, (_, index) => 1_000 + index);
     await Promise.all(amounts.map(async (billedCents) => expectSuccess(await api.change("POST", `/medical-facilities/${facilityId}/bills`, { billedCents }))));
@@ -148,7 +148,7 @@ describe("bills", () => {
 });
 
 describe("records", () => {
-  test("document and request are of the same case and facility; the reviewer is the acting attorney", async () => {
+  test("must have a document and request of the same case and facility; the reviewer is the acting attorney", async () => {
     const request = await createRetrievalRequest(tenant);
     const other = await createRetrievalRequest(tenant);
     const path = `/medical-facilities/${request.facilityId}/records`;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { isOneOf } from "../../../platform/database/records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -65,7 +66,7 @@ function selectParts<Table extends PartTable>(context: Pick<Context, "organizati
 
 /** Those of these treatments that are in the organization and live, by id: one statement. */
 export async function findTreatments(context: Context, treatmentIds: readonly string[]): Promise<PartRow<"MedicalTreatment">[]> {
-  const chosen = sql`t.id = ANY(${[...treatmentIds]}::text[]) ORDER BY t.id`;
+  const chosen = sql`${isOneOf("t.id", treatmentIds)} ORDER BY t.id`;
   return (await selectParts(context, "MedicalTreatment", null, chosen).execute(context.transaction)).rows;
 }
 

@@ -47,8 +47,8 @@ async function fill(count: number): Promise<string[]> {
   return [first.requestId, ...others];
 }
 
-describe("taking", () => {
-  test("rush comes first, then the longest ready; a vendor's filter holds; what is taken is not handed out again", async () => {
+describe("leasing", () => {
+  test("returns rush requests first, then the oldest, filters by vendor, and never leases a request twice", async () => {
     const vendorId = await createProvider(tenant, "Copy House");
     const late = await createReadyRequest(tenant, { statusChangedAt: "2026-03-03T00:00:00.000Z" });
     const early = await createReadyRequest(tenant, { statusChangedAt: "2026-03-02T00:00:00.000Z", vendorId });
@@ -63,13 +63,13 @@ describe("taking", () => {
     expect((await api.get("/retrieval-queue")).body["queue"]).toEqual({ waiting: 0, rush: 0, leased: 3, retrievalRequests: [] });
   });
 
-  test("what belongs to an archived case waits", async () => {
+  test("skips requests of an archived case", async () => {
     const { caseId } = await createReadyRequest(tenant);
     await tenant.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
     expect(await lease()).toEqual([]);
   });
 
-  test("an unacknowledged lease expires, and its token with it", async () => {
+  test("a lease that is not acknowledged expires with its token", async () => {
     const { requestId } = await createReadyRequest(tenant);
     const [first] = await lease();
     // The vendor's program was killed here.
@@ -84,7 +84,7 @@ describe("taking", () => {
     ]);
   });
 
-  test("a retry with the same idempotency key has the same leases", async () => {
+  test("a retry with the same idempotency key returns the same leases", async () => {
     await fill(4);
     const headers = { "X-Idempotency-Key": "lease of the night" };
     const [first, again] = [await api.change("POST", "/retrieval-queue/lease", { limit: 2 }, headers), await api.change("POST", "/retrieval-queue/lease", { limit: 2 }, headers)];
@@ -95,7 +95,7 @@ describe("taking", () => {
     expect((await lease()).length).toBe(2);
   });
 
-  test("two workers at once empty a queue of hundreds: none twice, none lost, some after a crash", async () => {
+  test("two concurrent workers process hundreds of requests, each exactly once, also after a crash", async () => {
     const ids = await fill(240);
     const acknowledged: string[] = [];
     let crashes = 0;
@@ -123,8 +123,8 @@ describe("taking", () => {
   });
 });
 
-describe("answering", () => {
-  test("acknowledged goes by submitted, rejected too, released stays in the queue; each has its line and its events", async () => {
+describe("acknowledging", () => {
+  test("records submitted and acknowledged, or rejected; a released request stays in the queue", async () => {
     const ids = await fill(3);
     const taken = await lease();
     const tokenOf = (id: string | undefined) => taken.find(({ retrievalRequest }) => retrievalRequest.id === id)?.leaseToken;
@@ -138,7 +138,7 @@ describe("answering", () => {
     expect(idsOf(await lease())).toEqual([ids[2]]);
   });
 
-  test("one that fails changes nothing and keeps none of the others back", async () => {
+  test("a failed item changes nothing and does not affect the others", async () => {
     const [good = "", wrong = "", moved = "", unauthorized = ""] = await fill(4);
     const other = await createReadyRequest(await createTenant(server.services.database));
     const taken = new Map((await lease()).map(({ leaseToken, retrievalRequest }) => [retrievalRequest.id, leaseToken]));
@@ -159,7 +159,7 @@ describe("answering", () => {
     expect((await answer([item(wrong)]))[0]).toMatchObject({ status: "succeeded", requestStatus: "acknowledged" });
   });
 
-  test("a rejection needs its reason", async () => {
+  test("a rejection requires a reason", async () => {
     const reply = await api.change("POST", "/retrieval-queue/ack", { items: [{ requestId: "ret_1", leaseToken: "x", result: "rejected" }] });
     expectRejection(reply, "VALIDATION_FAILED", "items.0.reason: required for rejected");
   });

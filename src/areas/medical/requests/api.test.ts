@@ -35,7 +35,7 @@ async function readDetail(requestId: string): Promise<Record<string, unknown>> {
 type Row = Partial<Insertable<Tables["RetrievalRequest"]>>;
 
 describe("200", () => {
-  test("the whole record, sparse", async () => {
+  test("returns the whole record with only the required fields set", async () => {
     const { requestId, caseId, clientId, facilityId } = await createRetrievalRequest(tenant);
     expect(await readDetail(requestId)).toMatchObject({
       id: requestId,
@@ -52,7 +52,7 @@ describe("200", () => {
     });
   });
 
-  test("vendor, dates and money", async () => {
+  test("sets vendor, dates and amounts", async () => {
     const vendorId = createId("contact");
     await tenant.inside((transaction) =>
       transaction.insertInto("Contact").values({ organizationId: tenant.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
@@ -73,7 +73,7 @@ describe("200", () => {
     ["itemized_statement", billingDepartment],
     ["records", recordsDepartment],
     ["imaging", recordsDepartment],
-  ])("a request for %s goes to its department", async (requestType, sentTo) => {
+  ])("a request for %s is sent to its department", async (requestType, sentTo) => {
     const { requestId } = await createRetrievalRequest(tenant, { requestType });
     expect((await readDetail(requestId))["sentTo"]).toEqual(sentTo);
   });
@@ -84,7 +84,7 @@ describe("200", () => {
     expect((await readDetail(requestId))["sentTo"]).toBeNull();
   });
 
-  test("the timeline is in order of time, whatever the order of writing", async () => {
+  test("the timeline is in order of time, whatever the order of recording", async () => {
     const { requestId } = await createRetrievalRequest(tenant);
     const step = (at: string, status: string, note: string | null) => ({
       organizationId: tenant.organizationId,
@@ -104,12 +104,12 @@ describe("200", () => {
     ]);
   });
 
-  test.each(RetrievalStatus.options)("%s shows its moves", async (status) => {
+  test.each(RetrievalStatus.options)("%s lists its allowed transitions", async (status) => {
     const { requestId } = await createRetrievalRequest(tenant, { status });
     expect(await readDetail(requestId)).toMatchObject({ status, availableTransitions: retrievalTransitions[status] });
   });
 
-  test("every read stands in the audit log, one that is answered 304 too", async () => {
+  test("every read is audited, also one that returns 304", async () => {
     const { requestId } = await createRetrievalRequest(tenant);
     const { headers } = await get(requestId);
     await get(requestId, { "If-None-Match": headers.etag ?? "" });
@@ -121,7 +121,7 @@ describe("200", () => {
   });
 });
 
-describe("the ETag moves with everything that the detail shows", () => {
+describe("the ETag changes with everything that the detail shows", () => {
   const changes: Record<string, (created: { requestId: string; facilityId: string; contactId: string; clientId: string; vendorId: string }) => Promise<unknown>> = {
     "the client's name": ({ clientId }) => update("Client", { lastName: "Moved" }, clientId),
     "the facility's type": ({ facilityId }) => update("MedicalFacility", { facilityType: "clinic" }, facilityId),
@@ -157,7 +157,7 @@ describe("the ETag moves with everything that the detail shows", () => {
     expect(Number(after.headers.etag?.slice(1, -1))).toBeGreaterThan(Number(before.headers.etag?.slice(1, -1)));
   });
 
-  test("and not with what it does not show", async () => {
+  test("does not change with anything else", async () => {
     const created = await createRetrievalRequest(tenant);
     const before = await get(created.requestId);
     await update("Client", { city: "Albany" }, created.clientId);

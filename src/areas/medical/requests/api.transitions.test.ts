@@ -53,7 +53,7 @@ const needed: Partial<Record<RetrievalStatus, object>> = {
 };
 
 describe("a draft", () => {
-  test("has the next number, its authorization's status and one line in its timeline", async () => {
+  test("has the next number, its authorization's status and one timeline entry", async () => {
     const first = await draft();
     const second = await draft({ authorizationId: null, allDates: true, priority: "rush" });
     expect(first).toMatchObject({ status: "draft", authorizationStatus: "signed", requestedBy: { id: tenant.attorneyId }, deliveryMethod: "email" });
@@ -81,7 +81,7 @@ describe("a draft", () => {
 });
 
 describe("moves", () => {
-  test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the rejection names them", async (status) => {
+  test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the error lists them", async (status) => {
     const { requestId } = await createReadyRequest(tenant, { status });
     const refused = RetrievalStatus.options.filter((to) => !retrievalTransitions[status].includes(to as never));
     for (const toStatus of refused) {
@@ -91,14 +91,14 @@ describe("moves", () => {
     expect((await read(requestId)).status).toBe(status);
   });
 
-  test("a status that needs more says so, and takes nothing that it has no use for", async () => {
+  test("require the fields of the target status and reject fields of others", async () => {
     const { requestId } = await createReadyRequest(tenant, { status: "acknowledged" });
     expectRejection(await move(requestId, { toStatus: "fee_requested" }), "VALIDATION_FAILED", "feeQuotedCents: required for fee_requested");
     expectRejection(await move(requestId, { toStatus: "rejected" }), "VALIDATION_FAILED", "reason: required for rejected");
     expectRejection(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not allowed for in_progress");
   });
 
-  test("submission sets what is due, and a resend counts as a follow-up", async () => {
+  test("to submitted sets the due dates, and a resend counts as a follow-up", async () => {
     const { requestId } = await createReadyRequest(tenant);
     const sent = shown(await move(requestId, { toStatus: "submitted" }));
     const today = addDays(sent.dueOn ?? "", -30);
@@ -108,7 +108,7 @@ describe("moves", () => {
     expect(again).toMatchObject({ dueOn: "2030-01-01", followUpCount: 1, lastFollowUpAt: expect.any(String) });
   });
 
-  test("fees, pages and instants stand in the request", async () => {
+  test("record fees, page counts and times on the request", async () => {
     const { requestId } = await createReadyRequest(tenant, { status: "acknowledged" });
     await move(requestId, { toStatus: "fee_requested", feeQuotedCents: 4_500 });
     expect(shown(await move(requestId, { toStatus: "fee_approved" }))).toMatchObject({ feeQuotedCents: 4_500, feeApprovedCents: 4_500 });
@@ -117,7 +117,7 @@ describe("moves", () => {
     expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "is finished");
   });
 
-  test("without an authorization that covers it a request is neither ready nor sent, and the rejection says what is missing", async () => {
+  test("to ready or submitted require a covering authorization, and the error says what is missing", async () => {
     const { requestId, caseId, facilityId } = await createRetrievalRequest(tenant, { status: "draft", includesHiv: true });
     expectRejection(await move(requestId, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "there is none");
     const other = await createFacility(tenant);
@@ -131,13 +131,13 @@ describe("moves", () => {
     expectSuccess(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false, notes: "smaller" }));
   });
 
-  test("a request of an archived case moves no more", async () => {
+  test("are rejected for a request of an archived case", async () => {
     const { requestId, caseId } = await createReadyRequest(tenant);
     await tenant.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
     expectRejection(await move(requestId, { toStatus: "submitted" }), "INVALID_STATE_TRANSITION", "archived");
   });
 
-  test("random walks stay within the table, and the timeline and the feed are the walk", async () => {
+  test("in random order stay within the table, and match the timeline and the feed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(1_000), { minLength: 1, maxLength: 14 }), async (choices) => {
         const { id } = await draft();
@@ -165,7 +165,7 @@ describe("moves", () => {
 });
 
 describe("follow-ups and documents", () => {
-  test("each follow-up is counted, dated and a line of the timeline; none where nothing is awaited", async () => {
+  test("a follow-up is counted, dated and on the timeline; it is rejected when nothing is awaited", async () => {
     const { requestId } = await createReadyRequest(tenant);
     const add = (body: object) => api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, body);
     expectRejection(await add({ method: "phone" }), "INVALID_STATE_TRANSITION", "accepts no follow-up");
@@ -182,7 +182,7 @@ describe("follow-ups and documents", () => {
     expect((listed.body["followUps"] as { method: string; nextFollowUpOn: string }[]).map(({ method }) => method)).toEqual(["phone", "fax"]);
   });
 
-  test("a document of the case is attached once, shown by its name, and moves the ETag when it is renamed", async () => {
+  test("a document of the case is attached once, shown by name, and changes the ETag when it is renamed", async () => {
     const { requestId, caseId } = await createRetrievalRequest(tenant, { submittedAt: "2026-03-02T10:00:00.000Z" });
     const documentId = await createCaseDocument(tenant, caseId);
     const foreign = await createCaseDocument(tenant, (await createCase(tenant)).caseId);
@@ -197,7 +197,7 @@ describe("follow-ups and documents", () => {
   });
 });
 
-test("lists choose by every filter", async () => {
+test("lists apply every filter", async () => {
   const own = await createTenant(server.services.database);
   const list = async (query: string) => ((await openApi(server, own.secret).get(`/retrieval-requests?${query}`)).body["retrievalRequests"] as RetrievalRequest[]).map(({ id }) => id);
   // Instants far ahead, which a change moves by a millisecond: two records that are changed now may share theirs.

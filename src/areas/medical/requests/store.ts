@@ -7,6 +7,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { vendorOf } from "../../../rpc/principal.ts";
 import type { RetrievalFilter } from "./schema.ts";
 import { isOpen } from "../store.rows.ts";
+import { isOneOf } from "../../../platform/database/records.ts";
 
 export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   case: object;
@@ -81,7 +82,7 @@ export function snapshotRequests(context: Context, requestIds: readonly string[]
 }
 
 async function findRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn, visible: RawBuilder<unknown>): Promise<RetrievalRequestRow[]> {
-  const condition = sql`r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${visible}`;
+  const condition = sql`r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)} AND ${visible}`;
   const { rows } = await selectRequests(condition, shownIn[as]).execute(context.transaction);
   return requestIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }

@@ -26,7 +26,7 @@ afterAll(() => server.close(1000));
 const shared = { visibility: "organization", apiVisible: true };
 
 describe("create", () => {
-  test("saves a private report of one's own, which nobody else sees, no program is told of, and the audit log keeps", async () => {
+  test("saves a private report that only its owner sees, with an audit entry and no event", async () => {
     const { report } = (await create(paralegal)).data;
     expect(report).toMatchObject({
       name: "Open cases", visibility: "private", sharedWith: [], apiVisible: false, ownerMemberId: paralegal.memberId, revision: 1,
@@ -40,19 +40,19 @@ describe("create", () => {
     expect(audited).toMatchObject([{ action: "reports.create", actorId: paralegal.memberId, changes: {} }]);
   });
 
-  test("announces what keys see, as GET shows it", async () => {
+  test("records an event for a report visible to keys, with the payload of GET", async () => {
     const { report } = (await create(manager, shared)).data;
     const { events } = await readTraces(tenant, report.id);
     expect(events).toMatchObject([{ eventType: "report.created", diff: {}, actor: { type: "member", id: manager.memberId } }]);
     expect(events[0]?.payload).toEqual(report);
   });
 
-  test.each([{ visibility: "organization" }, { visibility: "shared_children" }, { visibility: "team" }])("for others takes reports:manage: %j", async (values) => {
+  test.each([{ visibility: "organization" }, { visibility: "shared_children" }, { visibility: "team" }])("for other members requires reports:manage: %j", async (values) => {
     expect(codeOf(await create(paralegal, values))).toBe("FORBIDDEN");
     expect(codeOf(await create(manager, values))).toBe("done");
   });
 
-  test("takes reports:view, and the permissions of every field's data", async () => {
+  test("requires reports:view and the permissions of every field's data", async () => {
     const blind = await signInMember(server, tenant, { role: "assistant", permissions: ["cases:view"] });
     expect(codeOf(await create(blind))).toBe("FORBIDDEN");
     const half = await signInMember(server, tenant, { role: "assistant", permissions: ["reports:view", "cases:view"] });
@@ -82,7 +82,7 @@ describe("create", () => {
     expect([codeOf(refused), faultsOf(refused)]).toEqual(["VALIDATION_FAILED", paths]);
   });
 
-  test("names active members of the organization alone, each once", async () => {
+  test("accepts only active members of the organization, each once", async () => {
     const gone = await createMember(tenant, { status: "deactivated" });
     const here = await createMember(tenant);
     const team = (sharedWith: string[]) => create(manager, { visibility: "team", sharedWith });
@@ -91,7 +91,7 @@ describe("create", () => {
     expect((await team([here, paralegal.memberId])).data.report.sharedWith).toEqual([here, paralegal.memberId]);
   });
 
-  test("of 200 that there may be two at once make the last one alone", async () => {
+  test("enforces the limit of 200 reports for concurrent requests", async () => {
     const full = await createManagedTenant(server);
     await full.tenant.inside(async (transaction) => {
       const values = Array.from({ length: 199 }, (_, place) => ({
@@ -109,7 +109,7 @@ describe("create", () => {
 });
 
 describe("update", () => {
-  test("changes what is given, with an event that says just that", async () => {
+  test("changes the given fields and records an event with exactly that diff", async () => {
     const { id } = (await create(manager, shared)).data.report;
     const { report } = (await update(manager, id, { name: "Pipeline", description: null })).data;
     expect(report).toMatchObject({ name: "Pipeline", visibility: "organization", apiVisible: true, definition: shownCaseDefinition, revision: 2 });
@@ -124,14 +124,14 @@ describe("update", () => {
     expect(events[1]?.payload).toEqual(report);
   });
 
-  test("of a stale revision is rejected, and of two at once one is", async () => {
+  test("with a stale revision is rejected, and of two concurrent updates one fails", async () => {
     const { id } = (await create(manager)).data.report;
     const codes = (await Promise.all(["A", "B"].map((name) => update(manager, id, { name })))).map(codeOf);
     expect(codes.toSorted()).toEqual(["STALE_REVISION", "done"]);
     expect(codeOf(await update(manager, id, { name: "C" }, 1))).toBe("STALE_REVISION");
   });
 
-  test("is for its owner and for those who manage reports; a private one is for its owner alone", async () => {
+  test("is allowed for its owner and for report managers; a private report only for its owner", async () => {
     const ofTenant = await createReport(tenant);
     expect(codeOf(await update(paralegal, ofTenant, { name: "Mine" }))).toBe("FORBIDDEN");
     expect(codeOf(await paralegal.portal.mutate("reports.remove", { reportId: ofTenant, expectedRevision: 1 }))).toBe("FORBIDDEN");
@@ -144,7 +144,7 @@ describe("update", () => {
     expect(codeOf(await update(paralegal, hidden, { name: "Mine still" }))).toBe("done");
   });
 
-  test("lets an owner take his own back, and takes reports:manage to show it to more", async () => {
+  test("lets an owner make their report private, and requires reports:manage to share it with more members", async () => {
     const own = await createReport(tenant, { ownerMemberId: paralegal.memberId });
     const { report } = (await update(paralegal, own, { visibility: "private" })).data;
     // Keys do not see what only its owner does.
@@ -153,7 +153,7 @@ describe("update", () => {
     expect(faultsOf(await update(paralegal, own, { apiVisible: true }, 2))).toEqual(["apiVisible"]);
   });
 
-  test("lets nobody hide another's report from its owner, or shut himself out", async () => {
+  test("rejects hiding a report from its owner, or from the member themselves", async () => {
     const ofTenant = await createReport(tenant);
     expect(codeOf(await update(manager, ofTenant, { visibility: "private" }))).toBe("FORBIDDEN");
     expect(faultsOf(await update(manager, ofTenant, { visibility: "team", sharedWith: [paralegal.memberId] }))).toEqual(["sharedWith"]);
@@ -163,7 +163,7 @@ describe("update", () => {
     expect((await update(manager, ofTenant, { visibility: "organization" }, 2)).data.report.sharedWith).toEqual([]);
   });
 
-  test("keeps whom it was shared with though one was deactivated since, and adds nobody who was", async () => {
+  test("keeps recipients deactivated since, and rejects adding deactivated members", async () => {
     const gone = await createMember(tenant);
     const id = (await create(manager, { visibility: "team", sharedWith: [gone] })).data.report.id;
     await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", gone).execute());
@@ -172,19 +172,19 @@ describe("update", () => {
     expect(faultsOf(await update(manager, id, { sharedWith: [gone, never] }, 2))).toEqual(["sharedWith.1"]);
   });
 
-  test("takes the permissions of the data, also of what was there before", async () => {
+  test("requires the permissions of the data, also of the previous definition", async () => {
     const id = await createReport(tenant, { entity: "medical_bills", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }] }) });
     const blind = await signInMember(server, tenant, { role: "assistant", permissions: ["reports:view", "reports:manage", "cases:view"] });
     expect(codeOf(await update(blind, id, { visibility: "shared_children" }))).toBe("FORBIDDEN");
     expect(codeOf(await update(manager, id, { visibility: "shared_children" }))).toBe("done");
   });
 
-  test.each<[string, object]>([["nothing", {}], ["another entity", { entity: "leads", name: "x" }], ["an owner", { ownerMemberId: "mem_x", name: "x" }]])("with %s is refused", async (_, changes) => {
+  test.each<[string, object]>([["nothing", {}], ["another entity", { entity: "leads", name: "x" }], ["an owner", { ownerMemberId: "mem_x", name: "x" }]])("with %s is rejected", async (_, changes) => {
     const { id } = (await create(manager)).data.report;
     expect(codeOf(await update(manager, id, changes))).toBe("VALIDATION_FAILED");
   });
 
-  test("of a standard report is rejected with the way out, of another organization's or an unknown one alike with 404", async () => {
+  test("of a standard report is rejected with advice to copy it; of a foreign or unknown report it fails with 404", async () => {
     const standard = await findStandard(manager);
     expect((await update(manager, standard.id, { name: "Mine" })).error).toMatchObject({ message: expect.stringContaining("Copy"), data: { code: "FORBIDDEN" } });
     const theirs = await update(manager, await createReport(other.tenant), { name: "Mine" });
@@ -194,7 +194,7 @@ describe("update", () => {
 });
 
 describe("remove", () => {
-  test("deletes a report, pauses its schedules, and tells who counted on them", async () => {
+  test("deletes a report, pauses its schedules, and notifies the members who rely on them", async () => {
     const reader = await signInMember(server, tenant, { role: "attorney" });
     const id = await createReport(tenant);
     const scheduleId = await createScheduleRow(tenant, id, { ownerMemberId: reader.memberId });

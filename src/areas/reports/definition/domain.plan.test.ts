@@ -27,7 +27,7 @@ const save = (definition: GivenReportDefinition, entity: ReportEntity = "cases")
 const plan = (definition: GivenReportDefinition, request: { parameters?: ParameterValues; columns?: string[]; sort?: { column: string; descending: boolean }[] } = {}, entity: ReportEntity = "cases") =>
   planReport({ entity, definition: ReportDefinition.parse(definition) }, [court], { parameters: {}, ...request });
 
-describe("what is saved", () => {
+describe("a saved definition", () => {
   const withFilter = (...filters: NonNullable<GivenReportDefinition["filters"]>) => ({ columns, filters });
   const parameter = (key: string, rest = {}) => ({ key, label: "P", ...rest });
 
@@ -72,11 +72,11 @@ describe("what is saved", () => {
     expect(save(definition)).toEqual(faults);
   });
 
-  test("every fault is told at once", () => {
+  test("reports all faults at once", () => {
     expect(Object.keys(save({ columns: [{ key: "a", field: "x" }, { key: "b", field: "y" }], filters: [{ field: "z", operator: "is_empty" }], sort: [{ column: "c" }] }))).toHaveLength(4);
   });
 
-  test("an entity without custom fields has none", () => {
+  test("rejects custom fields of an entity without them", () => {
     expect(save({ columns: [{ key: "a", field: "custom.court" }] }, "documents")).toEqual({ "definition.columns.0.field": "no such field" });
   });
 });
@@ -104,12 +104,12 @@ describe("a run", () => {
     expect(faultsOf(() => plan(given, { parameters }))).toEqual(faults);
   });
 
-  test("a filter whose parameter is not given is left away, a default stands in its place", () => {
+  test("omits a filter whose parameter is not given, or uses the parameter's default", () => {
     const optional = { ...given, parameters: [{ key: "days", label: "Days" }, { key: "statuses", label: "Statuses", default: ["open"] }] };
     expect(plan(optional).filters.map(({ field, value }) => [field.name, value])).toEqual([["matterStatus", ["open"]], ["custom.court", "east"]]);
   });
 
-  test("columns: those that are asked for, in their order; what makes the groups stays; what is sorted by is computed", () => {
+  test("returns the requested columns in their order, keeps the groups, and computes sort columns", () => {
     const { columns: shown, parts, order, hasTotals, isGrouped } = plan(given, { parameters: { days: 1 }, columns: ["cases", "who"] });
     expect(shown.map(({ key }) => key)).toEqual(["stage", "cases", "who"]);
     expect([parts.map(({ key }) => key), order, hasTotals, isGrouped]).toEqual([["stage", "cases", "who", "fees"], [{ part: 3, descending: true }], true, true]);
@@ -125,7 +125,7 @@ describe("a run", () => {
     expect(faultsOf(() => plan(given, { parameters: { days: 1 }, ...request }))).toEqual(faults);
   });
 
-  test("what it shows, takes and needs", () => {
+  test("lists its columns, parameters and required scopes", () => {
     const described = describeReport(ReportDefinition.parse(given), "cases", [court]);
     expect(described.columns.map(({ key, type }) => [key, type])).toEqual([["stage", "text"], ["who", "text"], ["cases", "integer"], ["fees", "money"], ["mean", "money"]]);
     expect(described.parameters).toMatchObject([
@@ -140,7 +140,7 @@ describe("a run", () => {
 describe.each(reportEntities)("the catalog of %s", (entity) => {
   const { fields, scopes } = describeEntity(entity);
 
-  test("names every field once, as a definition may", () => {
+  test("names every field once, with a valid field name", () => {
     const names = fields.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const field of names) expect(ReportDefinition.safeParse({ columns: [{ key: "a", field }] }).success).toBe(true);
@@ -148,7 +148,7 @@ describe.each(reportEntities)("the catalog of %s", (entity) => {
     for (const { label, group } of fields) expect([label, group].every((text) => text.length > 0 && text.length <= 80)).toBe(true);
   });
 
-  test("shows other areas' data under their scopes, and no identifier of a person", () => {
+  test("requires the scopes of other areas for their data, and contains no personal identifier", () => {
     expect(scopes).toHaveLength(1);
     expect(scopes.every((scope) => scopeCatalog.has(scope))).toBe(true);
     for (const { name, scope } of fields) if (name === "clientName" && entity !== "clients") expect([name, scope]).toEqual([name, "clients:read"]);

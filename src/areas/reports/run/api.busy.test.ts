@@ -33,7 +33,7 @@ async function createBusyTenant() {
   return { ...tenant, reportId: await createReport(tenant) };
 }
 
-test("slow reports of many firms leave connections to everybody: one more is rejected at once, of a key and of a member", async () => {
+test("slow reports of many firms leave connections for other requests: one more is rejected at once, for keys and members", async () => {
   const [first, second, third] = [await createBusyTenant(), await createBusyTenant(), await createBusyTenant()];
   const { portal } = await signInMember(server, third, { role: "attorney" });
   const run = ({ secret, reportId }: typeof first) => postRun(server, secret, reportId);
@@ -53,7 +53,7 @@ test("slow reports of many firms leave connections to everybody: one more is rej
   expect((await portal.mutate("reports.run", { reportId: third.reportId })).status).toBe(200);
 });
 
-test("it is rejected before it waits for a connection, and a run that failed leaves its place", async () => {
+test("it is rejected before it waits for a connection, and a failed run releases its place", async () => {
   const { reportId, secret } = await createBusyTenant();
   const { pool } = server.services.database;
   for (let turn = 0; turn < 3; turn += 1) expectRejection(await postRun(server, secret, reportId, { parameters: { none: 1 } }), "VALIDATION_FAILED");

@@ -52,7 +52,7 @@ function compareRows(plan: ReportPlan, before: ResultRow, after: ResultRow): num
 }
 
 describe.each(reportEntities)("%s", (entity) => {
-  test("pages hold every row once, in the order of the whole", async () => {
+  test("pages return every row once, in the order of the whole result", async () => {
     const run = async (definition: Parameters<typeof planReport>[0]["definition"], limit: number) => {
       const plan = planReport({ entity, definition }, customFieldsOf(entity), { parameters: {} });
       const whole = await harness.read(plan);
@@ -66,7 +66,7 @@ describe.each(reportEntities)("%s", (entity) => {
     await fc.assert(fc.asyncProperty(arbitraryDefinition(entity, customFieldsOf(entity)), fc.constantFrom(1, 3, 7), run), { numRuns: isFullExtent ? 25 : 8 });
   });
 
-  test("each field is read, in the form of its type, of every record of both organizations", async () => {
+  test("every field has values of its type for all records of both organizations", async () => {
     const { rows: counted } = await harness.owner.query<{ count: number }>(countLive[entity], [harness.reach]);
     for (const field of allFields(entity, customFieldsOf(entity))) {
       const rows = await harness.read(planOf(entity, { columns: [{ key: "value", field: field.name }] }, customFieldsOf(entity)));
@@ -80,7 +80,7 @@ describe.each(reportEntities)("%s", (entity) => {
     }
   });
 
-  test("a cursor over one organization gives the same rows, and their count", async () => {
+  test("a cursor over one organization returns the same rows and count", async () => {
     const { headquarters: { organizationId, inside } } = harness;
     const plan = planOf(entity, { columns: [{ key: "a", field: "organizationName" }, { key: "b", field: "id" }], sort: [{ column: "b", descending: true }] });
     const [whole, streamed, count] = await inside(async (transaction) => {
@@ -125,7 +125,7 @@ function isOfType(type: ReportColumnType, value: unknown): boolean {
   return value === null || forms[type](value);
 }
 
-test("totals are sums over all rows and all organizations of the reach", async () => {
+test("totals cover all rows of all selected organizations", async () => {
   const ungrouped = planOf("invoices", { totals: true, columns: [{ key: "number", field: "invoiceNumber" }, { key: "owed", field: "balanceCents" }, { key: "days", field: "daysOverdue" }] });
   const columns = [
     { key: "status", field: "status" },
@@ -143,13 +143,13 @@ test("totals are sums over all rows and all organizations of the reach", async (
   expect([ungrouped.hasTotals, grouped.hasTotals]).toEqual([true, true]);
 });
 
-test("a report without groups of its own has one for each organization, also where it has no rows", async () => {
+test("a report of aggregates has one row per organization, also for an organization without records", async () => {
   const columns = [{ key: "cases", field: "id", aggregate: "count" as const }, { key: "fees", field: "projectedFeeAmountCents", aggregate: "sum" as const }, { key: "oldest", field: "openedOn", aggregate: "minimum" as const }];
   const rows = await harness.read(planOf("cases", { columns, filters: [{ field: "title", operator: "equals", value: "no case is called this" }] }));
   expect(rows.map(({ values }) => values)).toEqual(harness.reach.toSorted().map((organizationId) => ({ organizationId, cases: 0, fees: 0, oldest: null })));
 });
 
-test("what a case does not say itself comes from the lead, and from the day on which it was opened", async () => {
+test("missing values of a case are taken from its lead and its opening date", async () => {
   const columns = ["id", "statuteOrEstimateOn", "daysWithoutContact"].map((field) => ({ key: field, field }));
   const { rows: expected } = await harness.owner.query<object>(
     `SELECT c."organizationId", c.id, coalesce(c."statuteOfLimitationsOn", l."statuteOfLimitationsEstimateOn")::text AS "statuteOrEstimateOn",
@@ -161,7 +161,7 @@ test("what a case does not say itself comes from the lead, and from the day on w
   expect((await harness.read(planOf("cases", { columns, sort: [{ column: "id" }] }))).map(({ values }) => values)).toEqual(expected);
 });
 
-test("a deleted case shows nothing in the records that are left of it", async () => {
+test("a deleted case is hidden in records that still refer to it", async () => {
   const columns = ["caseId", "caseSequenceId", "attorneyName"].map((field) => ({ key: field, field }));
   const { rows } = await harness.owner.query<{ id: string }>(`SELECT id FROM "Case" WHERE "deletedAt" IS NOT NULL`);
   const deleted = new Set<unknown>(rows.map(({ id }) => id));
@@ -172,7 +172,7 @@ test("a deleted case shows nothing in the records that are left of it", async ()
   }
 });
 
-test("no connection keeps a plan of a report: there are as many statements as reports", async () => {
+test("no connection keeps plans of reports: there are as many statements as reports", async () => {
   const plan = planOf("invoices", { totals: true, columns: [{ key: "owed", field: "balanceCents" }] });
   const { headquarters: { inside, organizationId }, reach } = harness;
   const kept = await inside(async (transaction) => {
@@ -185,11 +185,11 @@ test("no connection keeps a plan of a report: there are as many statements as re
   expect(kept.rows.filter(({ statement }) => statement.includes("balance") || statement.includes("LATERAL"))).toEqual([]);
 });
 
-describe("the role that reads", () => {
+describe("the reader role", () => {
   const whoAmI = sql<{ name: string; reach: string }>`SELECT CASE current_user WHEN session_user THEN 'the application' ELSE current_user::text END AS name, current_setting('caseport.report_organizations', true) AS reach`;
   const plan = () => planOf("cases", { columns: [{ key: "id", field: "id" }] });
 
-  test("is left behind: what follows in the transaction is the application's", async () => {
+  test("is reset before the following statements of the transaction", async () => {
     const { headquarters, reach } = harness;
     const [inside, after] = await headquarters.inside(async (transaction) => {
       const during = await asReader(transaction, reach, async () => (await whoAmI.execute(transaction)).rows[0]);
@@ -201,7 +201,7 @@ describe("the role that reads", () => {
     expect(after).toEqual({ name: "the application", reach: "" });
   });
 
-  test("is left behind where the program fails, and takes the transaction with it where a statement does", async () => {
+  test("is reset after an application error, and a failed statement rolls the transaction back", async () => {
     const { headquarters, reach } = harness;
     await headquarters.inside(async (transaction) => {
       await expect(asReader(transaction, reach, () => Promise.reject(new Error("of the program")))).rejects.toThrow("of the program");
@@ -212,7 +212,7 @@ describe("the role that reads", () => {
     expect(await headquarters.inside(async (transaction) => (await whoAmI.execute(transaction)).rows[0]?.name)).toBe("the application");
   });
 
-  test("shows no organization that is not below the transaction's own, whoever names it", async () => {
+  test("reads only organizations at or below the transaction's own, whatever is requested", async () => {
     const { headquarters, office, stranger } = harness;
     const everybody = [headquarters, office, stranger].map(({ organizationId }) => organizationId);
     const seenBy = (tenant: typeof office) =>

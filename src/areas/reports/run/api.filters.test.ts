@@ -82,7 +82,7 @@ function givenFor({ type }: ReportField, operator: ReportOperator, cells: readon
 }
 
 describe.each(reportEntities)("%s", (entity) => {
-  test("operators of every field leave the rows that they say", async () => {
+  test("every operator of every field returns the matching rows", async () => {
     const seen = new Set<string>();
     const shown = new Set<string>();
     for (const [at, field] of allFields(entity, customFieldsOf(entity)).entries()) {
@@ -106,7 +106,7 @@ describe.each(reportEntities)("%s", (entity) => {
   });
 });
 
-test("an instant is compared as it is, too", async () => {
+test("an instant is compared exactly", async () => {
   const all = await readCells("cases", "createdAt");
   const value = String(all[5]?.value);
   const kept = await readCells("cases", "createdAt", { operator: "less_than", value });
@@ -132,7 +132,7 @@ const aggregates: Record<ReportAggregate, (values: readonly Value[], decimals: n
 };
 const compare = (left: Value, right: Value) => (left === right ? 0 : (left ?? "") < (right ?? "") ? -1 : 1);
 
-test.each(reportEntities)("what groups make of %s", async (entity) => {
+test.each(reportEntities)("aggregates by group are correct for %s", async (entity) => {
   const fields = allFields(entity, customFieldsOf(entity));
   const choose = fc.record({ group: fc.constantFrom(...fields), counted: fc.constantFrom(...fields) });
   const run = async ({ group, counted }: { group: ReportField; counted: ReportField }) => {
@@ -150,7 +150,7 @@ test.each(reportEntities)("what groups make of %s", async (entity) => {
   await fc.assert(fc.asyncProperty(choose, run), { numRuns: isFullExtent ? 20 : 8 });
 });
 
-test("the day of today is each organization's own", async () => {
+test("today is each organization's own day", async () => {
   const days = harness.reach.map((organizationId) => calendarOf({ organizationId }).today);
   expect(addDays(String(days[0]), 1)).toBe(days[1]);
   const columns = [{ key: "statute", field: "statuteOfLimitationsOn" }, { key: "days", field: "daysToStatute" }];
@@ -167,7 +167,7 @@ const spans: Record<ReportBucket, (day: string) => string> = {
   year: (day) => `${day.slice(0, 4)}-01-01`,
 };
 
-test.each(["updatedAt", "statuteOfLimitationsOn", "projectedSettlementDate", "custom.due"])("buckets of %s, by the firm's own calendar, also where its clocks change", async (field) => {
+test.each(["updatedAt", "statuteOfLimitationsOn", "projectedSettlementDate", "custom.due"])("buckets of %s follow the firm's own calendar, also across clock changes", async (field) => {
   await harness.owner.query(`UPDATE "Organization" SET timezone = CASE WHEN "isHeadquarters" THEN 'America/New_York' ELSE 'Pacific/Auckland' END WHERE id = ANY ($1)`, [harness.reach]);
   await readCalendars();
   const type = allFields("cases", customFieldsOf("cases")).find(({ name }) => name === field)?.type ?? "text";

@@ -75,7 +75,7 @@ const hostileNumber = fc.oneof(fc.constantFrom(0, -0, 1, -1, 0.5, 36_500, 36_501
 const days = fc.constantFrom("0001-01-01", "9999-12-31", "2026-02-30", "2026-03-14", "0000-01-01", "2026-03-14T00:00:00+15:59", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "infinity", "now");
 const hostileValue = () => fc.oneof(hostileText(), hostileNumber, days, fc.boolean(), fc.array(hostileText(), { maxLength: 3 }), fc.constant(null));
 
-test.each(reportEntities)("%s: filters that fit the field, with any value, at once and as parameters", async (entity) => {
+test.each(reportEntities)("%s: filters with any value, given directly and as parameters, return no foreign data", async (entity) => {
   const fields = allFields(entity, customFieldsOf(entity));
   const filter = fc.constantFrom(...fields).chain((field) => fc.record({ field: fc.constant(field.name), operator: fc.constantFrom(...operatorsByType[field.type]), value: hostileValue() }));
   let answered = 0;
@@ -93,7 +93,7 @@ test.each(reportEntities)("%s: filters that fit the field, with any value, at on
   expect(answered).toBeGreaterThan(10);
 });
 
-test("definitions with anything in the place of every name: rejected, or answered like any other", async () => {
+test("definitions with arbitrary text in place of names are rejected or run like any other", async () => {
   const key = fc.oneof(fc.constantFrom("a", "b", "c", "organizationId"), hostileText());
   const field = fc.oneof(fc.constantFrom("id", "caseType", "matterStage", "createdAt", "attorneyName", "custom.court", "custom.budget"), hostileText(), hostileText().map((text) => `custom.${text}`));
   const definition = fc.record(
@@ -112,7 +112,7 @@ test("definitions with anything in the place of every name: rejected, or answere
   await fc.assert(fc.asyncProperty(fc.constantFrom(...reportEntities), given, check), { numRuns: 500 });
 });
 
-test("filters by another firm's ids find nothing, and those that leave them out leave everything", async () => {
+test("filtering by another firm's IDs returns nothing, and excluding them returns everything", async () => {
   for (const entity of reportEntities) {
     for (const { name, type, options } of allFields(entity, [])) {
       if (type !== "text" || options !== null) continue;
@@ -123,7 +123,7 @@ test("filters by another firm's ids find nothing, and those that leave them out 
   }
 });
 
-test("a sum that is larger than what can be shown exactly is rejected, not rounded", async () => {
+test("a sum beyond the exact range is rejected, not rounded", async () => {
   const plan = { definition: { columns: [{ key: "sum", field: "settlementAmountCents", aggregate: "sum" }] }, parameters: {} };
   expect(await run("cases", plan)).toBeNull();
   expect(await run("cases", { ...plan, definition: { ...plan.definition, filters: [{ field: "settlementAmountCents", operator: "less_than", value: 1_000_000 }] } })).not.toBeNull();

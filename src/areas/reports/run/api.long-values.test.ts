@@ -31,7 +31,7 @@ const endings = ["b", "a", "c"];
 const longCases = beginnings.flatMap((beginning) => endings.map((ending) => Object.fromEntries(Object.keys(longFields).map((key) => [key, beginning + ending]))));
 const caseNumbers = longCases.map((_, at) => `2026-${at}`).toSorted();
 
-test("rows sorted by the longest texts, which begin alike, are each on one page, by cursors that are taken", async () => {
+test("rows sorted by long texts with a common prefix appear once across pages, and the cursors are accepted", async () => {
   const tenant = await createCases(longFields, [...longCases, {}]);
   const sort = [{ column: "note0" }, { column: "note1", descending: true }, { column: "note2" }];
   const reportId = await save(tenant, { columns: ["note0", "note1", "note2"].map((key) => ({ key, field: `custom.${key}` })).concat({ key: "case", field: "sequenceId" }), sort });
@@ -43,7 +43,7 @@ test("rows sorted by the longest texts, which begin alike, are each on one page,
   }
 });
 
-test("so are groups of as many texts as a report has columns", async () => {
+test("groups of as many texts as a report has columns do so as well", async () => {
   const tenant = await createCases(longFields, [...longCases, {}]);
   const columns = Array.from({ length: 29 }, (_, at) => ({ key: `c${at}`, field: `custom.note${at % 10}` }));
   const sort = [{ column: "c3" }, { column: "c2" }, { column: "c1", descending: true }];
@@ -54,13 +54,13 @@ test("so are groups of as many texts as a report has columns", async () => {
   expect(new Set(one.map((row) => row["cases"]))).toEqual(new Set([1]));
 });
 
-test("of a long text a page shows the beginning", async () => {
+test("a long text is truncated in a page", async () => {
   const tenant = await createCases({ note: "long_text" }, [{ note: "😀".repeat(2_001) }, { note: "x".repeat(2_000) }]);
   const reportId = await save(tenant, { columns: [{ key: "note", field: "custom.note" }], sort: [{ column: "note" }] });
   expect(readRun(await postRun(server, tenant.secret, reportId)).rows.map((row) => row["note"])).toEqual(["x".repeat(2_000), `${"😀".repeat(2_000)}…`]);
 });
 
-test("numbers are added up, compared and shown as they are; an average is rounded", async () => {
+test("numbers are summed, compared and shown exactly, and averages are rounded", async () => {
   const tenant = await createCases({ share: "number" }, [{ share: 0.3333 }, { share: 0.3333 }, { share: 0.333_35 }]);
   const column = (key: "sum" | "average" | "minimum" | "maximum") => ({ key, field: "custom.share", aggregate: key });
   const grouped = await save(tenant, { columns: [column("sum"), column("average"), column("minimum"), column("maximum")], totals: true });

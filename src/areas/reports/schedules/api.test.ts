@@ -39,7 +39,7 @@ const clockAt = (timeZone: string, instant: string) =>
   new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", hour: "numeric", minute: "2-digit", hourCycle: "h23" }).format(new Date(instant));
 
 describe("create", () => {
-  test("schedules a report in one's own name, by the firm's clock, with its event", async () => {
+  test("schedules a report in the member's own name, by the firm's clock, with an event", async () => {
     const { schedule: made } = (await schedule(manager)).data;
     expect(made).toMatchObject({
       reportId, format: "csv", parameters: { stage: "intake" }, frequency: "weekly", weekday: 1, dayOfMonth: null, hour: 7, recipientIds: [manager.memberId],
@@ -58,14 +58,14 @@ describe("create", () => {
     expect(clockAt("America/Phoenix", west.nextRunAt)).toBe("Mon 07:00");
   });
 
-  test("of a report that keys do not see leaves the audit log alone", async () => {
+  test("of a report hidden from keys writes only the audit log", async () => {
     const own = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
     const { id } = (await schedule(manager, { reportId: own })).data.schedule;
     const { events, audited } = await readTraces(tenant, id);
     expect([events.length, audited.length]).toEqual([0, 1]);
   });
 
-  test("takes reports:manage, reports:export and the permissions of the data", async () => {
+  test("requires reports:manage, reports:export and the permissions of the data", async () => {
     expect(codeOf(await schedule(paralegal))).toBe("FORBIDDEN");
     const permissions = ["reports:view", "reports:manage", "cases:view"];
     const keeper = await signInMember(server, tenant, { role: "assistant", permissions });
@@ -93,7 +93,7 @@ describe("create", () => {
     expect([codeOf(refused), faultsOf(refused)]).toEqual(["VALIDATION_FAILED", paths]);
   });
 
-  test("names active members of the organization, and reports that one sees", async () => {
+  test("accepts active members of the organization and visible reports only", async () => {
     const gone = await createMember(tenant, { status: "deactivated" });
     expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, gone, other.tenant.attorneyId] }))).toEqual(["recipientIds.1", "recipientIds.2"]);
     expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, manager.memberId] }))).toEqual(["recipientIds"]);
@@ -102,7 +102,7 @@ describe("create", () => {
     }
   });
 
-  test("of 100 that there may be two at once make the last one alone", async () => {
+  test("enforces the limit of 100 schedules for concurrent requests", async () => {
     const full = await createManagedTenant(server);
     const own = await createReport(full.tenant);
     await full.tenant.inside(async (transaction) => {
@@ -120,7 +120,7 @@ describe("create", () => {
 });
 
 describe("change", () => {
-  test("what is given changes, the time anew only with its timing", async () => {
+  test("updates the given fields, and recomputes the next run only when the timing changes", async () => {
     const id = await createScheduleRow(tenant, reportId);
     const renamed = (await change(manager, "update", id, { name: "Renamed", format: "xlsx", parameters: { stage: "discovery" } })).data.schedule;
     expect(renamed).toMatchObject({ name: "Renamed", format: "xlsx", parameters: { stage: "discovery" }, nextRunAt: farAhead, revision: 2, ownerMemberId: tenant.attorneyId });
@@ -131,7 +131,7 @@ describe("change", () => {
     expect(events.map(({ diff }) => Object.keys(diff as object).toSorted())).toEqual([["format", "name"], ["dayOfMonth", "frequency", "hour", "nextRunAt"]]);
   });
 
-  test("pause and resume, each where it makes sense", async () => {
+  test("pause and resume work only in the matching status", async () => {
     const id = await createScheduleRow(tenant, reportId, { ownerMemberId: manager.memberId });
     expect(codeOf(await change(manager, "resume", id))).toBe("INVALID_STATE_TRANSITION");
     const paused = (await change(manager, "pause", id)).data.schedule;
@@ -143,7 +143,7 @@ describe("change", () => {
     expect(Date.parse(resumed.nextRunAt)).toBeGreaterThan(Date.now());
   });
 
-  test("what would stop at once does not go on", async () => {
+  test("resume is rejected when the schedule would be paused again at once", async () => {
     const pausedAt = new Date().toISOString();
     const owner = await signInMember(server, tenant, { role: "attorney" });
     const mine = { ownerMemberId: owner.memberId, pausedAt, pauseReason: "by_hand" };
@@ -157,7 +157,7 @@ describe("change", () => {
     expect(codeOf(await change(manager, "update", unfit, { parameters: { stage: "intake" } }))).toBe("done");
   });
 
-  test("remove ends it for good", async () => {
+  test("remove deletes it permanently", async () => {
     const id = await createScheduleRow(tenant, reportId);
     expect((await manager.portal.mutate("reports.schedules.remove", { scheduleId: id, expectedRevision: 1 })).data).toEqual({ scheduleId: id });
     expect((await readTraces(tenant, id)).events).toMatchObject([{ eventType: "report_schedule.deleted", payload: { id } }]);
@@ -165,13 +165,13 @@ describe("change", () => {
     expect(codeOf(await change(manager, "resume", id, {}, 2))).toBe("NOT_FOUND");
   });
 
-  test("of two at once one is stale", async () => {
+  test("of two concurrent changes one fails as stale", async () => {
     const id = await createScheduleRow(tenant, reportId);
     const codes = (await Promise.all([change(manager, "pause", id), change(manager, "update", id, { name: "B" })])).map(codeOf);
     expect(codes.toSorted()).toEqual(["STALE_REVISION", "done"]);
   });
 
-  test.each(["update", "pause", "resume", "remove"] as const)("%s takes reports:manage, a schedule of this organization, and a report that one sees", async (act) => {
+  test.each(["update", "pause", "resume", "remove"] as const)("%s requires reports:manage, a schedule of this organization and a visible report", async (act) => {
     const values = act === "update" ? { name: "Changed" } : {};
     const id = await createScheduleRow(tenant, reportId, act === "resume" ? { pausedAt: new Date().toISOString(), pauseReason: "by_hand" } : {});
     expect(codeOf(await change(paralegal, act, id, values))).toBe("FORBIDDEN");
@@ -186,7 +186,7 @@ describe("change", () => {
 });
 
 describe("list", () => {
-  test("shows schedules of reports that one sees, and one's own, by when they run next, paused ones last", async () => {
+  test("shows schedules of visible reports and the member's own, by next run, paused ones last", async () => {
     const own = await createManagedTenant(server);
     const reader = await signInMember(server, own.tenant, { role: "paralegal" });
     const open = await createReport(own.tenant);
@@ -208,7 +208,7 @@ describe("list", () => {
     await own.tenant.inside((transaction) => transaction.updateTable("Report").set({ ownerMemberId: reader.memberId }).where("id", "=", closed).execute());
     expect(await ids(reader, { reportId: closed })).toEqual([hidden]);
   });
-  test("shows parameters to whoever holds the permissions of the report's data, in answers to changes too", async () => {
+  test("shows parameters only to members with the permissions of the report's data, also in responses to changes", async () => {
     const own = await createManagedTenant(server);
     const keeper = await signInMember(server, own.tenant, { role: "assistant", permissions: ["reports:view", "reports:manage"] });
     const owned = { ownerMemberId: own.manager.memberId, parameters: JSON.stringify({ stage: "intake" }) };

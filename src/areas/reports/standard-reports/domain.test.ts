@@ -10,7 +10,7 @@ import { createLead } from "../../leads/fixtures.ts";
 import { describeReport, validateDefinition } from "../definition/domain.plan.ts";
 import { standardReports } from "./domain.ts";
 
-test("there are a good dozen, each with an id and a name of its own", () => {
+test("there are at least twelve, each with a unique ID and name", () => {
   expect(standardReports.length).toBeGreaterThanOrEqual(15);
   for (const key of ["id", "name", "description"] as const) expect(new Set(standardReports.map((report) => report[key])).size).toBe(standardReports.length);
   for (const { id, description } of standardReports) {
@@ -23,11 +23,11 @@ test("there are a good dozen, each with an id and a name of its own", () => {
 describe.each(standardReports)("$id", ({ entity, definition }) => {
   const parsed = ReportDefinition.parse(definition);
 
-  test("is a definition that could be saved, without custom fields", () => {
+  test("is a valid definition without custom fields", () => {
     expect(() => validateDefinition(entity, parsed, [])).not.toThrow();
   });
 
-  test("says which scopes it takes; each of its parameters has a default, so that it runs by one click", () => {
+  test("lists its scopes, and every parameter has a default", () => {
     const { dataPermissions, parameters, columns } = describeReport(parsed, entity, []);
     expect(dataPermissions.length).toBeGreaterThan(0);
     for (const scope of dataPermissions) expect(scope).toMatch(/^(cases|clients|leads|documents|billing|medical):read$/);
@@ -35,12 +35,12 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
     expect(columns.map(({ key }) => key)).toEqual(parsed.columns.map(({ key }) => key));
   });
 
-  test("its columns of money, and no others, have keys that end in Cents", () => {
+  test("exactly its amount columns have keys that end in Cents", () => {
     const { columns } = describeReport(parsed, entity, []);
     expect(columns.filter(({ key }) => key.endsWith("Cents"))).toEqual(columns.filter(({ type }) => type === "money"));
   });
 
-  test("its chart draws columns that it has", () => {
+  test("its chart uses existing columns", () => {
     const keys = new Map(parsed.columns.map((column) => [column.key, column]));
     if (parsed.chart === null) return;
     const { category, value, series } = parsed.chart;
@@ -49,7 +49,7 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
   });
 });
 
-test("shows names of clients to those alone who may see clients", () => {
+test("client names require the scope that reads clients", () => {
   const permissionsOf = (wanted: string) => {
     const found = standardReports.find(({ id }) => id === wanted);
     if (found === undefined) throw new Error(`there is no ${wanted}`);
@@ -69,13 +69,13 @@ describe("over HTTP", () => {
   });
   afterAll(() => server.close(1000));
 
-  describe("in a firm that has nothing yet", () => {
+  describe("in a firm without records", () => {
     let api: Api;
     beforeAll(async () => {
       api = openApi(server, (await createTenant(server.services.database)).secret);
     });
 
-    test.each(standardReports)("$id answers its columns and no rows", async ({ id, name, definition }) => {
+    test.each(standardReports)("$id returns its columns and no rows", async ({ id, name, definition }) => {
       const { status, text, body } = await api.change("POST", `/reports/${id}/run`, {});
       expect(status, text).toBe(200);
       expect(body).toMatchObject({ report: { id, name }, rows: [], rowCount: 0, nextCursor: null });
@@ -85,7 +85,7 @@ describe("over HTTP", () => {
     });
   });
 
-  describe("days are the firm's own, and their bounds are exact", () => {
+  describe("days are the firm's own, with exact bounds", () => {
     /** Where it is about noon now: no day ends while the test runs. */
     const ahead = 12 - new Date().getUTCHours();
     const timezone = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
@@ -104,7 +104,7 @@ describe("over HTTP", () => {
       await tenant.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", tenant.organizationId).execute());
     });
 
-    test("a statute of limitations from today to the last day is ahead; one of yesterday has passed; what a lead guessed is none", async () => {
+    test("statutes of limitations from today to the last day are included; past ones and a lead's estimates are not", async () => {
       for (const days of [-1, 0, 180, 181]) await createCase(tenant, { statuteOfLimitationsOn: day(days) });
       await createCase(tenant, { statuteOfLimitationsOn: day(3), matterStatus: "settled" });
       await createCase(tenant, { leadId: await createLead(tenant, { statuteOfLimitationsEstimateOn: day(20) }), sequenceId: "2026-900001" });
@@ -113,7 +113,7 @@ describe("over HTTP", () => {
       expect(await run("std_statutes_unknown", "case")).toEqual(["2026-900001"]);
     });
 
-    test("a client is without contact from the day after the last one that is allowed, and when there never was any", async () => {
+    test("a client is without contact from the day after the limit, or when there was never any contact", async () => {
       await tenant.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("organizationId", "=", tenant.organizationId).execute());
       for (const days of [-31, -30, 0]) await createCase(tenant, { lastClientContactOn: day(days) });
       await createCase(tenant, {});

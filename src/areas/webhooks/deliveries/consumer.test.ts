@@ -51,7 +51,7 @@ function makeGate() {
   return { passed: promise, open: resolve };
 }
 
-test("what cannot be read is given back at once, and not asked for again at once; others are sent", async () => {
+test("jobs that cannot be read are returned and retried later, while others are sent", async () => {
   let failures = 0;
   const { seen } = consume([makeJob("broken", 1), makeJob("well", 2)], {
     validate: async (organizationId, own) => {
@@ -64,7 +64,7 @@ test("what cannot be read is given back at once, and not asked for again at once
   expect(seen.leases).toBe(4);
 });
 
-test("of however many organizations two are read at a time", async () => {
+test("jobs of at most two organizations are read at a time", async () => {
   let [reading, most] = [0, 0];
   const jobs = Array.from({ length: 20 }, (_, index) => makeJob(`org_${index}`, index));
   const { seen } = consume(jobs, {
@@ -79,7 +79,7 @@ test("of however many organizations two are read at a time", async () => {
   expect(most).toBe(2);
 });
 
-test("one result that the database refuses takes no other with it, and is told", async () => {
+test("a result that the database rejects does not affect the others and is logged", async () => {
   const recorded: string[] = [];
   const { seen } = consume([1, 2, 3, 4].map((number) => makeJob("org", number)), {
     record: async (_organizationId, finished) => {

@@ -5,8 +5,8 @@ import { delayAfterAttempt, usualSchedule } from "./domain.schedule.ts";
 
 const middle = (attempt: number) => delayAfterAttempt(attempt, null, usualSchedule, 0.5);
 
-describe("the gaps of the contract", () => {
-  test("5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h after the first nine failures, nothing after the tenth", () => {
+describe("the delays of the retry schedule", () => {
+  test("are 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h after the first nine failures, and end with the tenth", () => {
     const hour = 3_600;
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map(middle)).toEqual([5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]);
     expect(middle(10)).toBeNull();
@@ -14,30 +14,30 @@ describe("the gaps of the contract", () => {
     expect(attemptDelaySeconds[0]).toBe(0);
   });
 
-  test("a fifth up or down", () => {
+  test("vary by up to a fifth", () => {
     expect(delayAfterAttempt(2, null, usualSchedule, 0)).toBe(240);
     expect(delayAfterAttempt(2, null, usualSchedule, 1)).toBe(360);
   });
 
-  test("what failed together does not come back together", () => {
+  test("differ for deliveries that failed together", () => {
     expect(new Set(Array.from({ length: 100 }, () => delayAfterAttempt(3, null))).size).toBeGreaterThan(90);
   });
 });
 
 describe("Retry-After", () => {
-  test("lengthens a gap, never shortens it, and counts up to a day", () => {
+  test("extends a delay, never shortens it, and is limited to a day", () => {
     expect(delayAfterAttempt(1, 90, usualSchedule, 0.5)).toBe(90);
     expect(delayAfterAttempt(4, 90, usualSchedule, 0.5)).toBe(7_200);
     expect(delayAfterAttempt(1, 10 * 86_400, usualSchedule, 0.5)).toBe(86_400);
     expect(delayAfterAttempt(1, 0, usualSchedule, 0.5)).toBe(5);
   });
 
-  test("begins no eleventh attempt", () => {
+  test("does not allow an eleventh attempt", () => {
     expect(delayAfterAttempt(10, 60)).toBeNull();
   });
 });
 
-test("for every attempt, wish and chance: within a fifth of the gap, or what was wished for, and never beyond both", () => {
+test("every delay is within a fifth of the schedule or equals Retry-After, and never exceeds both", () => {
   const wishes = oneof(constant(null), integer({ min: 0, max: 1_000_000_000 }));
   const chances = double({ min: 0, max: 1, noNaN: true });
   assert(

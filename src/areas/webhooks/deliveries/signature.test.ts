@@ -19,14 +19,14 @@ function headersFor(secrets: readonly string[], timestamp = nowSeconds(), text =
 }
 
 describe.each(libraries)("the official library %s", (_name, open) => {
-  test("verifies what we sign, with every length of secret that the standard knows", () => {
+  test("verifies our signatures with every secret length of the standard", () => {
     for (const bytes of [24, 25, 26, 32, 64]) {
       const secret = makeSecret(bytes);
       expect(() => open(secret).verify(body, headersFor([secret]))).not.toThrow();
     }
   });
 
-  test("signs as we do", () => {
+  test("produces the same signatures", () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const secret = makeSecret();
       const at = nowSeconds() - turn;
@@ -34,7 +34,7 @@ describe.each(libraries)("the official library %s", (_name, open) => {
     }
   });
 
-  test("verifies with either of two secrets, as during a rotation, and with no third", () => {
+  test("accepts either of two secrets, as during a rotation, and no third", () => {
     const [newer, older] = [makeSecret(), makeSecret()];
     const headers = headersFor([newer, older]);
     expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
@@ -42,7 +42,7 @@ describe.each(libraries)("the official library %s", (_name, open) => {
     expect(() => open(makeSecret()).verify(body, headers)).toThrow("No matching signature");
   });
 
-  test("refuses a changed body, another id, another time and an old time", () => {
+  test("rejects a changed body, another ID, another time and an old time", () => {
     const secret = makeSecret();
     const headers = headersFor([secret]);
     const verify = (changes: Record<string, string>, text = body) => () => open(secret).verify(text, { ...headers, ...changes });
@@ -54,7 +54,7 @@ describe.each(libraries)("the official library %s", (_name, open) => {
   });
 });
 
-test("signs with nothing that is no secret", () => {
+test("an invalid secret cannot sign", () => {
   expect(() => signWebhook([], id, 1, body)).toThrow("no secret");
   for (const secret of ["", "whsec_", "whsec_AAAA", `${makeSecret()}!`, randomBytes(32).toString("base64"), makeSecret(23)]) {
     expect(() => signWebhook([secret], id, 1, body)).toThrow("no signing secret");

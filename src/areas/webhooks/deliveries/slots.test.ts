@@ -29,8 +29,8 @@ function takeAll(slots: FairSlots<string>): string[] {
   return taken;
 }
 
-describe("who may begin", () => {
-  test("in turn, no group more than its share, and no more than there are slots in all", () => {
+describe("slots", () => {
+  test("are given in turn, within each group's share and the total number of slots", () => {
     const { slots, add } = make({ total: 20, known: "abcd" });
     add("a", items("a", 50));
     add("b", items("b", 3));
@@ -44,7 +44,7 @@ describe("who may begin", () => {
     expect([slots.inFlight, slots.waiting]).toEqual([20, 88]);
   });
 
-  test("of a group that hangs two, until it answers again", () => {
+  test("are limited to two for a hanging group, until it responds again", () => {
     const { slots, add } = make();
     add("a", items("a", 20));
     expect(takeAll(slots)).toHaveLength(8);
@@ -56,7 +56,7 @@ describe("who may begin", () => {
     expect(takeAll(slots)).toHaveLength(5);
   });
 
-  test("of a new group two, and twice as many after each that goes well", () => {
+  test("start at two for a new group, and double after each success", () => {
     const { slots, add } = make({ known: "" });
     add("a", items("a", 30));
     expect(takeAll(slots)).toHaveLength(2);
@@ -68,7 +68,7 @@ describe("who may begin", () => {
     expect(takeAll(slots)).toHaveLength(1);
   });
 
-  test("of forty groups of one organization that hang from the first on, or began to, an eighth of the slots each way; others go on", () => {
+  test("of hanging and of new groups are limited to an eighth each per organization, without blocking other groups", () => {
     const { slots, add } = make({ known: "h" });
     const begin = (standing: string) => {
       for (let index = 0; index < 40; index += 1) add(`${standing}${index}`, items(`${standing}${index}`, 8), "org_one");
@@ -86,7 +86,7 @@ describe("who may begin", () => {
     expect([others.filter((name) => name === "new").length, others.filter((name) => name === "h").length]).toEqual([2, 8]);
   });
 
-  test("of one organization no more than half, of whatever groups", () => {
+  test("of one organization are limited to half, for any number of groups", () => {
     const { slots, add } = make({ known: "cdefghi" });
     for (const name of "xyzuvw") prove(slots, name, "org_one");
     for (const name of "xyzuvw") add(name, items(name, 8), "org_one");
@@ -95,7 +95,7 @@ describe("who may begin", () => {
     expect(takeAll(slots)).toHaveLength(32);
   });
 
-  test("of all that hang together a quarter, of however many organizations", () => {
+  test("of all hanging groups are limited to a quarter, for any number of organizations", () => {
     const { slots, add } = make({ known: "" });
     const names = Array.from({ length: 40 }, (_, index) => `g${index}`);
     for (const name of names) {
@@ -108,8 +108,8 @@ describe("who may begin", () => {
   });
 });
 
-describe("who waits for too long is given back", () => {
-  test("after three seconds, and no earlier", () => {
+describe("jobs that wait too long are returned", () => {
+  test("after three seconds, and not before", () => {
     const { slots, add, clock } = make();
     add("a", items("a", 10));
     takeAll(slots);
@@ -121,7 +121,7 @@ describe("who waits for too long is given back", () => {
     expect(slots.next()).toBeUndefined();
   });
 
-  test("at once where the group hangs and is full; all at the end", () => {
+  test("at once when the group hangs and is full, and all of them at shutdown", () => {
     const { slots, add } = make();
     add("a", items("a", 10));
     add("b", items("b", 9));
@@ -132,8 +132,8 @@ describe("who waits for too long is given back", () => {
   });
 });
 
-describe("of whom more is asked for", () => {
-  test("a few of everybody who could begin some; nobody who is full or waits", () => {
+describe("which groups lease more jobs", () => {
+  test("groups that could start some lease a few; full and waiting groups lease none", () => {
     const { slots, add } = make({ known: "" });
     for (const name of ["full", "waits", "free"]) prove(slots, name, `org_${name}`);
     add("full", items("full", 8));
@@ -145,7 +145,7 @@ describe("of whom more is asked for", () => {
     expect(slots.selectIgnoredGroups("few")).toEqual(["waits"]);
   });
 
-  test("of those that hang only as many as could begin, those first that were not asked for the longest", () => {
+  test("hanging groups lease only as many as could start, least recently leased first", () => {
     const { slots, add } = make({ known: "", unproven: 4 });
     const names = ["p", "q", "r", "s"];
     for (const name of names) {
@@ -162,7 +162,7 @@ describe("of whom more is asked for", () => {
     expect([wanted(), wanted(), wanted()]).toEqual([["q", "r"], ["q", "s"], ["r", "s"]]);
   });
 
-  test("many of a group that is quick, got its share and runs dry; asked in vain, no more", () => {
+  test("a quick group that used its share and runs out leases many, and no more after an empty lease", () => {
     const { slots, add } = make();
     add("a", items("a", 8));
     add("b", items("b", 2));
@@ -183,7 +183,7 @@ describe("of whom more is asked for", () => {
     expect(slots.isHungry).toBe(true);
   });
 
-  test("a slow group that got its share is asked for at each that it finishes", () => {
+  test("a slow group that used its share leases again after each finished job", () => {
     const { slots, add } = make();
     add("a", items("a", 8));
     takeAll(slots);
@@ -194,7 +194,7 @@ describe("of whom more is asked for", () => {
     expect(slots.finish("a", slow)).toBe(true);
   });
 
-  test("not while three quarters of the slots are taken", () => {
+  test("none while three quarters of the slots are used", () => {
     const { slots, add } = make({ total: 8 });
     add("a", items("a", 4));
     add("b", items("b", 3));

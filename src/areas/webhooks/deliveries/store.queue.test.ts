@@ -44,7 +44,7 @@ const endLeases = () => sql`UPDATE "WebhookJob" SET "availableAt" = now() - inte
 const deliveryIds = (jobs: readonly LeasedJob[]) => jobs.map(({ deliveryId }) => deliveryId);
 
 describe("leasing", () => {
-  test("takes what is due, the longest due first, once, and not what is due later", async () => {
+  test("takes due jobs once, the longest due first, and no later ones", async () => {
     await addJobs("a", 2, 100);
     await addJobs("b", 2, 200);
     await addJobs("c", 1, -60);
@@ -53,7 +53,7 @@ describe("leasing", () => {
     expect(await lease()).toEqual([]);
   });
 
-  test.each([100, 4])("gives each subscription its share, with what is leased already counted (a batch of %i)", async (batch) => {
+  test.each([100, 4])("gives each subscription its share, counting existing leases (a batch of %i)", async (batch) => {
     await addJobs("a", 50, 1_000);
     await addJobs("b", 3, 10);
     const first = await lease({ batch, perSubscription: 2 });
@@ -64,14 +64,14 @@ describe("leasing", () => {
     expect(deliveryIds(await lease({ batch, perSubscription: 2 }))).toEqual(["a_1"]);
   });
 
-  test("by many at once gives each job to one of them", async () => {
+  test("by concurrent workers gives each job to one of them", async () => {
     await addJobs("a", 200, 10);
     const all = (await Promise.all(Array.from({ length: 4 }, () => lease({ batch: 200, perSubscription: 200 })))).flat();
     expect(new Set(deliveryIds(all)).size).toBe(all.length);
     expect(all).toHaveLength(200);
   });
 
-  test("again when a lease has ended raises the token; the worker before can neither return nor record the job", async () => {
+  test("an expired lease again raises the token, and the previous worker can neither return nor record the job", async () => {
     await addJobs("a", 1, 10);
     const [before] = (await lease()) as [LeasedJob];
     await endLeases();
@@ -85,7 +85,7 @@ describe("leasing", () => {
   });
 });
 
-test("a worker renews the lease of a delivery that it sends and records for longer than the lease: nobody else sends it", async () => {
+test("a worker renews the lease of a slow delivery, so that no other worker sends it", async () => {
   await addJobs("a", 1, 10);
   const [sending, recording] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const stages: string[] = [];
@@ -129,7 +129,7 @@ test("a worker renews the lease of a delivery that it sends and records for long
   await expect.poll(() => stages, { timeout: 30_000, interval: 10 }).toEqual(["sent a_1", "recording", "1 recorded"]);
 });
 
-test("the application sees and deletes jobs of its organization alone, and changes none", async () => {
+test("the application can read and delete only its organization's jobs, and change none", async () => {
   await addJobs("a", 1, 10);
   await addJobs("b", 1, 10);
   const seen = await database.withTenantTransaction("org_a", (transaction) => transaction.selectFrom("WebhookJob").select("deliveryId").execute());
