@@ -27,10 +27,10 @@ async function storeSecret(page: Page): Promise<string> {
 }
 
 /** Creates a key with one scope. */
-async function makeKey(page: Page, name: string, scope = "cases:read"): Promise<string> {
+async function makeKey(page: Page, name: string, box = scopeBox(page, "cases:read")): Promise<string> {
   await open(page, "/credentials/new");
   await nameField(page).fill(name);
-  await scopeBox(page, scope).check();
+  await box.check();
   await createButton(page).click();
   const secret = await storeSecret(page);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -222,7 +222,7 @@ async function makeKeyWith(page: Page, secret: string, name: string): Promise<st
 test("revoke shows what the key created, and revokes it unless told otherwise", async ({ page }) => {
   for (const isKept of [false, true]) {
     const name = `Maker ${Date.now()}`;
-    const secret = await makeKey(page, name, "org:manage");
+    const secret = await makeKey(page, name, page.getByRole("checkbox", { name: "Manage API keys" }));
     const created = await makeKeyWith(page, secret, `${name}, created`);
     await page.reload();
     await expect(page.getByRole("region", { name: "Created keys" }).getByRole("link", { name: `${name}, created` })).toBeVisible();
