@@ -52,7 +52,7 @@ export function checkScreens(screens: readonly Screen[]): void {
   test.describe("screens", () => {
     test.describe.configure({ mode: "parallel" });
     for (const screen of screens) {
-      test(`${screen.name} is accessible and fits in light, dark and on a phone, loads little and keeps to the policy`, async ({ browser }) => {
+      test(`${screen.name} is accessible and fits in light, dark and on a phone, loads little and obeys the content policy`, async ({ browser }) => {
         test.setTimeout((1 + (screen.next?.length ?? 0)) * 60_000);
         await checkScreen(screen.movesClock === true ? await browser.newPage() : await findPage(browser, screen.person), screen);
       });

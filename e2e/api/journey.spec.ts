@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { openClient } from "../client.ts";
 import { readDemoData } from "../demo-data.ts";
 
-test("an integration reads and writes a case through all nine operations", async ({ request }) => {
+test("an integration reads and writes a case with all nine operations", async ({ request }) => {
   const { keys, ids } = readDemoData();
   const client = openClient(request, keys.full);
 
@@ -58,7 +58,7 @@ test("a retry with the same idempotency key changes nothing", async ({ request }
   expect(second.headers()["idempotent-replayed"]).toBe("true");
 });
 
-test("each demonstration key meets what its name says", async ({ request }) => {
+test("each demo key behaves as its name says", async ({ request }) => {
   const { keys, ids, otherOrganization } = readDemoData();
   const path = `/cases/${ids.caseId}`;
   const statusOf = async (secret: string) => (await openClient(request, secret).get(path)).status();

@@ -83,7 +83,7 @@ async function write(client: Client, seed: number): Promise<void> {
 /** The unrelated firm's key: what is counted in the headquarters stays as it is. Its cases are still several pages. */
 const findSecret = () => readDemoData().keys.otherOrganization;
 
-test("a copy of all cases, pulled while others write and kept by the feed from a cursor taken before, ends identical", async ({ request }) => {
+test("a copy of all cases, read during concurrent writes and updated from the feed, ends identical", async ({ request }) => {
   const client = openClient(request, findSecret());
   const cursor = await readFeedEnd(client);
   const writers = Promise.all([1, 2, 3, 4].map((seed) => write(client, seed)));
@@ -97,7 +97,7 @@ test("a copy of all cases, pulled while others write and kept by the feed from a
   for (const [id, mine] of copy) expect(mine, id).toEqual(now.get(id));
 });
 
-test("a lead is pushed, worked, converted with its answers and documents, and billed, all through the API", async ({ request }) => {
+test("a lead is created, worked, converted with its answers and documents, and billed through the API", async ({ request }) => {
   const client = openClient(request, findSecret());
   const cursor = await readFeedEnd(client);
   const externalId = `crm-${randomUUID()}`;

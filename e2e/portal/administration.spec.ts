@@ -36,7 +36,7 @@ async function readScopes(page: Page, key: string): Promise<string[]> {
   return (JSON.stringify(body).match(/"[a-z]+:[a-z]+"/g) ?? []).map((scope) => scope.slice(1, -1));
 }
 
-test("who is no platform administrator is told so, and gets nothing by a direct call", async ({ page }) => {
+test("a person who is not a platform administrator sees a message, and direct requests are rejected", async ({ page }) => {
   await signIn(page, "manager");
   for (const path of [queuePath, "/administration/organizations"]) {
     await visit(page, path);
@@ -49,7 +49,7 @@ test("who is no platform administrator is told so, and gets nothing by a direct 
   }
 });
 
-test("a grant shortens the key as the dialog says, works at once, and is told to the firm", async ({ page }) => {
+test("granting a scope shortens the key as the dialog says, takes effect at once, and notifies the firm", async ({ page }) => {
   const { readOnly } = readDemoData().keys;
   expect(await readScopes(page, readOnly)).not.toContain("clients:pii");
   await signIn(page, "platformAdmin");
@@ -82,7 +82,7 @@ test("a grant shortens the key as the dialog says, works at once, and is told to
   await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
 });
 
-test("a denial wants a reason, at its field, and reaches the firm", async ({ page }) => {
+test("denying a scope requires a reason, reported at its field, and notifies the firm", async ({ page }) => {
   await requestScope(page, "Credential rotation", "clients:pii", "Rotation reports shall name the clients whose records a key has read.");
   await signIn(page, "platformAdmin");
   await visit(page, queuePath);
@@ -102,7 +102,7 @@ test("a denial wants a reason, at its field, and reaches the firm", async ({ pag
   await expect(notice.first()).toContainText("A rotation report needs no identifiers.");
 });
 
-test("a rate limit of one organization holds from the next request, until it is taken away", async ({ page }) => {
+test("a rate limit of one organization applies from the next request until it is removed", async ({ page }) => {
   const { otherOrganization } = readDemoData().keys;
   const readLimit = async () => (await page.request.get("/api/v1/me", { headers: { "x-api-key": otherOrganization } })).headers()["x-ratelimit-limit"];
   const usual = await readLimit();
@@ -128,7 +128,7 @@ test("a rate limit of one organization holds from the next request, until it is 
   expect(await readLimit()).toBe(usual);
 });
 
-test("children stand below their headquarters", async ({ page }) => {
+test("the list shows children below their headquarters", async ({ page }) => {
   await signIn(page, "platformAdmin");
   await visit(page, "/administration/organizations");
   const names = page.getByRole("table").getByRole("rowheader");

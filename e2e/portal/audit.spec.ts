@@ -53,7 +53,7 @@ checkScreens([
   { name: "audit-without-permission", path: "/o/{slug}/audit", person: "member" },
 ]);
 
-test("an act is told in a sentence, with what changed, and the trail narrows to who did it", async ({ page }) => {
+test("an entry describes its action with the changes, and the log can be filtered by actor", async ({ page }) => {
   const name = await openAudit(page);
   const item = page.getByRole("listitem").filter({ hasText: `changed the permissions of ${name}` }).first();
   await expect(item).toContainText("Margaret Okafor");
@@ -69,7 +69,7 @@ test("an act is told in a sentence, with what changed, and the trail narrows to 
   await expect(page).not.toHaveURL(/what=member/);
 });
 
-test("what the filters show is exported as CSV, and the export is in the trail", async ({ page }) => {
+test("the filtered entries are exported as CSV, and the export is in the audit log", async ({ page }) => {
   await openAudit(page);
   await page.getByLabel("Action").selectOption({ label: "Members" });
   await expect(page).toHaveURL(/what=member/);
@@ -91,7 +91,7 @@ test("what the filters show is exported as CSV, and the export is in the trail",
   await expect(page.getByRole("listitem").filter({ hasText: "exported the audit log" }).first()).toBeVisible();
 });
 
-test("without the permission the screen says whom to ask, and fetches nothing", async ({ page }) => {
+test("without the permission the screen says whom to contact and loads nothing", async ({ page }) => {
   await signIn(page, "member");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

@@ -6,7 +6,7 @@ import { ageSecondFactor, createCode } from "../second-factor.ts";
 import { takePicture } from "../pictures.ts";
 import { test } from "../test.ts";
 
-test("a second factor of eleven minutes ago is asked for again, over the dialog that needs it, and the act goes on", async ({ page }) => {
+test("a second factor confirmed eleven minutes ago must be confirmed again over the dialog, which then continues", async ({ page }) => {
   const colleague = await createColleague({ hasSecondFactor: true });
   await signInAnew(page, colleague);
   await ageSecondFactor(colleague.email);

@@ -5,11 +5,11 @@ import { visit } from "../visit.ts";
 
 const paths = ["/", "/docs/cases", "/docs/guides/configuration", "/account", "/o/some-firm/credentials", "/no-such-page"];
 
-test("csp_evaluator finds nothing in the policy of any kind of page; screens are checked when they are visited", async ({ request }) => {
+test("csp_evaluator finds nothing in the policy of any kind of page; visits check the screens", async ({ request }) => {
   for (const path of paths) expectPolicy((await request.get(path)).headers());
 });
 
-test("every response has a nonce of its own, and all scripts of the page carry it", async ({ request }) => {
+test("every response has a unique nonce, which all scripts of the page carry", async ({ request }) => {
   const nonces = new Set<string>();
   for (const _time of [1, 2, 3]) {
     const answer = await request.get("/sign-in");
@@ -25,7 +25,7 @@ test("every response has a nonce of its own, and all scripts of the page carry i
   expect(nonces.size).toBe(3);
 });
 
-test("a policy that the request brings along changes nothing", async ({ request }) => {
+test("a policy in the request changes nothing", async ({ request }) => {
   const answer = await request.get("/sign-in", {
     headers: { "content-security-policy": "script-src 'nonce-forged'", "content-security-policy-report-only": "script-src 'nonce-forged'", "x-nonce": "forged" },
   });
@@ -74,7 +74,7 @@ test("inline scripts without the nonce, event handlers, markup from text and eva
   expect(ran).toEqual({ "parser-inserted script": false, "event handler": false, markup: false, "javascript: address": false });
 });
 
-test("pages answer reads alone", async ({ request }) => {
+test("pages reject writing methods with 405", async ({ request }) => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
     expect((await request.fetch("/sign-in", { method, data: {} })).status()).toBe(405);
   }

@@ -39,7 +39,7 @@ async function makeKey(page: Page, name: string, box = scopeBox(page, "cases:rea
 
 const askWhoAmI = (page: Page, secret: string) => page.request.get("/api/v1/me", { headers: { "x-api-key": secret } });
 
-test("what is missing is told at its field, and the first one has the focus", async ({ page }) => {
+test("missing values are reported at their fields, and the first one gets the focus", async ({ page }) => {
   await open(page, "/credentials/new");
   await createButton(page).click();
   await expect(page.getByText("Enter a name")).toBeVisible();
@@ -58,7 +58,7 @@ test("what is missing is told at its field, and the first one has the focus", as
   await isFocused(page.getByRole("combobox", { name: "Acting attorney" }));
 });
 
-test("a key with documents scopes asks for the attorney, and its secret is shown until it is stored", async ({ page }) => {
+test("a key with documents scopes requires the attorney, and its secret is shown until it is stored", async ({ page }) => {
   const name = `Documents ${Date.now()}`;
   await open(page, "/credentials/new");
   await nameField(page).fill(name);
@@ -84,7 +84,7 @@ test("a key with documents scopes asks for the attorney, and its secret is shown
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain("cpk_");
 });
 
-test("an elevated scope needs a purpose, bars two years, and waits for an administrator", async ({ page }) => {
+test("an elevated scope requires a purpose, rules out an expiry of two years, and waits for an administrator", async ({ page }) => {
   const name = `Records ${Date.now()}`;
   await open(page, "/credentials/new");
   await nameField(page).fill(name);
@@ -132,7 +132,7 @@ test("a key is bound to a vendor when it is created, and unbound later", async (
   await expect(page.getByRole("list", { name: /History/ }).getByText("all vendors")).toBeVisible();
 });
 
-test("the list is searched and narrowed by its address, so that Back shows what was shown", async ({ page }) => {
+test("search and filters of the list are in the URL, and Back restores them", async ({ page }) => {
   await makeKey(page, `Zeppelin ${Date.now()}`);
   await open(page, "/credentials");
   const table = page.getByRole("table", { name: "API keys" });
@@ -156,7 +156,7 @@ test("the list is searched and narrowed by its address, so that Back shows what 
   await expect(table.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
 });
 
-test("a secret that is pasted into the search does not reach the address", async ({ page }) => {
+test("a secret pasted into the search does not reach the URL", async ({ page }) => {
   const secret = await makeKey(page, `Pasted ${Date.now()}`);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -167,7 +167,7 @@ test("a secret that is pasted into the search does not reach the address", async
   expect(asked.filter((url) => decodeURIComponent(url).includes(secret.slice(13)))).toEqual([]);
 });
 
-test("rotate: both secrets work, and the new one is shown once", async ({ page }) => {
+test("rotating keeps both secrets valid, and shows the new one once", async ({ page }) => {
   const old = await makeKey(page, `Rotated ${Date.now()}`);
   await page.getByRole("button", { name: "Rotate key" }).click();
   await page.getByRole("radio", { name: /24 hours/ }).check();
@@ -179,7 +179,7 @@ test("rotate: both secrets work, and the new one is shown once", async ({ page }
   await expect(page.getByText("rotated, expires")).toBeVisible();
 });
 
-test("pause holds at the very next request and can be undone", async ({ page }) => {
+test("pausing takes effect at the very next request and can be undone", async ({ page }) => {
   const secret = await makeKey(page, `Paused ${Date.now()}`);
   await page.getByRole("button", { name: "Pause key" }).click();
   await expect(page.getByText("was paused. Requests with it fail.")).toBeVisible();
@@ -190,7 +190,7 @@ test("pause holds at the very next request and can be undone", async ({ page }) 
   await expect(page.getByRole("button", { name: "Pause key" })).toBeVisible();
 });
 
-test("revoke wants the name of the key and a reason, and is final", async ({ page }) => {
+test("revoking requires the key's name and a reason, and is final", async ({ page }) => {
   const name = `Revoked ${Date.now()}`;
   const secret = await makeKey(page, name);
   await page.getByRole("button", { name: "Revoke key" }).click();
@@ -219,7 +219,7 @@ async function makeKeyWith(page: Page, secret: string, name: string): Promise<st
   return String(((await reply.json()) as { secret: string }).secret);
 }
 
-test("revoke shows what the key created, and revokes it unless told otherwise", async ({ page }) => {
+test("revoking lists the keys that the key created, and revokes them unless the box is cleared", async ({ page }) => {
   for (const isKept of [false, true]) {
     const name = `Maker ${Date.now()}`;
     const secret = await makeKey(page, name, page.getByRole("checkbox", { name: "Manage API keys" }));
@@ -241,7 +241,7 @@ test("revoke shows what the key created, and revokes it unless told otherwise", 
   }
 });
 
-test("edit sends what was changed; leaving with something unsaved asks first", async ({ page }) => {
+test("editing sends only changed fields, and leaving with unsaved changes opens a confirmation", async ({ page }) => {
   const name = `Edited ${Date.now()}`;
   await makeKey(page, name);
   await page.getByRole("tab", { name: "Edit" }).click();
@@ -264,7 +264,7 @@ test("edit sends what was changed; leaving with something unsaved asks first", a
   await expect(page.getByRole("list", { name: /History/ }).getByText("renamed")).toBeVisible();
 });
 
-test("a save on top of somebody else's is rejected; both changes stand after a look at them", async ({ page, context }) => {
+test("saving over another member's change is rejected, and both changes can be kept after a review", async ({ page, context }) => {
   const name = `Shared ${Date.now()}`;
   await makeKey(page, name);
   await page.getByRole("tab", { name: "Edit" }).click();
@@ -287,7 +287,7 @@ test("a save on top of somebody else's is rejected; both changes stand after a l
   await expect(page.getByRole("button", { name: "Remove 203.0.113.0/24" })).toBeVisible();
 });
 
-test("a key that lost its attorney is one click from the dialog that cures it", async ({ page }) => {
+test("a key without its attorney links to the dialog that resolves it", async ({ page }) => {
   await open(page, "/credentials?status=needs_attention");
   const name = (await page.getByRole("table", { name: "API keys" }).getByRole("link").first().textContent()) ?? "";
   await page.getByText(/^\d+ items need attention$/).click();
@@ -302,7 +302,7 @@ test("a key that lost its attorney is one click from the dialog that cures it", 
   await expect(page.getByRole("button", { name: "Choose attorney" })).toHaveCount(1);
 });
 
-test("a <script> in a name stays text", async ({ page }) => {
+test("a <script> in a name is shown as text", async ({ page }) => {
   const name = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'"> ${Date.now()}`;
   await makeKey(page, name);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -311,7 +311,7 @@ test("a <script> in a name stays text", async ({ page }) => {
   expect(await page.title()).not.toContain("owned");
 });
 
-test("who may not look after keys is told whom to ask, and the server rejects him", async ({ page }) => {
+test("a member without the permission sees whom to contact, and the server rejects the request", async ({ page }) => {
   await signIn(page, "member");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/credentials/new`);
@@ -320,7 +320,7 @@ test("who may not look after keys is told whom to ask, and the server rejects hi
   expect(answer.status()).toBe(403);
 });
 
-test("without a second factor nothing is made, and what was typed stays", async ({ page }) => {
+test("without a second factor nothing is created, and the input is kept", async ({ page }) => {
   await signIn(page, "attorney");
   await visit(page, `/o/${await findSlug(page)}/credentials/new`);
   await nameField(page).fill("Kept while it asks");
@@ -336,7 +336,7 @@ test("without a second factor nothing is made, and what was typed stays", async 
   await expect(page.getByRole("heading", { name: "No matching keys" })).toBeVisible();
 });
 
-test("a key is made by keyboard alone", async ({ page }) => {
+test("a key can be created by keyboard alone", async ({ page }) => {
   const name = `Typed ${Date.now()}`;
   await open(page, "/credentials/new");
   await nameField(page).focus();

@@ -17,7 +17,7 @@ async function openForm(page: Page, operationId: string) {
   return { details, form: details.getByRole("form") };
 }
 
-test("the reference's “try it” sends a request with the key that the reader gave on another of its pages, and shows the response", async ({ page }) => {
+test("the reference's “try it” sends a request with the key entered on another page, and shows the response", async ({ page }) => {
   const { keys, ids } = readDemoData();
   await visit(page, "/docs");
   await page.getByLabel(keyLabel).fill(keys.full);
@@ -45,7 +45,7 @@ test("an error response is shown unchanged", async ({ page }) => {
   await expect(details.getByLabel("Response body")).toContainText("UNAUTHORIZED");
 });
 
-test("the fields of a response unfold, and those of an object within it", async ({ page }) => {
+test("the fields of a response and its nested objects can be expanded", async ({ page }) => {
   await expectFirstLoad(page, await visit(page, "/docs/cases"));
   const operation = page.locator("#casesGet");
   await operation.locator(".answers summary", { hasText: "200" }).click();
@@ -53,13 +53,13 @@ test("the fields of a response unfold, and those of an object within it", async 
   await expect(operation.locator(".fields .fields .name", { hasText: /^sequenceId$/ })).toBeVisible();
 });
 
-test("an address of the time when the reference was one page leads to the operation", async ({ page }) => {
+test("a URL of the former single-page reference leads to the operation", async ({ page }) => {
   await visit(page, "/docs#casesGet");
   await expect(page).toHaveURL(/\/docs\/cases#casesGet$/);
   await expect(page.locator("#casesGet")).toBeInViewport();
 });
 
-test("every operation stands on its area's page and in the contents, and no page is large", async ({ request }) => {
+test("every operation is on its area's page and in the table of contents, and no page is large", async ({ request }) => {
   const { paths } = (await (await request.get("/api/v1/openapi.json")).json()) as { paths: Record<string, Record<string, { operationId: string; tags: [string] }>> };
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   const areas = Map.groupBy(operations, ({ tags: [area] }) => `/docs/${area.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`);
@@ -76,11 +76,11 @@ test("every operation stands on its area's page and in the contents, and no page
   }
 });
 
-test("an area that is not there is not found", async ({ request }) => {
+test("an unknown area is not found", async ({ request }) => {
   expect((await request.get("/docs/no-such-area")).status()).toBe(404);
 });
 
-test("every guide has a page, and its headings and links lead where they say", async ({ page, request }) => {
+test("every guide has a page whose headings and links work", async ({ page, request }) => {
   await visit(page, "/docs");
   await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Guides" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Guides" })).toBeVisible();

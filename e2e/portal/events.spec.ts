@@ -16,7 +16,7 @@ async function openEvents(page: Page, query = ""): Promise<void> {
 }
 
 test.describe("the list", () => {
-  test("is narrowed by kind, type and key; what is chosen stands in the address, and Back undoes it", async ({ page }) => {
+  test("is filtered by kind, type and key, keeps the filters in the URL, and Back undoes them", async ({ page }) => {
     await openEvents(page);
     await expect(rowsOf(page)).toHaveCount(50);
     await page.getByLabel("Record type").selectOption({ label: "Folder" });
@@ -36,7 +36,7 @@ test.describe("the list", () => {
     await expect(rowsOf(page)).toHaveCount(50);
   });
 
-  test("comes page by page, and the address of a narrowed list shows the same again", async ({ page }) => {
+  test("is paged, and the URL of a filtered list shows the same list again", async ({ page }) => {
     await openEvents(page);
     await page.getByRole("button", { name: "Show more" }).click();
     await expect(rowsOf(page)).toHaveCount(100);
@@ -54,7 +54,7 @@ test.describe("the list", () => {
     await expect(rowsOf(page)).toHaveCount(50);
   });
 
-  test("the last hour holds what happened just now, and nothing of before", async ({ page }) => {
+  test("with the filter of the last hour shows new events and no older ones", async ({ page }) => {
     await signIn(page, "manager");
     const folderId = await createFolder(page, `Last hour ${randomUUID()}`);
     await open(page, "/events");
@@ -66,7 +66,7 @@ test.describe("the list", () => {
     await expect.poll(oldest).toBeGreaterThan(hourAgo);
   });
 
-  test("only an id of a record goes into the address", async ({ page }) => {
+  test("puts only a record's ID into the URL", async ({ page }) => {
     await openEvents(page);
     for (const text of ["Maria Gutierrez", "cpk_abcdefgh_0123456789"]) {
       await page.getByLabel("Record ID").fill(text);
@@ -99,7 +99,7 @@ test.describe("the list", () => {
     await expect(show).toBeHidden();
   });
 
-  test("what cannot be loaded is told, and loaded when one tries again", async ({ page }) => {
+  test("shows a loading error, and loads on retry", async ({ page }) => {
     await page.route(/events\.listNewest/, (route) => route.abort());
     await openEvents(page);
     await expect(page.getByRole("heading", { name: "Could not load events" })).toBeVisible();
@@ -108,7 +108,7 @@ test.describe("the list", () => {
     await expect(rowsOf(page)).toHaveCount(50);
   });
 
-  test("says how a program follows it, with a placeholder for the key", async ({ page }) => {
+  test("explains how an integration follows it, with a placeholder for the key", async ({ page }) => {
     await openEvents(page);
     await expect(rowsOf(page)).toHaveCount(50);
     await page.getByRole("button", { name: "Poll the feed" }).click();
@@ -121,7 +121,7 @@ test.describe("the list", () => {
 });
 
 test.describe("an event", () => {
-  test("opens by keyboard with record, changes and related records, and leads back to the same list", async ({ page }) => {
+  test("opens by keyboard with record, changes and related records, and links back to the same list", async ({ page }) => {
     await openEvents(page, "?type=invoice.status_changed");
     const row = rowsOf(page).first();
     await row.getByRole("link").focus();
@@ -155,7 +155,7 @@ test.describe("an event", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Records and documents sync" })).toBeVisible();
   });
 
-  test("is listed at the key that caused it", async ({ page }) => {
+  test("is listed on the page of the key that caused it", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "events");
     const table = page.getByRole("table", { name: "Events from this key, newest first" });
@@ -167,7 +167,7 @@ test.describe("an event", () => {
     await expect(page.getByLabel("Key").locator("option:checked")).toHaveText(busyKey);
   });
 
-  test("markup in a record stays text", async ({ page }) => {
+  test("shows markup in a record as text", async ({ page }) => {
     await signIn(page, "manager");
     const text = "<script>globalThis.ran = true</script><img src=x onerror='globalThis.ran = true'>";
     const answerId = await giveAnswer(page, text);
@@ -182,7 +182,7 @@ test.describe("an event", () => {
     await expect(page.getByText(text)).toHaveCount(0);
   });
 
-  test("what the portal may not show is redacted, with the reason", async ({ page }) => {
+  test("shows redacted values with the reason", async ({ page }) => {
     await signIn(page, "manager");
     const { id } = await findEvent(page, { entity: "medical_facility" });
     await open(page, `/events/${id}`);
@@ -191,8 +191,8 @@ test.describe("an event", () => {
   });
 });
 
-test.describe("others", () => {
-  test("of another organization see nothing of it", async ({ page }) => {
+test.describe("other members", () => {
+  test("of another organization cannot see it", async ({ page }) => {
     await signIn(page, "manager");
     const folderId = await createFolder(page, `Ours ${randomUUID()}`);
     const { id } = await findEvent(page, { entityId: folderId });
@@ -209,7 +209,7 @@ test.describe("others", () => {
     await expect(page.getByRole("heading", { name: "Organization not found" })).toBeVisible();
   });
 
-  test("without the permission are told whom to ask, and nothing is fetched", async ({ page }) => {
+  test("without the permission see whom to contact, and nothing is loaded", async ({ page }) => {
     await signIn(page, "member");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));

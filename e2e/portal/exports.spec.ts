@@ -37,12 +37,12 @@ async function download(page: Page, kind: string): Promise<string> {
   return readFileSync(await file.path(), "utf8");
 }
 
-test("cases are exported: asked for, followed to its end, fetched and read, deleted", async ({ page }) => {
+test("cases are exported, watched until completion, downloaded and deleted", async ({ page }) => {
   test.setTimeout(240_000);
   await signIn(page, "attorney");
   await openExports(page);
 
-  await test.step("an end before the beginning is told at its field", async () => {
+  await test.step("an end before the beginning is reported at its field", async () => {
     const dialog = await openDialog(page, /^Cases/);
     await dialog.getByLabel("Changed from").fill("2026-03-02");
     await dialog.getByLabel("Changed until").fill("2026-03-01");
@@ -52,7 +52,7 @@ test("cases are exported: asked for, followed to its end, fetched and read, dele
     await dialog.getByLabel("Changed until").fill("");
   });
 
-  await test.step("the open cases come as CSV; the list follows, and the file holds them", async () => {
+  await test.step("open cases are exported as CSV, the list updates, and the file has them", async () => {
     const dialog = page.getByRole("dialog", { name: "Create export" });
     await dialog.getByLabel("Status").selectOption({ label: "Open" });
     await dialog.getByRole("radio", { name: "CSV" }).check();
@@ -68,7 +68,7 @@ test("cases are exported: asked for, followed to its end, fetched and read, dele
     await expect(newest(page, "Cases, CSV")).toContainText("in 7 days");
   });
 
-  await test.step("deleted, it is out of the list", async () => {
+  await test.step("the deleted export leaves the list", async () => {
     const file = await newest(page, "Cases, CSV").getByRole("rowheader").innerText();
     await newest(page, "Cases, CSV").getByRole("button", { name: /^Delete/ }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete export" }).click();
@@ -77,7 +77,7 @@ test("cases are exported: asked for, followed to its end, fetched and read, dele
   });
 });
 
-test("one case's file: found by its number, without the parts that are not wanted", async ({ page }) => {
+test("a case file is exported by case number, without the deselected parts", async ({ page }) => {
   test.setTimeout(240_000);
   await signIn(page, "attorney");
   await openExports(page);
@@ -100,7 +100,7 @@ test("one case's file: found by its number, without the parts that are not wante
   expect((await download(page, "Case file, ZIP")).startsWith("PK")).toBe(true);
 });
 
-test("what is being made can be cancelled; the list is narrowed by status", async ({ page }) => {
+test("a running export can be canceled, and the list is filtered by status", async ({ page }) => {
   // An organization may have ten open exports: these nine are of the firm in which nobody else exports.
   await signIn(page, "otherManager");
   await openExports(page);
@@ -120,7 +120,7 @@ test("what is being made can be cancelled; the list is narrowed by status", asyn
   await expect(page.getByRole("combobox", { name: "Export status" })).toHaveValue("");
 });
 
-test("who may export nothing is told whom to ask, and is rejected by the server", async ({ page }) => {
+test("a member who cannot export sees whom to contact, and the server rejects the request", async ({ page }) => {
   await signIn(page, "member");
   await openExports(page);
   await expect(page.getByRole("heading", { name: "You don’t have permission to create exports" })).toBeVisible();

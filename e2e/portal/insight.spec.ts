@@ -9,7 +9,7 @@ import { waitUntilCalm } from "../visit.ts";
 /** What is known of a key's use: usage, requests, "Request debugger", "Find a key". */
 
 test.describe("usage", () => {
-  test("the chart and the table tell the same, for 7, 30 and 90 days", async ({ page }) => {
+  test("shows the same numbers in the chart and the table, for 7, 30 and 90 days", async ({ page }) => {
     await signIn(page, "manager");
     // A key that no other test uses at the same time.
     await openKey(page, "Website intake", "usage");
@@ -27,7 +27,7 @@ test.describe("usage", () => {
     expect(await page.getByRole("table").locator("tbody tr").count()).toBeLessThanOrEqual(7);
   });
 
-  test("recharts is not sent before the tab is opened", async ({ page }) => {
+  test("loads recharts only when the tab is opened", async ({ page }) => {
     await signIn(page, "manager");
     const sent: string[] = [];
     page.on("response", (response) => {
@@ -43,7 +43,7 @@ test.describe("usage", () => {
     await expect.poll(() => sent.length).toBeGreaterThan(0);
   });
 
-  test("a key without requests says so, and draws nothing", async ({ page }) => {
+  test("of a key without requests says so and draws no chart", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, "Court calendar sync", "usage");
     await expect(page.getByRole("heading", { name: "No requests in the last 30 days" })).toBeVisible();
@@ -51,7 +51,7 @@ test.describe("usage", () => {
 });
 
 test.describe("requests", () => {
-  test("are filtered by answer and code, and a rejected one leads to the reason", async ({ page }) => {
+  test("are filtered by response and code, and a rejected one links to the reason", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "requests");
     const rows = page.getByRole("table", { name: /Requests of this key/ }).locator("tbody tr");
@@ -66,7 +66,7 @@ test.describe("requests", () => {
     await expect(page.getByRole("heading", { name: "The record changed after the revision in the request." })).toBeVisible();
   });
 
-  test("a filter that nothing matches can be cleared", async ({ page }) => {
+  test("can be shown again by clearing a filter without matches", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "requests");
     await page.getByLabel("Error code").selectOption("PAYLOAD_TOO_LARGE");
@@ -76,8 +76,8 @@ test.describe("requests", () => {
   });
 });
 
-test.describe("why was this rejected", () => {
-  test("names the check, marks it among the others, and leads to the cure", async ({ page }) => {
+test.describe("request debugger", () => {
+  test("names the failed check among the others, and links to the resolution", async ({ page }) => {
     await signIn(page, "manager");
     await openExplanation(page);
     const steps = page.getByRole("list", { name: "Checks in order" }).getByRole("listitem");
@@ -90,7 +90,7 @@ test.describe("why was this rejected", () => {
     await expect(page.locator("section#scopes :focus")).toHaveCount(1);
   });
 
-  test("an unknown id is explained, and the one of another organization looks the same", async ({ page }) => {
+  test("explains an unknown ID, and shows the same for one of another organization", async ({ page }) => {
     const { keys } = readDemoData();
     const answer = await page.request.get("/api/v1/cases/case_none", { headers: { "x-api-key": keys.otherOrganization } });
     await signIn(page, "manager");
@@ -102,7 +102,7 @@ test.describe("why was this rejected", () => {
     }
   });
 
-  test("a key that is pasted there goes nowhere", async ({ page }) => {
+  test("sends no key that is pasted into it", async ({ page }) => {
     const { keys } = readDemoData();
     await signIn(page, "manager");
     await open(page, "/request-debugger");
@@ -123,7 +123,7 @@ function watchTraffic(page: Page): string[] {
 }
 
 test.describe("find a key", () => {
-  test("only the digest leaves the browser, and the field is empty afterwards", async ({ page }) => {
+  test("sends only the digest, and empties the field afterwards", async ({ page }) => {
     const { keys } = readDemoData();
     await signIn(page, "manager");
     await open(page, "/find-key");
@@ -138,7 +138,7 @@ test.describe("find a key", () => {
     expect(await page.content()).not.toContain(keys.readOnly.slice(13));
   });
 
-  test("what is no key, or mistyped, is told without sending anything", async ({ page }) => {
+  test("reports an invalid or mistyped key without sending anything", async ({ page }) => {
     const { keys } = readDemoData();
     await signIn(page, "manager");
     await open(page, "/find-key");
@@ -158,14 +158,14 @@ test.describe("find a key", () => {
     expect(sent.filter((request) => request.includes("findByDigest"))).toEqual([]);
   });
 
-  test("the key of another organization is none of this one", async ({ page }) => {
+  test("does not find a key of another organization", async ({ page }) => {
     await signIn(page, "manager");
     await open(page, "/find-key");
     await lookUp(page, readDemoData().keys.otherOrganization);
     await expect(page.getByRole("heading", { name: /^No key found in / })).toBeVisible();
   });
 
-  test("a key is paused there, and rejected at the very next request", async ({ page }) => {
+  test("can pause the key, which is rejected at the very next request", async ({ page }) => {
     // Not the key that the other tests know as one without requests.
     const { noActingAttorney } = readDemoData().keys;
     const me = () => page.request.get("/api/v1/me", { headers: { "x-api-key": noActingAttorney } });
@@ -189,7 +189,7 @@ test("the former URLs redirect, with their query", async ({ page }) => {
   }
 });
 
-test("without the permission the screens say whom to ask", async ({ page }) => {
+test("without the permission the screens say whom to contact", async ({ page }) => {
   await signIn(page, "member");
   for (const path of ["/request-debugger", "/find-key"]) {
     await open(page, path);

@@ -23,7 +23,7 @@ async function invite(browser: Browser, baseURL: string, manager: PersonName, em
   return slug;
 }
 
-test("who is invited by two firms joins the one she means, and the other one when she wants", async ({ page, browser, baseURL }) => {
+test("a person invited by two firms joins one, and the other later", async ({ page, browser, baseURL }) => {
   if (baseURL === undefined) throw new Error("the configuration names the server");
   const email = `wanted.${Date.now()}@new.example`;
   const password = `a long way ${randomUUID()}`;

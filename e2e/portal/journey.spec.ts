@@ -90,7 +90,7 @@ async function rotate(page: Page, overlap: RegExp): Promise<string> {
   return storeSecret(page);
 }
 
-test("from the invitation of an attorney to the end of her key", async ({ page, browser, baseURL }) => {
+test("an attorney from invitation to the end of their key", async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000);
   const api = program(page);
   await api.learnVersion();
@@ -102,7 +102,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
   let secret = "";
   let keyAddress = "";
 
-  await test.step("the manager invites her; she sets a password and a second factor, and signs in with both", async () => {
+  await test.step("the manager sends the invitation; the attorney sets a password and a second factor, and signs in with both", async () => {
     const begun = Date.now();
     await visit(manager, `/o/${slug}/team`);
     await manager.getByRole("button", { name: "Invite member" }).click();
@@ -131,7 +131,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     await expect(attorney.getByRole("heading", { name: "Account and security" })).toBeVisible();
   });
 
-  await test.step("she makes a key with documents scopes, is asked for the acting attorney, and stores the secret", async () => {
+  await test.step("the attorney creates a key with documents scopes, chooses the acting attorney, and stores the secret", async () => {
     await visit(attorney, `/o/${slug}/credentials/new`);
     await attorney.getByLabel("Name", { exact: true }).fill(keyName);
     await attorney.getByRole("checkbox", { name: "(documents:read)" }).check();
@@ -148,7 +148,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     keyAddress = new URL(attorney.url()).pathname;
   });
 
-  await test.step("the program works with it, in her name, and she sees its requests", async () => {
+  await test.step("the integration uses it in the attorney's name, and the attorney sees its requests", async () => {
     const created = await api.createFolder(secret);
     expect(created.status(), await created.text()).toBe(201);
     const refused = await api.updateFacility(secret);
@@ -161,7 +161,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     }).toPass({ timeout: 60_000 });
   });
 
-  await test.step("she asks for medical:write; an administrator grants it; the next call passes", async () => {
+  await test.step("the attorney requests medical:write, an administrator grants it, and the next request succeeds", async () => {
     await visit(attorney, `${keyAddress}?tab=edit`);
     await attorney.getByRole("checkbox", { name: "(medical:write)" }).check();
     await attorney.getByLabel("Reason for the elevated scopes").fill("Keeps the records departments of our clients' hospitals up to date.");
@@ -180,7 +180,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     expect(passed.status(), await passed.text()).toBe(200);
   });
 
-  await test.step("she leaves the firm: the dialog names the key beforehand, and its calls are refused", async () => {
+  await test.step("the attorney is deactivated: the dialog names the key beforehand, and its requests fail", async () => {
     await visit(manager, `/o/${slug}/team?q=${encodeURIComponent(email)}`);
     await manager.getByRole("row").filter({ hasText: email }).getByRole("button", { name: /^Actions/ }).click();
     await manager.getByRole("menuitem", { name: /Deactivate/ }).click();
@@ -195,7 +195,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     expect(own.status()).toBe(404);
   });
 
-  await test.step("the banner cures it", async () => {
+  await test.step("the banner leads to the resolution", async () => {
     await visit(manager, keyAddress);
     await manager.getByRole("button", { name: "Choose attorney" }).click();
     const dialog = manager.getByRole("dialog", { name: "Choose acting attorney" });
@@ -205,7 +205,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     expect((await api.createFolder(secret)).status()).toBe(201);
   });
 
-  await test.step("rotated with overlap, both secrets work, then only the newest", async () => {
+  await test.step("after a rotation with overlap both secrets work, then only the newest", async () => {
     const second = await rotate(manager, /24 hours/);
     for (const each of [secret, second]) expect((await api.whoAmI(each)).status()).toBe(200);
     const third = await rotate(manager, /Expires immediately/);
@@ -214,7 +214,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     secret = third;
   });
 
-  await test.step("paused, resumed, revoked: each holds at the very next request", async () => {
+  await test.step("pausing, resuming and revoking each take effect at the very next request", async () => {
     await manager.getByRole("button", { name: "Pause key" }).click();
     await expect(manager.getByText("was paused. Requests with it fail.")).toBeVisible();
     expect((await api.whoAmI(secret)).status()).toBe(401);

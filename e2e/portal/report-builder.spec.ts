@@ -38,13 +38,13 @@ async function buildReport(page: Page): Promise<void> {
   await columns(page).nth(2).getByLabel("Heading").fill("Fees");
 }
 
-test("a report is built with a group, a parameter and a chart, shared, seen by a colleague, changed, scheduled and deleted", async ({ page, browser }) => {
+test("a report is built with a group, a parameter and a chart, shared, changed, scheduled and deleted", async ({ page, browser }) => {
   test.setTimeout(180_000);
   await signIn(page, "manager");
   const slug = await findSlug(page);
   let reportId = "";
 
-  await test.step("what is missing stands at its field, and the focus goes there", async () => {
+  await test.step("missing values are reported at their fields, and the first one gets the focus", async () => {
     await openBuilder(page);
     await page.getByRole("button", { name: "Save and run" }).click();
     await expect(page.getByText("Enter a name.")).toBeVisible();
@@ -52,7 +52,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   });
 
-  await test.step("columns are added, grouped, and moved by the keyboard; the focus stays", async () => {
+  await test.step("columns are added, grouped and moved by keyboard, and the focus stays", async () => {
     await buildReport(page);
     await expect(page.getByText("The report has one row for each Stage.")).toBeVisible();
     const up = columns(page).nth(2).getByRole("button", { name: "Move Fees up" });
@@ -68,7 +68,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await page.getByRole("button", { name: "Move Fees down" }).click();
   });
 
-  await test.step("a filter asks for its value when the report is run", async () => {
+  await test.step("a filter can require a value when the report is run", async () => {
     await page.getByRole("combobox", { name: "Add a filter" }).selectOption({ label: "Status" });
     const filter = page.getByRole("list", { name: "Filters" }).getByRole("listitem").first();
     await page.getByRole("button", { name: "Save and run" }).click();
@@ -79,7 +79,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await expect(filter.getByLabel("Default")).toHaveValue("open");
   });
 
-  await test.step("sorted, added up and drawn, it is saved, and runs", async () => {
+  await test.step("sort, totals and a chart are set, and the report is saved and run", async () => {
     await page.getByRole("button", { name: "Sort by a column" }).click();
     await page.getByLabel("Sort by", { exact: true }).selectOption({ label: "Fees" });
     await page.getByLabel("Direction").selectOption({ label: "Descending" });
@@ -106,7 +106,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     });
   });
 
-  await test.step("nobody else sees it before it is shared; then a colleague does, and only looks", async () => {
+  await test.step("only the owner sees the report until it is shared, then a colleague can view it", async () => {
     const other = await browser.newContext();
     const colleague = await other.newPage();
     await signIn(colleague, "member");
@@ -132,7 +132,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await other.close();
   });
 
-  await test.step("changed: another column, and everything else as it was", async () => {
+  await test.step("one column is changed, and everything else stays", async () => {
     await visit(page, `/o/${slug}/reports/${reportId}/edit`);
     await expect(columns(page)).toHaveCount(3);
     await page.getByRole("button", { name: "Remove Count" }).click();
@@ -144,7 +144,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(["matterStage", "organizationId", "projectedFeeAmountCents"]);
   });
 
-  await test.step("scheduled for every Monday, paused, resumed, changed to daily, removed", async () => {
+  await test.step("the report is scheduled for every Monday, paused, resumed, changed to daily, and removed", async () => {
     const section = page.getByRole("region", { name: "Schedules" });
     await section.getByRole("button", { name: "Create schedule" }).click();
     const dialog = page.getByRole("dialog", { name: "Create schedule" });
@@ -176,7 +176,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await expect(section.getByText("No schedules yet")).toBeVisible();
   });
 
-  await test.step("deleted, it is gone for everybody", async () => {
+  await test.step("the deleted report is gone for everyone", async () => {
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Delete report" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
@@ -186,7 +186,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
   });
 });
 
-test("leaving a half-built report asks; other rows begin anew", async ({ page }) => {
+test("leaving an unsaved report or changing its record type opens a confirmation", async ({ page }) => {
   await signIn(page, "manager");
   await openBuilder(page);
   await addField(page, "Stage");
@@ -208,7 +208,7 @@ test("leaving a half-built report asks; other rows begin anew", async ({ page })
   await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
 });
 
-test("a paralegal builds for himself: what he may not see cannot be chosen and says why, sharing is not for him", async ({ page }) => {
+test("a paralegal builds a private report: columns without permission are disabled with the reason, and sharing is unavailable", async ({ page }) => {
   await signIn(page, "member");
   await openBuilder(page);
   await expect(page.getByRole("option", { name: /^Invoices \(needs “Billing data”\)$/ })).toBeDisabled();
@@ -226,7 +226,7 @@ test("a paralegal builds for himself: what he may not see cannot be chosen and s
   expect(refused.status()).toBe(403);
 });
 
-test("a standard report is not changed; its copy is", async ({ page }) => {
+test("a standard report cannot be changed, but its copy can", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/reports/std_pipeline/edit`);

@@ -21,7 +21,7 @@ function readColumn(csv: string, heading: string): string[] {
   return lines.map((line) => line.split(",")[place] ?? "");
 }
 
-test("an owner runs a standard report, sees its chart and the API's numbers, over all offices too, exports it and downloads the file", async ({ page, request }) => {
+test("an owner runs a standard report over all offices, sees the chart and the API's numbers, and exports and downloads it", async ({ page, request }) => {
   test.slow();
   await signIn(page, "attorney");
   await open(page, "/reports");
@@ -94,7 +94,7 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
   expect(fees).toBe(own.totals?.["feesCents"]);
 });
 
-test("a long result comes page by page; totals are over all of it", async ({ page, request }) => {
+test("a long result is paged, and totals cover all of it", async ({ page, request }) => {
   await signIn(page, "attorney");
   await open(page, "/reports/std_medical_specials?run=1&offices=all");
   const all = await runByKey(request, "std_medical_specials", {});
@@ -110,7 +110,7 @@ test("a long result comes page by page; totals are over all of it", async ({ pag
   await expect(rowsOf(page).last()).toContainText(String(all.rows.at(-1)?.["client"]));
 });
 
-test("a sent address runs at once, Back leads to the run before, and faults stand at their field", async ({ page }) => {
+test("a shared URL runs at once, Back shows the previous run, and faults are at their fields", async ({ page }) => {
   await signIn(page, "attorney");
   await open(page, "/reports/std_cases_opened?run=1&p.days=90");
   await expect(page.getByLabel("Opened within days")).toHaveValue("90");
@@ -136,7 +136,7 @@ test("a sent address runs at once, Back leads to the run before, and faults stan
   await expect(page.getByLabel("Opened within days")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("free text stands in no address: neither of the page nor of any request", async ({ page }) => {
+test("free text is in no URL of the page or of a request", async ({ page }) => {
   await signIn(page, "attorney");
   const { report } = await makeReport(page, `Cases of a client ${randomUUID()}`);
   const asked: string[] = [];
@@ -155,7 +155,7 @@ test("free text stands in no address: neither of the page nor of any request", a
   await expect(result(page)).toBeHidden();
 });
 
-test("whoever manages reports says which of them keys see", async ({ page, request }) => {
+test("a report manager sets which reports keys see", async ({ page, request }) => {
   await signIn(page, "attorney");
   const status = async () => (await request.get("/api/v1/reports/std_leads_waiting", { headers: { "x-api-key": readDemoData().keys.full } })).status();
   expect(await status()).toBe(200);
@@ -169,7 +169,7 @@ test("whoever manages reports says which of them keys see", async ({ page, reque
   expect(await status()).toBe(200);
 });
 
-test("its own report is copied, and deleted after a question", async ({ page }) => {
+test("an own report is copied, and deleted after a confirmation", async ({ page }) => {
   await signIn(page, "attorney");
   const name = `To be copied ${randomUUID()}`;
   const { report } = await makeReport(page, name);
@@ -189,7 +189,7 @@ test("its own report is copied, and deleted after a question", async ({ page }) 
   await expect(page.getByRole("heading", { name: "Report not found" })).toBeVisible();
 });
 
-test("what takes too long becomes a file, and what is too much at once is tried again", async ({ page }) => {
+test("a report that takes too long becomes a file, and one above the limit can be retried", async ({ page }) => {
   await signIn(page, "attorney");
   const rejections = [
     { code: "VALIDATION_FAILED", httpStatus: 400, message: "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports" },
@@ -212,7 +212,7 @@ test("what takes too long becomes a file, and what is too much at once is tried 
   await expect(rowsOf(page)).not.toHaveCount(0);
 });
 
-test("a paralegal without billing data is told what is missing, and nothing is run", async ({ page }) => {
+test("a paralegal without billing data sees which permission is missing, and nothing is run", async ({ page }) => {
   await signIn(page, "member");
   const asked: string[] = [];
   page.on("request", (sent) => asked.push(sent.url()));
@@ -234,7 +234,7 @@ test("a paralegal without billing data is told what is missing, and nothing is r
   await expect(page.getByText("You don’t have permission to run this report this way")).toBeVisible();
 });
 
-test("of another firm nobody finds a report, nor its offices", async ({ page }) => {
+test("reports and offices of another firm are not found", async ({ page }) => {
   await signIn(page, "attorney");
   const { report } = await makeReport(page, `Ours ${randomUUID()}`);
   const slug = await findSlug(page);

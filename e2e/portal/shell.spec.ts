@@ -4,7 +4,7 @@ import { reload, visit } from "../visit.ts";
 import { takePicture } from "../pictures.ts";
 import { test, testInOwnContext } from "../test.ts";
 
-test("the theme that one chooses is there from the first byte of the next page", async ({ page }) => {
+test("the chosen theme applies from the first byte of the next page", async ({ page }) => {
   await signIn(page, "manager");
   await visit(page, "/account");
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -19,7 +19,7 @@ test("the theme that one chooses is there from the first byte of the next page",
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
-test("by keyboard alone: past the navigation, through the menu, back to its button", async ({ page }) => {
+test("the navigation can be skipped and the menu used by keyboard alone, with the focus returning to its button", async ({ page }) => {
   await signIn(page, "manager");
   await visit(page, "/account");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -39,7 +39,7 @@ test("by keyboard alone: past the navigation, through the menu, back to its butt
   await expect(page.getByRole("menu")).toBeVisible();
 });
 
-test("a dialog keeps the focus inside, closes with Escape and gives the focus back", async ({ page }) => {
+test("a dialog traps the focus, closes with Escape and returns the focus", async ({ page }) => {
   await signIn(page, "manager");
   await visit(page, "/account");
   const opener = page.getByRole("button", { name: "Turn off second factor" });
@@ -55,7 +55,7 @@ test("a dialog keeps the focus inside, closes with Escape and gives the focus ba
   await expect(opener).toBeFocused();
 });
 
-test("a person without membership of an organization learns no more than that", async ({ page }) => {
+test("a person without a membership learns nothing about an organization", async ({ page }) => {
   await signIn(page, "otherManager");
   const foreign = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": "hartwell-pierce" } });
   expect(foreign.status()).toBe(404);
@@ -63,7 +63,7 @@ test("a person without membership of an organization learns no more than that", 
   await expect(page.getByRole("heading", { name: "Organization not found" })).toBeVisible();
 });
 
-test("the server away: the screen says so, and goes on when asked to", async ({ page }) => {
+test("while the server is unavailable the screen says so, and retrying continues", async ({ page }) => {
   await signIn(page, "manager");
   // The connection itself is cut, as a broken network cuts it.
   await page.route("**/api/trpc/**", (route) => route.abort("connectionrefused"));
@@ -91,7 +91,7 @@ testInOwnContext("a session that ends while one works leaves the screen as it is
   await page.waitForURL(/\/sign-in\?next=/);
 });
 
-test("the navigation says where one is, and on a phone it is a sheet", async ({ page }) => {
+test("the navigation marks the current page, and is a sheet on a phone", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/team`);
@@ -109,7 +109,7 @@ test("the navigation says where one is, and on a phone it is a sheet", async ({ 
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("switching the organization leaves nothing of the one in the other", async ({ page }) => {
+test("switching organizations leaves no data of the previous one", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/team`);

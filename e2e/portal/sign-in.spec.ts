@@ -22,7 +22,7 @@ async function enterAs(page: Page, person: PersonName): Promise<void> {
   await enter(page, email, password);
 }
 
-test("unknown IP address and a wrong password get the same words", async ({ page }) => {
+test("an unknown email address and a wrong password show the same message", async ({ page }) => {
   const told: (string | null)[] = [];
   for (const email of ["nobody@hartwellpierce.example", findPerson("otherManager").email]) {
     await visit(page, "/sign-in");
@@ -34,7 +34,7 @@ test("unknown IP address and a wrong password get the same words", async ({ page
   expect(told[0]).toBe(told[1]);
 });
 
-test("empty fields are named, and the first of them has the focus", async ({ page }) => {
+test("empty fields are reported, and the first one gets the focus", async ({ page }) => {
   await visit(page, "/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("Enter your email address.")).toBeVisible();
@@ -43,7 +43,7 @@ test("empty fields are named, and the first of them has the focus", async ({ pag
   await expect(page.getByLabel("Email address")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("with a second factor: password, code, and on to the choice of an organization; the same code opens nothing twice", async ({ page, browser }) => {
+test("a person with a second factor enters password and code and chooses an organization; the code works once", async ({ page, browser }) => {
   const other = await (await browser.newContext()).newPage();
   await lockPerson("manager", async () => {
     await visit(page, "/sign-in");
@@ -64,7 +64,7 @@ test("with a second factor: password, code, and on to the choice of an organizat
   await other.context().close();
 });
 
-test("the password alone opens nothing where there is a second factor", async ({ page }) => {
+test("the password alone gives no access when there is a second factor", async ({ page }) => {
   await visit(page, "/sign-in");
   await enterAs(page, "platformAdmin");
   await page.waitForURL("**/sign-in/second-factor");
@@ -72,7 +72,7 @@ test("the password alone opens nothing where there is a second factor", async ({
   await page.waitForURL(/\/sign-in\?next=/);
 });
 
-test("a platform administrator without membership is led to the queue", async ({ page }) => {
+test("a platform administrator without a membership is led to the queue", async ({ page }) => {
   await visit(page, "/sign-in");
   await enterAs(page, "platformAdmin");
   await page.waitForURL("**/sign-in/second-factor");
@@ -83,7 +83,7 @@ test("a platform administrator without membership is led to the queue", async ({
   });
 });
 
-test("who is a member of one organization is led there, and back to where he wanted to go", async ({ page }) => {
+test("a member of one organization is led there, and back to the requested page", async ({ page }) => {
   await visit(page, "/account");
   await page.waitForURL("**/sign-in?next=%2Faccount");
   await enterAs(page, "member");
@@ -92,13 +92,13 @@ test("who is a member of one organization is led there, and back to where he wan
   await page.waitForURL(/\/o\/[^/]+\/credentials$/);
 });
 
-test("sign-in does not lead to another site", async ({ page }) => {
+test("sign-in does not redirect to another site", async ({ page }) => {
   await visit(page, `/sign-in?next=${encodeURIComponent("//evil.example/")}`);
   await enterAs(page, "attorney");
   await page.waitForURL(/localhost.*\/o\/[^/]+\/credentials$/);
 });
 
-test("signing out ends the session on the server: its cookie opens nothing any more", async ({ page }) => {
+test("signing out ends the session on the server, and its cookie is rejected", async ({ page }) => {
   await signInAnew(page, await createColleague());
   const cookies = await page.context().cookies();
   await visit(page, "/account");
@@ -112,7 +112,7 @@ test("signing out ends the session on the server: its cookie opens nothing any m
   await page.waitForURL("**/sign-in?next=%2Faccount");
 });
 
-test("a forgotten password: mail, link, new password; the link works once; the password is changed back on the account page", async ({ page }) => {
+test("a forgotten password is reset by a link that works once, and changed back on the account page", async ({ page }) => {
   const { email, password } = await createColleague();
   const temporary = `temporary ${randomBytes(9).toString("base64url")}`;
   const begin = Date.now();
@@ -155,7 +155,7 @@ test("a forgotten password: mail, link, new password; the link works once; the p
   await expect(page.getByText("Password changed.")).toBeVisible();
 });
 
-test("a second factor is set up with QR code and recovery codes, used, and turned off again", async ({ page }) => {
+test("a second factor is set up with QR code and recovery codes, used, and removed again", async ({ page }) => {
   const colleague = await createColleague();
   const { email, password } = colleague;
   await signInAnew(page, colleague);
@@ -195,7 +195,7 @@ test("a second factor is set up with QR code and recovery codes, used, and turne
   await expect(page.getByRole("button", { name: "Set up a second factor" })).toBeVisible();
 });
 
-test("a session is ended from another one", async ({ page, browser }) => {
+test("a session is ended from another session", async ({ page, browser }) => {
   const colleague = await createColleague();
   await signInAnew(page, colleague);
   const other = await (await browser.newContext({ userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1" })).newPage();

@@ -81,7 +81,7 @@ async function openTeam(page: Page): Promise<void> {
   await visit(page, `/o/${await findSlug(page)}/team`);
 }
 
-test("somebody is invited, invited again, changed, and the invitation withdrawn", async ({ page }) => {
+test("a member is invited, invited again and changed, and the invitation is withdrawn", async ({ page }) => {
   await openTeam(page);
   const email = `vera.${Date.now()}@new.example`;
   await page.getByRole("button", { name: "Invite member" }).click();
@@ -122,7 +122,7 @@ test("somebody is invited, invited again, changed, and the invitation withdrawn"
   await expect(row).toContainText("Invited");
 });
 
-test("a fault stands at its field, and the focus is there", async ({ page }) => {
+test("a fault is reported at its field, which gets the focus", async ({ page }) => {
   await openTeam(page);
   await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByLabel("First name").fill("Again");
@@ -135,7 +135,7 @@ test("a fault stands at its field, and the focus is there", async ({ page }) => 
   await expect(email).toHaveAttribute("aria-invalid", "true");
 });
 
-test("before somebody is deactivated, the keys are named that will stop; Escape leaves everything as it is", async ({ page }) => {
+test("the deactivation dialog names the keys that will stop, and Escape changes nothing", async ({ page }) => {
   await openTeam(page);
   await attorneyRow(page).getByRole("button", { name: /^Actions/ }).focus();
   await page.keyboard.press("Enter");
@@ -154,7 +154,7 @@ test("before somebody is deactivated, the keys are named that will stop; Escape 
   await expect(attorneyRow(page)).toContainText("Active");
 });
 
-test("a member without the permission sees who is there, and nothing to change", async ({ page }) => {
+test("a member without the permission sees the team but no controls to change it", async ({ page }) => {
   await signIn(page, "member");
   await visit(page, `/o/${await findSlug(page)}/team`);
   await expect(page.getByRole("row").nth(2)).toBeVisible();

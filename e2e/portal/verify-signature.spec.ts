@@ -57,7 +57,7 @@ test.describe("verify a signature", () => {
     await waitUntilCalm(page);
   });
 
-  test("a genuine message is told as such, also with one of the two signatures of a rotation", async ({ page }) => {
+  test("accepts a genuine message, also with one of the two signatures of a rotation", async ({ page }) => {
     await verify(page);
     await expect(page.getByText("Signature valid")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Result" })).toBeFocused();
@@ -65,7 +65,7 @@ test.describe("verify a signature", () => {
     await expect(finding(page, "Signature")).toContainText("Number 2 of 2 matches");
   });
 
-  test("a changed body, one that was written again and a wrong secret are told apart", async ({ page }) => {
+  test("distinguishes a changed body, a reformatted one and a wrong secret", async ({ page }) => {
     await verify(page, { text: body.replace("fld_e2e", "fld_other") });
     await expect(page.getByText("Signature invalid")).toBeVisible();
     await expect(finding(page, "Signature")).toContainText("It does not match the ID, timestamp and body");
@@ -80,7 +80,7 @@ test.describe("verify a signature", () => {
     await expect(finding(page, "Signature")).toContainText("the one before a rotation");
   });
 
-  test("an old timestamp is a finding of its own, beside a signature that fits", async ({ page }) => {
+  test("reports an old timestamp separately from a valid signature", async ({ page }) => {
     await verify(page, { headers: signHeaders({ ageSeconds: 301 }) });
     await expect(page.getByText("Signature valid, timestamp outside the tolerance")).toBeVisible();
     await expect(finding(page, "Timestamp")).toContainText("Endpoints accept at most 5 minutes");
@@ -89,7 +89,7 @@ test.describe("verify a signature", () => {
     await expect(finding(page, "Timestamp")).toContainText("in the future");
   });
 
-  test("missing headers and empty fields are named, and a change takes the former result away", async ({ page }) => {
+  test("names missing headers and empty fields, and clears the previous result on a change", async ({ page }) => {
     await page.getByRole("button", { name: "Verify signature", exact: true }).click();
     await expect(page.getByText("Paste the headers of the message.")).toBeVisible();
     await expect(page.getByLabel("Headers")).toBeFocused();
@@ -99,7 +99,7 @@ test.describe("verify a signature", () => {
     await expect(page.getByRole("heading", { name: "Result" })).toBeHidden();
   });
 
-  test("nothing of it is sent anywhere, and nothing is kept", async ({ page, context }) => {
+  test("sends nothing and stores nothing", async ({ page, context }) => {
     const sent: string[] = [];
     context.on("request", (request) => sent.push(`${request.method()} ${decodeURIComponent(request.url())} ${JSON.stringify(request.headers())} ${request.postData() ?? ""}`));
     const cookies = JSON.stringify(await context.cookies());

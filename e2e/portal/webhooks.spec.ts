@@ -61,7 +61,7 @@ async function createKey(page: Page, slug: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: keyName })).toBeVisible();
 }
 
-test("a program is told of what happens: subscribed, tested, failed, redelivered, rotated, disabled, recovered", async ({ page }) => {
+test("a webhook is created, tested, fails, is redelivered, rotated, disabled and recovered", async ({ page }) => {
   test.setTimeout(180_000);
   const receiver = await openReceiver();
   await signIn(page, "manager");
@@ -71,7 +71,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
   let arrived = 0;
   const rows = page.getByRole("table", { name: /^Deliveries/ }).getByRole("row");
 
-  await test.step("the manager makes a key, and from its page a subscription; the form offers to allow the host", async () => {
+  await test.step("a manager creates a key, and from its page a subscription; the form offers to allow the host", async () => {
     await createKey(page, slug);
     await page.getByRole("tab", { name: "Webhooks" }).click();
     await page.getByRole("link", { name: "Create webhook" }).click();
@@ -95,7 +95,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     address = new URL(page.url()).pathname;
   });
 
-  await test.step("a test arrives, and its signature is valid", async () => {
+  await test.step("a test event arrives with a valid signature", async () => {
     await page.getByRole("button", { name: "Send test" }).click();
     const dialog = page.getByRole("dialog", { name: "Test" });
     await expect(dialog.getByText("Delivered.")).toBeVisible({ timeout: 60_000 });
@@ -104,7 +104,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     await dialog.getByRole("button", { name: "Close" }).last().click();
   });
 
-  await test.step("the receiver fails: the attempt is seen with its status and answer, and what was sent", async () => {
+  await test.step("a failing receiver: the attempt is shown with its status, its response and what was sent", async () => {
     receiver.setAnswer(() => ({ status: 500, body: "The disk is full." }));
     await createContact(page, `Webhooks ${randomUUID()}`);
     const request = await waitForArrival(receiver, (arrived += 1));
@@ -120,7 +120,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     expect(await dialog.innerText()).not.toContain(secret.slice(12));
   });
 
-  await test.step("tried again by itself, it fails again and waits; tried now by hand, it arrives with the same id", async () => {
+  await test.step("a second scheduled attempt fails as well, and redelivering now succeeds with the same ID", async () => {
     const again = await waitForArrival(receiver, (arrived += 1));
     receiver.setAnswer(() => ({ status: 204 }));
     const dialog = page.getByRole("dialog");
@@ -135,7 +135,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     await expect(rows.filter({ hasText: "contact.created" })).toContainText("Succeeded");
   });
 
-  await test.step("the secret is rotated: the next delivery carries two signatures, and each verifies", async () => {
+  await test.step("after rotating the secret the next delivery has two valid signatures", async () => {
     await chooseFromMenu(page, "Rotate secret");
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
     await expect(page.getByText(/^Both secrets sign\. The previous one, whsec_/)).toBeVisible();
@@ -151,7 +151,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     }
   });
 
-  await test.step("disabled, nothing arrives; enabled and recovered, it does", async () => {
+  await test.step("a disabled subscription receives nothing; enabled and recovered, it receives the missed events", async () => {
     await chooseFromMenu(page, "Disable webhook");
     await page.getByRole("alertdialog").getByRole("button", { name: "Disable webhook" }).click();
     await expect(page.getByText("This webhook is disabled")).toBeVisible();
@@ -173,7 +173,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
   });
   await receiver.close();
 
-  await test.step("its screens", async () => {
+  await test.step("its screens are checked", async () => {
     await checkScreen(page, { person: "manager", name: "webhook-active", path: () => Promise.resolve(address) });
     await checkScreen(page, {
       person: "manager",

@@ -23,8 +23,8 @@ const findIn = (organizationId: string, statement: string) => harness.findIn(org
 const listOrganizations = () => harness.listOrganizations();
 const expectNowhere = (statement: string) => harness.expectNowhere(statement);
 
-describe("records are consistent", () => {
-  test("contacts show their primary lines, people work for carriers, and the story's provider and conflict check are there", async () => {
+describe("the demo records are consistent", () => {
+  test("contacts have primary lines, people work for carriers, and the provider and conflict check of the story exist", async () => {
     await expectNowhere(`SELECT c.id FROM "Contact" c
       LEFT JOIN "ContactPhone" p ON p."contactId" = c.id AND p."isPrimary" LEFT JOIN "ContactEmail" e ON e."contactId" = c.id AND e."isPrimary"
       LEFT JOIN "ContactAddress" a ON a."contactId" = c.id AND a."isPrimary"
@@ -38,7 +38,7 @@ describe("records are consistent", () => {
     expect(found).toEqual({ contactId, caseId, decision: "undecided" });
   });
 
-  test("cases", async () => {
+  test("cases have consistent stages, statuses and dates", async () => {
     await expectNowhere(`SELECT id, "matterStage", "matterStatus" FROM "Case" WHERE
       ("matterStatus" = 'settled') <> ("matterStage" IN ('settlement_pending', 'lien_resolution', 'disbursement'))
       OR ("matterStatus" IN ('closed', 'archived')) <> ("matterStage" = 'closed')
@@ -56,7 +56,7 @@ describe("records are consistent", () => {
     expect(variety).toEqual({ stages: 22, statuses: 9 });
   });
 
-  test("every case's moves lead from its beginning to where it stands, by the table", async () => {
+  test("every case's transitions lead from its first status to the current one, by the table", async () => {
     await expectNowhere(`SELECT h.id FROM (
         SELECT h.*, lag("toStage") OVER w AS stage, lag("toStatus") OVER w AS status, lead(h.id) OVER w AS next
         FROM "CaseStageEntry" h WINDOW w AS (PARTITION BY "caseId" ORDER BY "enteredAt", id)) h JOIN "Case" c ON c.id = h."caseId"
@@ -69,7 +69,7 @@ describe("records are consistent", () => {
     }
   });
 
-  test("leads stand in every status, came there by moves of the table, and what was converted has its case", async () => {
+  test("leads are in every status, reached by allowed transitions, and converted ones have their case", async () => {
     const statuses = await findIn(headquartersId, `SELECT status, count(*)::int AS leads FROM "Lead" GROUP BY 1`);
     expect((statuses as { status: string }[]).map(({ status }) => status).toSorted()).toEqual(Object.keys(leadTransitions).toSorted());
     expect((statuses as { leads: number }[]).reduce((sum, { leads }) => sum + leads, 0)).toBeGreaterThan(55);
@@ -87,14 +87,14 @@ describe("records are consistent", () => {
         OR l.status <> (SELECT h."toStatus" FROM "LeadStatusChange" h WHERE h."leadId" = l.id ORDER BY h."changedAt" DESC, h.id DESC LIMIT 1)`);
   });
 
-  test("numbers go on behind those that are there", async () => {
+  test("sequence numbers continue after the existing ones", async () => {
     await expectNowhere(`SELECT n.kind FROM "NumberSequence" n
       WHERE n.last <> (SELECT max(regexp_replace(number, '^.*-', '')::int) FROM (SELECT 'case' AS kind, "sequenceId" AS number FROM "Case" UNION ALL SELECT 'lead', "sequenceId" FROM "Lead"
         UNION ALL SELECT 'invoice', "invoiceNumber" FROM "Invoice" UNION ALL SELECT 'retrieval_request', "requestNumber" FROM "RetrievalRequest") b
         WHERE b.kind = n.kind AND b.number ~ ('(^|-)' || n.year || '-'))`);
   });
 
-  test("retrieval requests took only moves that the state machine has, and reach every status", async () => {
+  test("retrieval requests are in every status, reached only by allowed transitions", async () => {
     const steps = (await findIn(headquartersId, `
       SELECT r.id, r.status, array_agg(s.status ORDER BY s.at) AS path FROM "RetrievalRequest" r
       JOIN "RetrievalRequestStep" s ON s."requestId" = r.id GROUP BY r."organizationId", r.id`)) as { status: string; path: string[] }[];
@@ -109,7 +109,7 @@ describe("records are consistent", () => {
       OR "receivedAt" < "submittedAt" OR "acknowledgedAt" < "submittedAt" AND "followUpCount" = 0`);
   });
 
-  test("invoices add up, in every status", async () => {
+  test("invoices add up in every status", async () => {
     await expectNowhere(`SELECT i.id, i.status FROM "Invoice" i JOIN "Case" c ON c.id = i."caseId" WHERE
       "subtotalCents" <> (SELECT sum("amountCents") FROM "InvoiceLineItem" l WHERE l."invoiceId" = i.id)
       OR c."plaintiffId" <> i."clientId" OR i."createdAt" < c."openedOn" OR i."updatedAt" > now()
@@ -122,7 +122,7 @@ describe("records are consistent", () => {
     expect(variety).toEqual({ statuses: 6 });
   });
 
-  test("folders hang below folders of their case; addresses lead nowhere", async () => {
+  test("folders are below folders of their case, and email addresses and phone numbers are fictitious", async () => {
     await expectNowhere(`SELECT f.id FROM "Folder" f LEFT JOIN "Folder" p ON p.id = f."parentFolderId"
       WHERE f.depth <> coalesce(p.depth, 0) + 1 OR f."nameKey" <> lower(f.name) OR p."createdAt" > f."createdAt"`);
     await expectNowhere(`SELECT email, phone FROM (SELECT email, phone FROM "Client" UNION ALL SELECT email, phone FROM "Contact") c

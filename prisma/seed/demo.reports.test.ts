@@ -206,18 +206,18 @@ async function compare(reportId: string, question: Question): Promise<void> {
   expect(organizations.map(({ name }) => name).toSorted()).toEqual(["Hartwell & Pierce", "Hartwell & Pierce Arizona", "Hartwell & Pierce Texas"]);
 }
 
-describe("the numbers of a standard report are those that the database's owner finds", () => {
-  test("of every one", () => {
+describe("standard reports equal the results of the database owner's queries", () => {
+  test("for every report", () => {
     expect(Object.keys(questions).toSorted()).toEqual(standardReports.map(({ id }) => id).toSorted());
   });
 
   test.each(Object.entries(questions))("%s", compare);
 });
 
-describe("what the headquarters' people have saved", () => {
+describe("the saved reports of the headquarters", () => {
   const listSaved = () => harness.temporary.askAll(`SELECT id, visibility FROM "Report" ORDER BY visibility`);
 
-  test("the shared report rolls up over the offices, by a field that each of them has", async () => {
+  test("the shared report covers the offices, by a field that each of them has", async () => {
     const shared = (await listSaved()).find(({ visibility }) => visibility === "shared_children");
     await compare(String(shared?.["id"]), {
       base: `SELECT ${listed}, c."customFields"->>'exposure' AS exposure, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE ${active}`,
@@ -226,21 +226,21 @@ describe("what the headquarters' people have saved", () => {
     });
   });
 
-  test("the private one is nothing to the key", async () => {
+  test("the private report is not visible to the key", async () => {
     const own = (await listSaved()).find(({ visibility }) => visibility === "private");
     const api = openApi({ baseUrl: server.addresses[0] ?? "" }, harness.summary.keys.full);
     expect((await api.get(`/reports/${String(own?.["id"])}`)).body).toMatchObject({ code: "NOT_FOUND" });
     expect((await api.get("/reports?limit=100")).text).not.toContain(String(own?.["id"]));
   });
 
-  test("both are reports that could be saved, with values", async () => {
+  test("both reports are valid, with parameters", async () => {
     const definitions = await harness.temporary.askAll(`SELECT entity, definition FROM "Report"`);
     for (const { entity, definition } of definitions) expect(() => validateDefinition(entity as ReportEntity, ReportDefinition.parse(definition), fields)).not.toThrow();
     const [counted] = await harness.temporary.askAll(`SELECT count(*)::int AS high FROM "Case" WHERE "customFields"->>'exposure' = 'high' AND "matterStatus" IN ('open', 'on_hold')`);
     expect(counted?.["high"]).toBeGreaterThan(20);
   });
 
-  test("the schedule is of a standard report, in somebody's name who may, and runs in the future", async () => {
+  test("the schedule runs a standard report in the future, for a member with the permission", async () => {
     const schedules = await harness.temporary.askAll(`SELECT s."reportId", s.frequency, m.role, s."nextRunAt" > now() + interval '1 day' AS ahead, extract(isodow FROM s."nextRunAt")::int AS weekday
       FROM "ReportSchedule" s JOIN "Member" m ON m.id = s."ownerMemberId"`);
     expect(schedules).toEqual([{ reportId: "std_statutes_ahead", frequency: "weekly", role: "owner", ahead: true, weekday: 1 }]);

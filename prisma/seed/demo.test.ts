@@ -30,7 +30,7 @@ const findIn = (organizationId: string, statement: string) => harness.findIn(org
 const listOrganizations = () => harness.listOrganizations();
 const expectNowhere = (statement: string) => harness.expectNowhere(statement);
 
-test("fills four firms: a headquarters, its two children, an unrelated one", async () => {
+test("creates four firms: a headquarters, its two children and an unrelated one", async () => {
   const firms = await temporary.askAll(
     `SELECT o.slug, o."isHeadquarters", o."parentOrganizationId" AS parent,
             (SELECT count(*)::int FROM "Case" WHERE "organizationId" = o.id) AS cases,
@@ -50,7 +50,7 @@ test("fills four firms: a headquarters, its two children, an unrelated one", asy
 /** One firm asks for an elevated scope, and has webhooks. */
 const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification", "Report", "ReportSchedule"]);
 
-test("every table has rows in every firm", async () => {
+test("every table has rows of every firm", async () => {
   for (const table of seededTables) {
     const column = table === "Organization" ? "id" : "organizationId";
     const [row] = await temporary.askAll(`SELECT count(DISTINCT "${column}")::int AS firms FROM "${table}"`);
@@ -58,7 +58,7 @@ test("every table has rows in every firm", async () => {
   }
 });
 
-test("the requests of the last thirty days are counted, and end with each key's last use", async () => {
+test("requests of the last thirty days are counted, and end with each key's last use", async () => {
   const [counts] = await findIn(
     headquartersId,
     `SELECT (SELECT count(*)::int FROM "RequestLog") AS logged, (SELECT count(DISTINCT "keyId")::int FROM "RequestLog") AS keys,
@@ -70,7 +70,7 @@ test("the requests of the last thirty days are counted, and end with each key's 
   expect(logged).toBeGreaterThan(2_000);
 });
 
-test("webhooks are there with their deliveries, and stopped: nothing is sent by itself", async () => {
+test("webhooks have deliveries and are stopped, so nothing is sent", async () => {
   const subscriptions = await findIn(
     headquartersId,
     `SELECT s.name, s.status, s."statusReason" AS reason, s."lastAttemptAt" <= s."statusChangedAt" AS ended,
@@ -94,7 +94,7 @@ test("webhooks are there with their deliveries, and stopped: nothing is sent by 
   expect(createInstallationKeys(testSecret).decrypt(place, secret?.sealed ?? Buffer.alloc(0))).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 });
 
-test("the summary's ids are one story", async () => {
+test("the IDs in the summary belong together", async () => {
   const { ids } = summary;
   const story = await database.withTenantTransaction(ids.organizationId, async (transaction) => {
     const find = (table: "Case" | "Folder" | "MedicalFacility" | "RetrievalRequest", id: string) =>
@@ -125,7 +125,7 @@ test("the summary's ids are one story", async () => {
   expect(story.tags.length).toBeGreaterThan(1);
 });
 
-test("another organization sees none of it", async () => {
+test("another organization can read none of it", async () => {
   const { organizationId, ...ids } = summary.ids;
   const list = Object.values(ids).map((id) => `'${id}'`).join(", ");
   const others = (await listOrganizations()).filter((id) => id !== organizationId);
@@ -147,7 +147,7 @@ test("another organization sees none of it", async () => {
   expect(other).toEqual([{ id: summary.otherOrganization.caseId }]);
 });
 
-test("the live keys are found by their digests, and only they", async () => {
+test("exactly the live keys are found by their digests", async () => {
   const found: Record<string, unknown> = {};
   for (const [name, secret] of Object.entries(summary.keys)) {
     const { rows } = await sql<{ organizationId: string; prefix: string; scopes: string[]; attorney: boolean; days: number }>`
@@ -181,7 +181,7 @@ test("the live keys are found by their digests, and only they", async () => {
   expect(states).toEqual([{ expired: 1, paused: 1, revoked: 1 }]);
 });
 
-test("the portal's people are members with the permissions they stand for", async () => {
+test("the portal's people are members with the permissions they represent", async () => {
   const { attorney, manager, member, platformAdmin } = summary.portal;
   const rows = await database.withTenantTransaction(headquartersId, (transaction) =>
     transaction.selectFrom("Member").select(["id", "email", "permissions", "isAttorney", "status"]).execute());
@@ -194,7 +194,7 @@ test("the portal's people are members with the permissions they stand for", asyn
 });
 
 describe("events", () => {
-  test("are numbered without a gap in the order of time, within 80 days, of known types", async () => {
+  test("are numbered without a gap in order of time, within 80 days, with known types", async () => {
     for (const organizationId of await listOrganizations()) {
       const { events, counter } = await database.withTenantTransaction(organizationId, async (transaction) => ({
         events: await transaction.selectFrom("Event").select(["number", "occurredAt", "eventType", "entity"]).orderBy("number").execute(),
@@ -216,7 +216,7 @@ describe("events", () => {
     case: "Case", lead: "Lead", client: "Client", folder: "Folder", intake_answer: "IntakeAnswer", invoice: "Invoice",
     medical_facility: "MedicalFacility", retrieval_request: "RetrievalRequest",
   } as const;
-  test.each(Object.entries(entities))("the last event of every %s shows it as it is today", async (entity, table) => {
+  test.each(Object.entries(entities))("the last event of every %s has its current state", async (entity, table) => {
     for (const organizationId of await listOrganizations()) {
       const { newest, rows } = await database.withTenantTransaction(organizationId, async (transaction) => ({
         newest: await transaction.selectFrom("Event").select(["entityId", "payload", "diff", "relatedIds"]).where("entity", "=", entity)
@@ -239,7 +239,7 @@ describe("events", () => {
     }
   });
 
-  test("each has its audit entry, and every key was created by someone", async () => {
+  test("each have an audit entry, and every key has a creator", async () => {
     await expectNowhere(`SELECT id FROM "Event" e WHERE NOT EXISTS (
       SELECT FROM "AuditEntry" a WHERE a."requestId" = e."correlationId" AND a."entityId" = e."entityId" AND a."actorId" = e.actor->>'id')`);
     await expectNowhere(`SELECT id FROM "IntegrationKey" k WHERE NOT EXISTS (

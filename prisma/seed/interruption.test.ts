@@ -48,7 +48,7 @@ async function waitForOutput(output: NodeJS.ReadableStream): Promise<void> {
   await once(output, "data");
 }
 
-test("a seed that is interrupted leaves nothing, and the next one succeeds; one more changes nothing", async () => {
+test("an interrupted seed leaves nothing, the next one succeeds, and another one changes nothing", async () => {
   const databaseUrl = temporary.applicationUrl;
   for (const moment of [waitForInsert, waitForOutput]) {
     await killSeed(moment);

@@ -25,7 +25,7 @@ const listAccounts = () =>
       (SELECT array_agg(o.slug ORDER BY o.slug) FROM "Member" m JOIN "Organization" o ON o.id = m."organizationId" WHERE m."userId" = u.id) AS firms
     FROM "User" u LEFT JOIN "Account" a ON a."userId" = u.id LEFT JOIN "PlatformAdministrator" p ON p."userId" = u.id ORDER BY u.email`);
 
-test("everybody in demo.json can sign in, tied to the members they are; a second run changes nothing", async () => {
+test("everyone in demo.json can sign in as their member, and a second run changes nothing", async () => {
   await run();
   const accounts = await listAccounts();
   const common = { password: true, administrator: false };
@@ -42,7 +42,7 @@ test("everybody in demo.json can sign in, tied to the members they are; a second
   expect(await temporary.askAll(`SELECT id, password FROM "Account" ORDER BY id`)).toEqual(hashes);
 });
 
-test("a demo.json of an earlier version gets second factors, and keeps its passwords", () => {
+test("a demo.json of an earlier version gets second factors and keeps its passwords", () => {
   const person = (email: string) => ({ email, password: `password of ${email}` });
   const earlier = { attorney: person("a"), manager: person("m"), member: person("b"), platformAdmin: person("p") };
   const completed = completePeople(earlier);

@@ -36,14 +36,14 @@ async function enter(output: string, email: string): Promise<string> {
   return writeCookies(jar);
 }
 
-test("an operator makes a platform administrator, who sets a password by the link; twice is once", async () => {
+test("an operator creates a platform administrator, who sets a password by the link; repeating it changes nothing", async () => {
   await run("administrator.ts", "Rowan@Caseport.example", "Rowan Ellery");
   const { stdout } = await run("administrator.ts", "rowan@caseport.example", "Rowan Ellery");
   const session = await server.services.identity.findSession(await enter(stdout, "rowan@caseport.example"));
   expect(session).toMatchObject({ name: "Rowan Ellery", isPlatformAdministrator: true, twoFactorEnabled: false });
 });
 
-test("an operator makes a firm with its owner", async () => {
+test("an operator creates a firm with its owner", async () => {
   const { stdout } = await run("organization.ts", "Ash & Vale, LLP", "Nora", "Vale", "nora@ashvale.example");
   const session = await server.services.identity.findSession(await enter(stdout, "nora@ashvale.example"));
   expect(session).toMatchObject({ name: "Nora Vale", isPlatformAdministrator: false });
@@ -59,7 +59,7 @@ const readOrganizations = async () => {
   return rows;
 };
 
-test("an operator makes a headquarters and an office below it, and changes both", async () => {
+test("an operator creates a headquarters with an office, and updates both", async () => {
   await run("organization.ts", "Elm", "Nora", "Vale", "nora@elm.example", "--headquarters", "--timezone", "America/Denver");
   await run("organization.ts", "Elm of Utah", "Otto", "Ash", "otto@elm.example", "--slug", "elm-utah", "--parent", "elm");
   const [elm, utah] = [{ slug: "elm", timezone: "America/Denver", isHeadquarters: true, parent: null }, { slug: "elm-utah", timezone: "America/New_York", isHeadquarters: false, parent: "elm" }];
@@ -92,7 +92,7 @@ test("an operator makes a headquarters and an office below it, and changes both"
   expect(await readOrganizations()).toEqual(changed);
 });
 
-test("says what is wrong in one sentence", async () => {
+test("reports an invalid command in one sentence", async () => {
   await expect(run("organization.ts", "Ash", "Nora")).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("npm run organization -- <name> <first name> <last name> <email>") });
   await expect(run("administrator.ts", "nobody")).rejects.toMatchObject({ code: 1, stderr: "It takes 2 words: <email> <name>\n" });
   await expect(run("administrator.ts", "nobody", "No Body")).rejects.toMatchObject({ code: 1, stderr: "The e-mail address is none.\n" });

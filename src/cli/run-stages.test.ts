@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runStages } from "./run-stages.ts";
 
-test("a stage that fails does not hide those after it", async () => {
+test("a failing stage does not hide the following ones", async () => {
   const begun: string[] = [];
   const stage = (title: string, fault?: string) => ({
     title,

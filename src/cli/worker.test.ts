@@ -44,7 +44,7 @@ function run(environment: Record<string, string>) {
   };
 }
 
-test("works off deliveries on a database of its own, and ends in order when it is asked to", async () => {
+test("sends deliveries on an external database, and exits cleanly when it is stopped", async () => {
   const tenant = await createTenant(database);
   // Nothing is sent: the host is allowed no more.
   const { keyId } = await createSubscription(tenant);
@@ -60,7 +60,7 @@ test("works off deliveries on a database of its own, and ends in order when it i
   expect(worker.output()).toContain("Stopping");
 });
 
-test("joins the embedded database of its data folder, and ends when that is gone", async () => {
+test("uses the embedded database of its data folder, and exits when that ends", async () => {
   const postgres = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: "off" } });
   const worker = run({});
   const ended = worker.ended();
@@ -73,7 +73,7 @@ test("joins the embedded database of its data folder, and ends when that is gone
   expect(worker.output()).toContain("The server whose database this worker shared has stopped.");
 });
 
-test("says in one sentence that there is nothing to work with", async () => {
+test("reports in one sentence that there is no database to use", async () => {
   const worker = run({});
   expect(await worker.ended()).toEqual([1, null]);
   expect(worker.output().trim()).toBe(
@@ -81,7 +81,7 @@ test("says in one sentence that there is nothing to work with", async () => {
   );
 });
 
-test("without the servers' secret it says so and does nothing: one of its own would open nothing", async () => {
+test("without the servers' secret it reports that and does nothing, because a new secret decrypts nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "caseport-worker-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const worker = run({ DATABASE_URL: ownerUrl, CASEPORT_SECRET: "", CASEPORT_DATA_DIR: folder });
@@ -90,7 +90,7 @@ test("without the servers' secret it says so and does nothing: one of its own wo
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("says loudly that webhooks to receivers of tests stay on this machine", async () => {
+test("warns that webhooks to test receivers stay on this machine", async () => {
   const worker = run({ DATABASE_URL: ownerUrl, CASEPORT_BASE_URL: "http://localhost", CASEPORT_WEBHOOK_TEST_RECEIVERS: "hooks.example.com=127.0.0.1:4443" });
   await worker.works();
   expect(worker.output()).toMatch(/"level":"?(warn|40).*hooks\.example\.com.*CASEPORT_WEBHOOK_TEST_RECEIVERS/);

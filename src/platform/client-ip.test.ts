@@ -16,7 +16,7 @@ describe("the client's address", () => {
     expect(resolveClientIp(peer, null)).toBe(address);
   });
 
-  test("is the peer's, whatever the header claims, when no proxy is trusted or the peer is none", () => {
+  test("is the peer's, whatever the header says, when no proxy is trusted or the peer is not one", () => {
     expect(resolveClientIp("192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
     expect(resolveClientIp("192.0.2.1", "198.51.100.7", [])).toBe("192.0.2.1");
     expect(resolveClientIp("192.0.2.1", "198.51.100.7", proxies)).toBe("192.0.2.1");
@@ -34,13 +34,13 @@ describe("the client's address", () => {
     ["an entry that is no address", "198.51.100.7, unknown, 10.1.2.3", "10.1.2.3"],
     ["nothing", "", "127.0.0.1"],
     ["commas alone", ",,,", "127.0.0.1"],
-  ])("behind a trusted proxy, %s", (_, header, address) => {
+  ])("behind a trusted proxy: %s", (_, header, address) => {
     expect(resolveClientIp("127.0.0.1", header, proxies)).toBe(address);
     expect(resolveClientIp("::ffff:127.0.0.1", header, proxies)).toBe(address);
   });
 });
 
-describe("whom a limit per address counts", () => {
+describe("the rate limit key of an IP address", () => {
   test.each([
     ["192.0.2.7", "192.0.2.7"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
@@ -54,7 +54,7 @@ describe("whom a limit per address counts", () => {
 });
 
 describe("networks", () => {
-  test("hold what lies in them", () => {
+  test("contain the addresses within them", () => {
     expect(isInNetworks("10.255.0.1", ["192.0.2.0/24", "10.0.0.0/8"])).toBe(true);
     expect(isInNetworks("11.0.0.1", ["192.0.2.0/24", "10.0.0.0/8"])).toBe(false);
     expect(isInNetworks("192.0.2.128", ["192.0.2.0/25"])).toBe(false);
@@ -64,13 +64,13 @@ describe("networks", () => {
     expect(isInNetworks("10.1.1.1", ["::ffff:10.0.0.0/104"])).toBe(true);
   });
 
-  test("keep the families apart", () => {
+  test("never match an address of the other IP version", () => {
     expect(isInNetworks("10.1.1.1", ["::/0"])).toBe(false);
     expect(isInNetworks("2001:db8::1", ["0.0.0.0/0"])).toBe(false);
     expect(isInNetworks("10.1.1.1", ["0.0.0.0/0"])).toBe(true);
   });
 
-  test("hold nobody when empty, unreadable, or asked about what is no address", () => {
+  test("contain nothing when the list is empty or invalid, or the address is invalid", () => {
     expect(isInNetworks("10.1.1.1", [])).toBe(false);
     expect(isInNetworks("10.1.1.1", ["10.0.0.0/33", "nonsense", ""])).toBe(false);
     expect(isInNetworks("nobody", ["0.0.0.0/0"])).toBe(false);
@@ -91,7 +91,7 @@ describe("networks", () => {
     ["10.0.0.0/8 ", false],
     ["fe80::1%eth0", false],
     ["", false],
-  ])("%s can be read: %s", (text, readable) => {
+  ])("%s is valid: %s", (text, readable) => {
     expect(isNetwork(text)).toBe(readable);
   });
 });

@@ -41,11 +41,11 @@ describe("readEnvironment", () => {
     });
   });
 
-  test("takes an empty value as not set", () => {
+  test("treats an empty value as not set", () => {
     expect(readEnvironment({ PORT: "", DATABASE_URL: " " })).toMatchObject({ port: 3000, databaseUrl: null });
   });
 
-  test("lets the base address follow the port, and drops its last slash", () => {
+  test("derives the base URL from the port, and removes its trailing slash", () => {
     expect(readEnvironment({ PORT: "4000" }).baseUrl).toBe("http://localhost:4000");
     expect(readEnvironment({ CASEPORT_BASE_URL: "https://api.example.com/" }).baseUrl).toBe("https://api.example.com");
   });
@@ -99,7 +99,7 @@ describe("readEnvironment", () => {
     expect(faults[0]).toMatch(new RegExp(`^${name}: must be `));
   });
 
-  test("names every wrong variable at once, and repeats no value", () => {
+  test("names every invalid variable at once without its value", () => {
     const faults = faultsOf({ PORT: "x", DATABASE_URL: "secret", CASEPORT_RATE_LIMIT_STORE: "redis" });
     expect(faults.map((fault) => fault.split(":")[0])).toEqual(["PORT", "DATABASE_URL", "REDIS_URL"]);
     expect(faults.join()).not.toContain("secret");
@@ -110,7 +110,7 @@ describe("readEnvironment", () => {
     expect(faultsOf({ CASEPORT_SMTP_URL: "smtp://mail.example.com" })).toEqual(["CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL"]);
   });
 
-  test("reads where webhooks may be received, and where tests receive them", () => {
+  test("reads the webhook networks and the test receivers", () => {
     const read = readEnvironment({
       CASEPORT_WEBHOOK_NETWORKS: "10.1.0.0/16, 192.168.7.7, fd12:3456::/32",
       CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443, b.example.com=[::1]:1",
@@ -128,7 +128,7 @@ describe("readEnvironment", () => {
     ["http://api.example.com", false],
     ["http://localhost.example.com", false],
     ["http://127.0.0.2", false],
-  ])("at %s receivers of tests are allowed: %s", (baseUrl, isAllowed) => {
+  ])("with the base URL %s test receivers are allowed: %s", (baseUrl, isAllowed) => {
     const faults = faultsOf({ CASEPORT_BASE_URL: baseUrl, CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443" });
     expect(faults.map((fault) => fault.split(":")[0])).toEqual(isAllowed ? [] : ["CASEPORT_WEBHOOK_TEST_RECEIVERS"]);
   });
@@ -137,17 +137,17 @@ describe("readEnvironment", () => {
     [{}, false],
     [{ CASEPORT_BASE_URL: "http://localhost:3000" }, true],
     [{ CASEPORT_BASE_URL: "https://api.example.com" }, false],
-  ])("with a database of its own, where it may be a worker of an installation elsewhere, and %j they are allowed: %s", (more: Record<string, string>, isAllowed) => {
+  ])("with an external database and %j test receivers are allowed: %s", (more: Record<string, string>, isAllowed) => {
     const faults = faultsOf({ DATABASE_URL: "postgresql://localhost/caseport", CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443", ...more });
     expect(faults.map((fault) => fault.split(":")[0])).toEqual(isAllowed ? [] : ["CASEPORT_WEBHOOK_TEST_RECEIVERS"]);
   });
 
-  test("rejects a misspelt variable of its own", () => {
+  test("rejects an unknown variable with the product's prefix", () => {
     expect(faultsOf({ CASEPORT_RATE_LIMIT_REED: "5" })).toEqual(["CASEPORT_RATE_LIMIT_REED: there is no variable of this name"]);
   });
 });
 
-test("every variable has a sentence", () => {
+test("every variable has a description", () => {
   expect(environmentVariables).toHaveLength(35);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");

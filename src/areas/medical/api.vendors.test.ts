@@ -56,8 +56,8 @@ const lease = async (api: Api, body: object = {}) =>
 const draft = (api: Api, changes: object = {}) =>
   api.change("POST", `/cases/${own.caseId}/retrieval-requests`, { facilityId: own.facilityId, requestType: "bills", ...changes });
 
-describe("a key that is bound to a vendor", () => {
-  test("lists that vendor's requests, of all cases and of one, whatever the filter says", async () => {
+describe("a key bound to a vendor", () => {
+  test("lists only that vendor's requests, of all cases and of one, with every filter", async () => {
     expect(await list(bound)).toEqual([own.requestId]);
     expect(await list(other)).toEqual([foreign.requestId]);
     expect(await list(free)).toEqual([own.requestId, foreign.requestId, unassigned.requestId].toSorted());
@@ -68,7 +68,7 @@ describe("a key that is bound to a vendor", () => {
     expect(await ofCase(foreign.caseId)).toEqual([]);
   });
 
-  test("sees and leases that vendor's part of the queue", async () => {
+  test("reads and leases only that vendor's part of the queue", async () => {
     const peek = async (query = "") => expectSuccess(await bound.get(`/retrieval-queue${query}`)).body["queue"];
     expect(await peek()).toMatchObject({ waiting: 1, rush: 0, leased: 0, retrievalRequests: [{ id: own.requestId }] });
     expect(await peek(`?vendorId=${otherVendorId}`)).toEqual({ waiting: 0, rush: 0, leased: 0, retrievalRequests: [] });
@@ -79,7 +79,7 @@ describe("a key that is bound to a vendor", () => {
     expect((await lease(free)).map(({ retrievalRequest }) => retrievalRequest.id)).toEqual([unassigned.requestId]);
   });
 
-  test("acknowledges no lease of another vendor: its result is that of an unknown id", async () => {
+  test("cannot acknowledge another vendor's lease: the result is that of an unknown ID", async () => {
     const leases = await lease(free);
     const items = leases.map(({ leaseToken, retrievalRequest }) => ({ requestId: retrievalRequest.id, leaseToken, result: "acknowledged" }));
     const answer = async (api: Api, asked: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items: asked })).body["results"] as QueueResult[];
@@ -94,7 +94,7 @@ describe("a key that is bound to a vendor", () => {
     expect((await answer(free, items)).map(({ status }) => status).toSorted()).toEqual(["failed", "succeeded", "succeeded"]);
   });
 
-  test("finds a request of another vendor no more than an unknown one, by any operation, and leaves nothing", async () => {
+  test("gets 404 for another vendor's request from every operation, without a trace", async () => {
     const documentId = await createCaseDocument(tenant, foreign.caseId);
     await changeRequest(tenant, foreign.requestId, { status: "submitted", submittedAt: "2026-03-02T10:00:00.000Z" });
     const calls: ((requestId: string, api: Api) => ReturnType<Api["get"]>)[] = [
@@ -116,7 +116,7 @@ describe("a key that is bound to a vendor", () => {
     for (const call of calls.slice(2)) expectSuccess(await call(foreign.requestId, other));
   });
 
-  test("creates requests for that vendor, and gives none to another", async () => {
+  test("creates requests for that vendor only, and cannot assign one to another", async () => {
     const created = expectSuccess(await draft(bound)).body["retrievalRequest"] as RetrievalRequest;
     expect(created.vendor).toEqual({ id: vendorId, name: "Copy House" });
     for (const given of [otherVendorId, "con_unknown", null]) {
@@ -129,7 +129,7 @@ describe("a key that is bound to a vendor", () => {
     expectRejection(await bound.get(`/retrieval-requests/${own.requestId}`), "NOT_FOUND");
   });
 
-  test("does not change a request that was given to another vendor while it waited", async () => {
+  test("cannot change a request assigned to another vendor while it waited", async () => {
     const { changing } = await tenant.inside(async (transaction) => {
       await transaction.updateTable("RetrievalRequest").set({ vendorId: otherVendorId }).where("id", "=", own.requestId).execute();
       const reply = bound.change("PATCH", `/retrieval-requests/${own.requestId}`, { priority: "rush" });
@@ -139,7 +139,7 @@ describe("a key that is bound to a vendor", () => {
     expectRejection(await changing, "NOT_FOUND", "Retrieval request not found");
   });
 
-  test("records the requests of every vendor when it changes what they show", async () => {
+  test("records events for the requests of every vendor when it changes what they show", async () => {
     await changeRequest(tenant, foreign.requestId, { authorizationId: own.authorizationId });
     expectSuccess(await bound.change("PATCH", `/hipaa-authorizations/${own.authorizationId}`, { expiresOn: "2099-01-01" }));
     const events = (await readEvents(tenant)).filter(({ eventType }) => eventType === "retrieval_request.updated");

@@ -58,8 +58,8 @@ const beyond: [string, () => object][] = [
   ["an acting attorney whom no member allowed", () => ({ actingAttorneyId: other })],
 ];
 
-describe("a key that a key creates", () => {
-  test.each(beyond)("never has %s", async (_, changes) => {
+describe("a key created by a key", () => {
+  test.each(beyond)("cannot have %s", async (_, changes) => {
     const { secret } = await createMaker();
     const before = await countTraces(tenant);
     expectRejection(await create(secret, changes()), "FORBIDDEN");
@@ -68,7 +68,7 @@ describe("a key that a key creates", () => {
     expect((await manager.portal.mutate("serviceAccounts.create", newKeyBody({ ...within, ...changes() }))).error).toBeUndefined();
   });
 
-  test("has what its maker has: the same expiry, hosts and networks, the maker's attorney or an allowed one", async () => {
+  test("can have what its creator has: the same expiry, hosts and networks, and its attorney or an allowed one", async () => {
     const { secret, keyId } = await createMaker();
     const { expiresAt, allowedNetworks } = await read(keyId);
     for (const actingAttorneyId of [tenant.attorneyId, allowed, null]) {
@@ -77,7 +77,7 @@ describe("a key that a key creates", () => {
     }
   });
 
-  test("has no attorney of whom a member withdrew the permission, by name or by the attorney's status", async () => {
+  test("cannot have an attorney whose permission a member withdrew, directly or by the attorney's status", async () => {
     const { secret } = await createMaker();
     const memberId = await createMember(tenant, { isAttorney: true });
     const update = async (changes: object) => {
@@ -94,7 +94,7 @@ describe("a key that a key creates", () => {
     expectRejection(await create(secret, { actingAttorneyId: memberId }), "FORBIDDEN");
   });
 
-  test("is one that managers are told of; of a member's they are not", async () => {
+  test("is announced to key managers; one created by a member is not", async () => {
     const { secret } = await createMaker({ name: "Provisioning" });
     const { key } = shownKey(await create(secret, { name: "Made" }));
     expect(await readNotices(tenant, key.id)).toEqual([
@@ -105,28 +105,28 @@ describe("a key that a key creates", () => {
   });
 });
 
-describe("a key changes and rotates another one within its own limits:", () => {
-  test.each(beyond.filter(([name]) => name !== "a later expiry"))("it gives it no %s", async (_, changes) => {
+describe("a key that changes or rotates another key", () => {
+  test.each(beyond.filter(([name]) => name !== "a later expiry"))("cannot add %s", async (_, changes) => {
     const { secret } = await createMaker();
     const { key } = shownKey(await create(secret));
     const { keyId } = await createPlainKey(tenant, { allowedNetworks: ["127.0.0.1"] });
     for (const each of [key.id, keyId]) expectRejection(await patch(secret, each, changes()), "FORBIDDEN");
   });
 
-  test("it gives it what it has itself", async () => {
+  test("can grant what it has itself", async () => {
     const { secret } = await createMaker();
     const { key } = shownKey(await create(secret));
     expectSuccess(await patch(secret, key.id, { webhookAllowedHosts: hosts, actingAttorneyId: allowed, allowedNetworks: ["127.0.0.0/16"] }));
   });
 
-  test("it leaves what the other key has from a member", async () => {
+  test("keeps what a member granted to the other key", async () => {
     const { secret } = await createMaker();
     const given = { scopes: ["cases:read", "org:manage"], webhookAllowedHosts: ["partner.example.com"], actingAttorneyId: other };
     const { keyId } = await createPlainKey(tenant, given);
     expect(shownKey(await patch(secret, keyId, { ...given, scopes: ["clients:read", "org:manage"], name: "Changed" })).key).toMatchObject({ ...given, scopes: ["clients:read", "org:manage"] });
   });
 
-  test.each(beyond)("it gets no secret of one that has %s", async (name, changes) => {
+  test.each(beyond)("cannot rotate a key that has %s", async (name, changes) => {
     const { secret } = await createMaker();
     const { validUntil: expiresAt, ...options } = { ...within, ...changes() };
     const { keyId } = await createPlainKey(tenant, { ...options, expiresAt });
@@ -149,7 +149,7 @@ describe("a revocation", () => {
     return { first, ids: [first.keyId, second.keyId, third.keyId, fourth.id] };
   }
 
-  test("revokes what the key created, all the way down, with an event and an audit entry of each", async () => {
+  test("revokes all keys that the key created, directly or indirectly, with an event and an audit entry for each", async () => {
     const { ids } = await createChain();
     const [firstId = "", ...createdIds] = ids;
     const reply = expectSuccess(await revoke(firstId));
@@ -168,7 +168,7 @@ describe("a revocation", () => {
     expect(entries.map(({ action, entityId }) => [action, entityId]).toSorted()).toEqual(ids.map((id) => ["serviceAccounts.revoke", id]).toSorted());
   });
 
-  test("keeps what the key created if it is told to", async () => {
+  test("keeps the created keys with keepCreatedKeys", async () => {
     const { ids } = await createChain();
     const [firstId = "", ...createdIds] = ids;
     const reply = expectSuccess(await revoke(firstId, { keepCreatedKeys: true }));
@@ -176,7 +176,7 @@ describe("a revocation", () => {
     expect(await statusesOf(...ids)).toEqual(["revoked", "active", "active", "active"]);
   });
 
-  test("also reaches what a key created that was revoked or has expired before", async () => {
+  test("includes keys created by keys that were revoked earlier or have expired", async () => {
     const { ids: [firstId = "", secondId = "", thirdId = "", fourthId = ""] } = await createChain();
     expectSuccess(await revoke(secondId, { keepCreatedKeys: true }));
     await owner.query(`UPDATE "IntegrationKey" SET "expiresAt" = now() - interval '1 hour' WHERE id = $1`, [thirdId]);
@@ -186,14 +186,14 @@ describe("a revocation", () => {
     expect((await read(secondId)).revision).toBe(2);
   });
 
-  test("leaves the maker of a key and its other keys alone", async () => {
+  test("does not affect the key's creator or the creator's other keys", async () => {
     const { first, ids: [firstId = "", secondId = ""] } = await createChain();
     const { key: sibling } = shownKey(await create(first.secret));
     expectSuccess(await revoke(secondId));
     expect(await statusesOf(firstId, sibling.id)).toEqual(["expiring", "expiring"]);
   });
 
-  test("in the portal does the same, and the list shows beforehand what it is about", async () => {
+  test("in the portal does the same, and the affected keys are listed beforehand", async () => {
     const { ids } = await createChain();
     const [firstId = "", ...createdIds] = ids;
     const list = async (createdByKeyId: string) =>
@@ -208,14 +208,14 @@ describe("a revocation", () => {
     expect(await statusesOf(...ids)).toEqual(ids.map(() => "revoked"));
   });
 
-  test("with a page's cursor of another filter is 400", async () => {
+  test("rejects a cursor of another filter with 400", async () => {
     const { first } = await createChain();
     const page = expectSuccess(await openApi(server, tenant.secret).get("/service-accounts?limit=1"));
     expectRejection(await openApi(server, tenant.secret).get(`/service-accounts?createdByKeyId=${first.keyId}&after=${String(page.body["nextCursor"])}`), "VALIDATION_FAILED");
   });
 });
 
-describe("at the same moment,", () => {
+describe("concurrently", () => {
   /** Runs the work while another transaction holds the rows that the statement locks. */
   async function holding<Result>(statement: string, values: string[], work: () => Promise<Result>): Promise<Result> {
     const holder = new Client({ connectionString: server.ownerUrl });
@@ -230,7 +230,7 @@ describe("at the same moment,", () => {
     }
   }
 
-  test("a revocation waits for a creation, and revokes what it created", async () => {
+  test("a revocation waits for a creation and revokes the created key", async () => {
     const { secret, keyId } = await createMaker();
     const { creation, revocation } = await holding(`SELECT FROM "Member" WHERE id = $1 FOR UPDATE`, [allowed], async () => {
       const creating = create(secret, { actingAttorneyId: allowed });
@@ -243,7 +243,7 @@ describe("at the same moment,", () => {
     expect(createdOf(expectSuccess(await revocation))).toMatchObject([{ id: key.id, status: "revoked" }]);
   });
 
-  test("a creation that comes after the revocation fails, and creates nothing", async () => {
+  test("a creation after the revocation fails and creates nothing", async () => {
     const { secret, keyId } = await createMaker();
     const { creation, revocation } = await holding(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [tenant.organizationId], async () => {
       const revoking = revoke(keyId);
@@ -258,7 +258,7 @@ describe("at the same moment,", () => {
     expect(rows).toEqual([]);
   });
 
-  test("whatever the order, no key is left of a maker that was revoked", async () => {
+  test("in any order, no created key of a revoked key stays active", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { secret, keyId } = await createMaker();
       const replies = await Promise.all([create(secret), create(secret), revoke(keyId), create(secret)]);

@@ -44,7 +44,7 @@ describe("a member who manages keys", () => {
   const update = (serviceAccountId: string, vendorContactId: string | null) =>
     manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.update", { serviceAccountId, vendorContactId });
 
-  test("binds a key at its creation, and the key reads so of itself", async () => {
+  test("binds a key when creating it, and the key reads its own binding", async () => {
     const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount; secret: string }>("serviceAccounts.create", newKeyBody({ vendorContactId: vendorId }));
     expect(data.serviceAccount).toMatchObject(vendorContact());
     expect(expectSuccess(await openApi(server, data.secret).get("/me")).body["me"]).toMatchObject({ vendorContactId: vendorId });
@@ -52,7 +52,7 @@ describe("a member who manages keys", () => {
     expect(free.serviceAccount).toMatchObject({ vendorContactId: null, vendorContact: null });
   });
 
-  test("binds and unbinds a key later, each with its event and audit entry", async () => {
+  test("binds and unbinds an existing key, each with its event and audit entry", async () => {
     const { keyId, secret } = await createPlainKey(tenant);
     expect((await update(keyId, vendorId)).data.serviceAccount).toMatchObject({ ...vendorContact(), revision: 2 });
     expect(expectSuccess(await openApi(server, secret).get("/me")).body["me"]).toMatchObject({ vendorContactId: vendorId });
@@ -65,7 +65,7 @@ describe("a member who manages keys", () => {
     expect(audited.map(({ action, actorId }) => [action, actorId])).toEqual([["serviceAccounts.update", manager.memberId], ["serviceAccounts.update", manager.memberId]]);
   });
 
-  test("a member without the permission does not", async () => {
+  test("a member without the permission cannot bind a key", async () => {
     const { keyId } = await createPlainKey(tenant);
     const paralegal = await signInMember(server, tenant);
     const { error } = await paralegal.portal.mutate("serviceAccounts.update", { serviceAccountId: keyId, vendorContactId: vendorId });
@@ -73,7 +73,7 @@ describe("a member who manages keys", () => {
   });
 });
 
-test("a contact of another organization is as unknown as one that does not exist", async () => {
+test("a contact of another organization is rejected like an unknown one", async () => {
   const { keyId } = await createPlainKey(tenant);
   const before = await countTraces(tenant);
   for (const vendorContactId of [strangerId, "con_unknown"]) {
@@ -86,7 +86,7 @@ test("a contact of another organization is as unknown as one that does not exist
 describe("a bound key", () => {
   const bound = () => createPlainKey(tenant, { ...managing, vendorContactId: vendorId });
 
-  test("makes keys of its vendor and no others", async () => {
+  test("creates only keys of its vendor", async () => {
     const { secret } = await bound();
     for (const vendorContactId of [undefined, vendorId]) {
       expect(shownKey(await post(secret, "", newKeyBody({ vendorContactId }))).key).toMatchObject(vendorContact());
@@ -96,7 +96,7 @@ describe("a bound key", () => {
     expect(await countTraces(tenant)).toEqual(before);
   });
 
-  test("lets neither itself nor another key out of the binding, and gets no secret of a key without it", async () => {
+  test("cannot unbind itself or another key, and receives no secret of an unbound key", async () => {
     const { secret, keyId } = await bound();
     const { key: made } = shownKey(await post(secret, "", newKeyBody()));
     const free = await createPlainKey(tenant, { expiresAt: inDays(100) });
@@ -117,7 +117,7 @@ describe("the vendor's contact", () => {
   const remove = (contactId: string) => openApi(server, tenant.secret).change("DELETE", `/contacts/${contactId}`);
   const merge = (contactId: string, mergedContactId: string) => openApi(server, tenant.secret).change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
 
-  test("is not deleted while a key is bound to it that is not revoked", async () => {
+  test("cannot be deleted while an active key is bound to it", async () => {
     const contactId = await createContact(tenant);
     const { keyId } = await createPlainKey(tenant, { vendorContactId: contactId });
     expectRejection(await remove(contactId), "INVALID_STATE_TRANSITION", "integration keys");
@@ -126,7 +126,7 @@ describe("the vendor's contact", () => {
     expect(await read(keyId)).toMatchObject({ vendorContactId: contactId });
   });
 
-  test("is merged with its binding: the key is bound to the one that remains", async () => {
+  test("is merged with its binding: the key is bound to the remaining contact", async () => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     const { keyId, secret } = await createPlainKey(tenant, { vendorContactId: merged });
     const before = await read(keyId);
@@ -140,7 +140,7 @@ describe("the vendor's contact", () => {
     expect(audited).toMatchObject([{ action: "contacts.merge" }]);
   });
 
-  test("is locked before the key: a binding that waits for a merge holds no key", async () => {
+  test("is locked before the key: a binding that waits for a merge holds no lock on the key", async () => {
     const contactId = await createContact(tenant);
     const { keyId } = await createPlainKey(tenant);
     const { binding } = await tenant.inside(async (transaction) => {

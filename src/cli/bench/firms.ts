@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { LoadRequest } from "./load.ts";
-import { describeChanges, tryRequest } from "./requests.ts";
+import { describeChange, tryRequest } from "./requests.ts";
 
 const clientCount = 100;
 
@@ -25,7 +25,7 @@ export async function createBenchTenant(database: Database, webhookAllowedHosts:
   return {
     organizationId: tenant.organizationId,
     secret,
-    changes: describeChanges(secret, clientIds),
+    changes: clientIds.map((clientId) => describeChange(secret, clientId)),
     addKeys: async (count) => {
       const secrets: string[] = [];
       while (secrets.length < count) secrets.push((await createKey(tenant, {})).secret);

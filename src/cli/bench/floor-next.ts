@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, parse } from "node:path";
 import { projectFolder, runProgram } from "../run-program.ts";
 
-/** Floors (a) and (b): what a bare Next app needs, and nothing else. They stand here as text so that the product's app never holds them. */
+/** The floors in Next: a constant, and one statement per request, read or write. What a bare Next app needs, and nothing else. They stand here as text so that the product's app never holds them. */
 const files: Record<string, string> = {
   "package.json": JSON.stringify({ name: "floor", private: true, type: "module" }),
   "app/constant/route.js": `
@@ -14,11 +14,16 @@ const files: Record<string, string> = {
     import { Pool } from "pg";
     export const dynamic = "force-dynamic";
     const pool = new Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 16, connectionTimeoutMillis: 2000 });
-    const statement = { name: "floor", text: process.env.BENCH_STATEMENT, values: JSON.parse(process.env.BENCH_VALUES ?? "[]") };
-    export async function GET() {
-      const { rows } = await pool.query(statement);
-      return Response.json({ success: true, case: rows[0] });
-    }`,
+    const statements = JSON.parse(process.env.BENCH_STATEMENTS ?? "{}");
+    async function respond({ nextUrl: { searchParams } }, value) {
+      const name = searchParams.get("name");
+      const [text, values] = statements[name];
+      const sent = values.map((each) => (each === "@" ? searchParams.get("id") : each === "#" ? value : each));
+      const { rows } = await pool.query({ name, text, values: sent });
+      return Response.json({ success: true, rows });
+    }
+    export const GET = (request) => respond(request);
+    export const POST = async (request) => respond(request, (await request.json()).value);`,
 };
 
 /** Writes the bare app into an empty folder and builds it for production. */

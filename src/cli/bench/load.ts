@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request as openRequest } from "node:http";
 import { respondToParent } from "./conversation.ts";
+import { fillPlaceholders } from "./placeholders.ts";
 
-/** One kind of request. `#` in the body becomes a number that differs from request to request. */
+/** One kind of request. In path and body `#` becomes a number that differs from request to request, and `@` the random part of an ID. */
 export interface LoadRequest {
   method: string;
   path: string;
@@ -10,6 +11,8 @@ export interface LoadRequest {
   body?: string;
   /** Whether each request gets an idempotency key of its own. */
   freshKey?: boolean;
+  /** `@` is the number of one of so many records, chosen at random; without it of the first. */
+  records?: number;
 }
 
 export interface LoadOrder {
@@ -29,6 +32,7 @@ export interface LoadResult {
   seconds: number;
   /** Of one request, from sending to the response's last byte. */
   medianMilliseconds: number;
+  p99Milliseconds: number;
 }
 
 let serial = 0;
@@ -57,20 +61,21 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const seconds = (performance.now() - begin) / 1000;
   agent.destroy();
   const sorted = Float64Array.from(durations).toSorted();
-  return { answered: durations.length, failed, seconds, medianMilliseconds: sorted[Math.floor(sorted.length / 2)] ?? 0 };
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { answered: durations.length, failed, seconds, medianMilliseconds: at(0.5), p99Milliseconds: at(0.99) };
 }
 
 /** @returns the status; 0 if the connection failed */
-function send(agent: Agent, baseUrl: string, { method, path, headers, body, freshKey }: LoadRequest): Promise<number> {
+function send(agent: Agent, baseUrl: string, { method, path, headers, body, freshKey, records }: LoadRequest): Promise<number> {
   serial += 1;
-  const text = body?.replace("#", String(serial));
+  const text = body === undefined ? undefined : fillPlaceholders(body, serial, records);
   const all = {
     ...headers,
     ...(freshKey === true && { "x-idempotency-key": randomUUID() }),
     ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
   };
   return new Promise((resolve) => {
-    const request = openRequest(`${baseUrl}${path}`, { agent, method, headers: all }, (response) => {
+    const request = openRequest(`${baseUrl}${fillPlaceholders(path, serial, records)}`, { agent, method, headers: all }, (response) => {
       response.resume();
       response.once("end", () => resolve(response.statusCode ?? 0));
       response.once("error", () => resolve(0));

@@ -8,7 +8,7 @@ export function showSection(title: string, lines: readonly string[]): void {
   console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join("\n")}\n`);
 }
 
-/** One aim of issue 2 or 4 and what was measured. */
+/** One aim of issue 2, 4 or 12 and what was measured. */
 export interface Verdict {
   text: string;
   outcome: "met" | "MISSED" | "cut short";
@@ -95,8 +95,9 @@ export function formatProfile({ title, cpuMilliseconds, times, unit = "request" 
   ];
 }
 
-export function assess(name: string, limit: number, measured: Spread): Verdict {
-  return { outcome: measured.median <= limit ? "met" : "MISSED", text: `${name}: aim <= ${limit.toFixed(2)} x, measured ${showSpread(measured)} x` };
+export function assess(name: string, limit: number, measured: Spread, aim: "<=" | ">=" = "<="): Verdict {
+  const isMet = aim === "<=" ? measured.median <= limit : measured.median >= limit;
+  return { outcome: isMet ? "met" : "MISSED", text: `${name}: aim ${aim} ${limit.toFixed(2)} x, measured ${showSpread(measured)} x` };
 }
 
 /** Change from the reading after the warm-up to the last. @param wanted requests in between; fewer when the time was up */

@@ -1,62 +1,76 @@
+import { eventList } from "../../areas/events/domain.cursors.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { encodeCursor } from "../../platform/database/lists/cursor.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { documentsPath } from "./feed.ts";
 import type { LoadRequest } from "./load.ts";
+import { fillPlaceholders } from "./placeholders.ts";
+import type { Plan } from "./plan.ts";
 import type { BenchSetup } from "./stage.ts";
 
-/** The requests whose cost is asked for. */
+/** A page and the position in its cursor. */
+type PageRequest = LoadRequest & { position: unknown };
+
+/** The requests whose cost is asked for, each of random records of the firm. */
 export interface MeasuredRequests {
-  getCase: LoadRequest[];
-  /** Changes a phone number; over many clients, with a key of its own each time. */
-  patchClient: LoadRequest[];
-  firstPage: LoadRequest[];
+  getCase: LoadRequest;
+  /** Changes a phone number, with an idempotency key of its own each time. */
+  patchClient: LoadRequest;
+  createFolder: LoadRequest;
+  firstPage: LoadRequest;
+  /** Pages of the feed and of the full view of cases, from begin to end. */
+  feedPages: PageRequest[];
+  casePages: PageRequest[];
 }
 
-export function describeRequests({ secret, caseId, clientIds }: BenchSetup): MeasuredRequests {
-  const headers = { "x-api-key": secret };
+const pageCount = 100;
+
+export async function describeRequests(setup: BenchSetup, { feedEvents, requests: { cases } }: Plan): Promise<MeasuredRequests> {
+  const { organizationId, secret } = setup;
+  const get = (path: string): LoadRequest => ({ method: "GET", path, headers: { "x-api-key": secret }, records: cases });
+  const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
+  const feedPages = pages.map((page) => Math.floor((feedEvents * page) / pageCount)).map((position) => {
+    return { ...get(`${documentsPath}&after=${encodeCursor(eventList({ organizationId }, "document-events"), position)}`), position };
+  });
+  const casePages: PageRequest[] = [];
+  const list = { organizationId, installationKeys: createInstallationKeys(setup.installationSecret), name: "cases", alias: "c", sorts: commonSorts };
+  for (const page of pages) {
+    const id = `case_${String(cases - Math.floor(((cases - 200) * page) / pageCount)).padStart(26, "0")}`;
+    const { nextCursor } = await readSortedPage(list, { limit: 1, sort: "newest" }, () => Promise.resolve([{ id }, { id }]));
+    casePages.push({ ...get(`/api/v1/cases?view=full&limit=100&sort=newest&after=${nextCursor}`), position: id });
+  }
   return {
-    getCase: [{ method: "GET", path: `/api/v1/cases/${caseId}`, headers }],
-    patchClient: describeChanges(secret, clientIds),
-    firstPage: [{ method: "GET", path: documentsPath, headers }],
+    getCase: get("/api/v1/cases/case_@"),
+    patchClient: { ...describeChange(secret, "cli_@"), records: cases },
+    createFolder: { method: "POST", path: "/api/v1/cases/case_@/folders", headers: { "x-api-key": secret }, body: '{"name":"Folder #"}', freshKey: true, records: cases },
+    firstPage: get(documentsPath),
+    feedPages,
+    casePages,
   };
 }
 
-/** One request for each client: another phone number. */
-export function describeChanges(secret: string, clientIds: readonly string[]): LoadRequest[] {
-  return clientIds.map((clientId) => ({
-    method: "PATCH",
-    path: `/api/v1/clients/${clientId}`,
-    headers: { "x-api-key": secret },
-    body: '{"phone":"555-#"}',
-    freshKey: true,
-  }));
+/** Another phone number of a client. */
+export function describeChange(secret: string, clientId: string): LoadRequest {
+  return { method: "PATCH", path: `/api/v1/clients/${clientId}`, headers: { "x-api-key": secret }, body: '{"phone":"555-#"}', freshKey: true };
 }
 
 /** The mix for the memory: of eleven requests eight GET case, two PATCH client, one feed page. */
 export function mixRequests({ getCase, patchClient, firstPage }: MeasuredRequests): LoadRequest[] {
-  const reads = [getCase, getCase, getCase, getCase].flat();
-  return patchClient.flatMap((patch) => [...reads, patch, ...reads, patch, ...firstPage]);
-}
-
-/** Creates one folder through the API: its event is the pattern for the feed. */
-export async function createFolder(baseUrl: string, { secret, caseId }: BenchSetup): Promise<void> {
-  const response = await fetch(`${baseUrl}/api/v1/cases/${caseId}/folders`, {
-    method: "POST",
-    headers: { "x-api-key": secret, "x-idempotency-key": "bench", "content-type": "application/json" },
-    body: JSON.stringify({ name: "Medical records" }),
-  });
-  if (response.status !== 201) throw new Error(`The bench's folder was refused: ${response.status} ${await response.text()}`);
+  const reads = [getCase, getCase, getCase, getCase];
+  return [...reads, patchClient, ...reads, patchClient, firstPage];
 }
 
 /** Sends each request once and throws with the response when one is not served: a measurement of rejections would mislead. */
 export async function tryRequest(baseUrl: string, { method, path, headers, body, freshKey }: LoadRequest): Promise<void> {
-  const response = await fetch(`${baseUrl}${path}`, {
+  const response = await fetch(`${baseUrl}${fillPlaceholders(path, 0)}`, {
     method,
     headers: {
       ...headers,
       ...(freshKey === true && { "x-idempotency-key": `try ${path}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },
-    ...(body !== undefined && { body: body.replace("#", "0") }),
+    ...(body !== undefined && { body: fillPlaceholders(body, 0) }),
   });
   const text = await response.text();
-  if (response.status !== 200 || text.length < 20) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  if (![200, 201].includes(response.status) || text.length < 20) throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
 }

@@ -8,6 +8,8 @@ export interface Contestant {
   label: string;
   server: MeasuredServer;
   requests: readonly LoadRequest[];
+  /** Instead of those of the comparison. */
+  connections?: number;
 }
 
 /** What one slice showed, per request. */
@@ -18,6 +20,7 @@ export interface Sample {
   answered: number;
   perSecond: number;
   medianMilliseconds: number;
+  p99Milliseconds?: number;
   failed: number;
 }
 
@@ -41,28 +44,29 @@ export interface SliceOptions {
 export async function measureSlice(bench: Bench, contestant: Contestant, options: SliceOptions): Promise<Sample> {
   const { server, requests, label } = contestant;
   const readUsage = async () => (await server.ask({ ask: "usage" })) as Usage;
-  const order = { ...options, baseUrl: server.baseUrl, requests, count: Number.MAX_SAFE_INTEGER };
+  const order = { ...options, connections: contestant.connections ?? options.connections, baseUrl: server.baseUrl, requests, count: Number.MAX_SAFE_INTEGER };
   await bench.load.run({ ...order, seconds: leadInSeconds });
   const databaseBefore = readDatabaseCpu(bench.postgresPid);
   const before = await readUsage();
   const result = await bench.load.run(order);
   const after = await readUsage();
   const databaseAfter = readDatabaseCpu(bench.postgresPid);
-  const { answered, failed, seconds, medianMilliseconds } = result;
-  if (failed > answered / 100) throw new Error(`${label}: ${failed} of ${answered} requests were not answered with 200.`);
+  const { answered, failed, seconds, medianMilliseconds, p99Milliseconds } = result;
+  if (failed > answered / 100) throw new Error(`${label}: ${failed} of ${answered} requests failed.`);
   return {
     cpuMilliseconds: (after.cpuMilliseconds - before.cpuMilliseconds) / answered,
     databaseCpuMilliseconds: databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / answered,
     answered,
     perSecond: answered / seconds,
     medianMilliseconds,
+    p99Milliseconds,
     failed,
   };
 }
 
 /**
  * All contestants take turns. Each round begins with another one, and every second one runs backwards, so that none always
- * follows the same other. @returns the samples of each, by round
+ * follows the same other. Servers that are not asked are paused. @returns the samples of each, by round
  */
 export async function runRounds(
   bench: Bench,
@@ -71,14 +75,19 @@ export async function runRounds(
   options: SliceOptions,
 ): Promise<Sample[][]> {
   const samples: Sample[][] = contestants.map(() => []);
+  for (const { server } of contestants) server.pause();
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < contestants.length; turn += 1) {
       const step = round % 2 === 0 ? turn : contestants.length - turn;
       const index = (round + step) % contestants.length;
       const contestant = contestants[index];
-      if (contestant !== undefined) samples[index]?.push(await measureSlice(bench, contestant, options));
+      if (contestant === undefined) continue;
+      contestant.server.resume();
+      samples[index]?.push(await measureSlice(bench, contestant, options));
+      contestant.server.pause();
     }
   }
+  for (const { server } of contestants) server.resume();
   return samples;
 }
 

@@ -63,7 +63,7 @@ describe("startEmbeddedPostgres", () => {
     expect(statSync(join(dataDirectory, "secrets.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("wants the password", async () => {
+  test("requires the password", async () => {
     const server = await startEmbeddedPostgres({ dataDirectory, settings });
     const url = new URL(server.ownerUrl);
     url.password = "wrong";
@@ -71,7 +71,7 @@ describe("startEmbeddedPostgres", () => {
     await server.stop();
   });
 
-  test("starts after its process was killed, though the server still runs", async () => {
+  test("starts after its process was killed while the server still runs", async () => {
     const { node, serverPid } = await startElsewhere();
     node.kill("SIGKILL");
     await once(node, "exit");
@@ -89,7 +89,7 @@ describe("startEmbeddedPostgres", () => {
     await next.stop();
   });
 
-  test("starts with a lock file whose number belongs to another program", async () => {
+  test("starts with a lock file whose process ID belongs to another program", async () => {
     const first = await startEmbeddedPostgres({ dataDirectory, settings });
     await first.stop();
     const file = join(dataDirectory, "postgres", "postmaster.pid");
@@ -114,7 +114,7 @@ describe("startEmbeddedPostgres", () => {
     expect(readdirSync(dataDirectory).filter((name) => name.startsWith("postgres-new-"))).toEqual([]);
   });
 
-  test("starts the server again on the same port when it is killed", async () => {
+  test("restarts the server on the same port when it is killed", async () => {
     const told: string[] = [];
     const server = await startEmbeddedPostgres({ dataDirectory, settings, onTrouble: (sentence) => told.push(sentence) });
     const before = server.pid();
@@ -125,7 +125,7 @@ describe("startEmbeddedPostgres", () => {
     await server.stop();
   });
 
-  test("works below a folder that only its owner may enter", async () => {
+  test("works in a folder that only its owner can read", async () => {
     const closed = join(root, "closed");
     mkdirSync(closed);
     chmodSync(closed, 0o700);

@@ -32,7 +32,7 @@ function writeLock(holder: ProcessIdentity, launchers: ProcessIdentity[]): void 
   writeFileSync(join(folder, "instance.lock"), JSON.stringify({ holder, launchers, address }));
 }
 
-test("claims a free folder and gives it free again", async () => {
+test("locks a free folder and releases it", async () => {
   const lock = await claimInstance(folder, [], address);
   expect(existsSync(join(folder, "instance.lock"))).toBe(true);
   lock.release();
@@ -40,30 +40,30 @@ test("claims a free folder and gives it free again", async () => {
   expect(existsSync(join(folder, "instance.lock"))).toBe(false);
 });
 
-test("rejects while another instance is at work, and names its pid and address", async () => {
+test("rejects a second instance and names the process ID and address of the first", async () => {
   writeLock(identityOf(other), []);
   await expect(claimInstance(folder, [], address)).rejects.toThrow(`process ${other.pid}, ${address}`);
   expect(other.exitCode).toBeNull();
 });
 
-test("is not fooled by a number that belongs to another program now", async () => {
+test("ignores a process ID that now belongs to another program", async () => {
   writeLock({ ...identityOf(other), startedAt: "earlier" }, []);
   (await claimInstance(folder, [], address)).release();
 });
 
-test("takes over a lock that is not readable", async () => {
+test("replaces an unreadable lock", async () => {
   writeFileSync(join(folder, "instance.lock"), "{");
   (await claimInstance(folder, [], address)).release();
 });
 
-test("ends an instance whose launcher is gone, and goes on", async () => {
+test("stops an instance whose launcher has exited, and continues", async () => {
   const holder = identityOf(other);
   writeLock(holder, [{ ...holder, startedAt: "earlier" }]);
   (await claimInstance(folder, [], address)).release();
   expect(identifyProcess(holder.pid)).toBeNull();
 });
 
-test("lets one of several claims at once win", async () => {
+test("lets one of several concurrent instances lock the folder", async () => {
   writeLock({ ...identityOf(other), startedAt: "earlier" }, []);
   const claims = await Promise.allSettled([1, 2, 3].map(() => claimInstance(folder, [], address)));
   expect(claims.filter((claim) => claim.status === "fulfilled")).toHaveLength(1);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { introduce } from "./introduce.ts";
 
-test("the start shows the read-only key of the demo data and no other", () => {
+test("the start prints the read-only key of the demo data and no other", () => {
   const folder = mkdtempSync(join(tmpdir(), "introduce-"));
   try {
     const keys = { full: "cpk_full", readOnly: "cpk_read", orgManage: "cpk_manage" };

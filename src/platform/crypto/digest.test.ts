@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson, fingerprint, sha256 } from "./digest.ts";
 
-test("sha256 is the standard one, over UTF-8", () => {
+test("sha256 is the standard digest over UTF-8", () => {
   expect(sha256("abc").toString("hex")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   expect(sha256("€").toString("hex")).toBe(sha256("\u20ac").toString("hex"));
 });
 
 describe("canonicalJson", () => {
   // The example of RFC 8785, section 3.2.2 and 3.2.3.
-  test("gives the text of the RFC's example", () => {
+  test("returns the text of the RFC's example", () => {
     const parsed: unknown = JSON.parse(String.raw`{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
       "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
@@ -35,18 +35,18 @@ describe("canonicalJson", () => {
     expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"x":1}}'))).toBe('{"__proto__":{"x":1},"b":1}');
   });
 
-  test("tells a number beyond the range from null", () => {
+  test("distinguishes an out-of-range number from null", () => {
     expect(canonicalJson(JSON.parse("[1e999]"))).not.toBe(canonicalJson([null]));
     expect(canonicalJson(JSON.parse("[-0]"))).toBe("[0]");
   });
 
-  test("rejects what JSON.parse cannot make", () => {
+  test("rejects what JSON.parse cannot produce", () => {
     for (const value of [undefined, 1n, () => 1, Symbol("x"), new Date(), new Map(), { a: undefined }]) {
       expect(() => canonicalJson(value)).toThrow(TypeError);
     }
   });
 
-  test("does not depend on the order of members, and can be read back", () => {
+  test("is independent of member order and can be parsed again", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const parsed: unknown = JSON.parse(JSON.stringify(value));
@@ -59,7 +59,7 @@ describe("canonicalJson", () => {
 });
 
 describe("fingerprint", () => {
-  test("differs wherever the list differs, however its parts are cut", () => {
+  test("differs for every different list, however its parts are split", () => {
     const lists = [[], [""], ["", ""], ["ab", "c"], ["a", "bc"], ["abc"], ['a","b'], ["a", "b"], ["a\u0000b"], ["a", ""]];
     const digests = new Set(lists.map((parts) => fingerprint(parts).toString("hex")));
     expect(digests.size).toBe(lists.length);

@@ -4,11 +4,11 @@ import { createInstallationKeys } from "./installation-keys.ts";
 const installationKeys = createInstallationKeys("an installation's secret, of at least 32 characters");
 const sealed = installationKeys.encrypt("org_1 whs_1", "whsec_c2VjcmV0");
 
-test("what is encrypted opens at its place", () => {
+test("an encrypted value decrypts in its own place", () => {
   expect(installationKeys.decrypt("org_1 whs_1", sealed)).toBe("whsec_c2VjcmV0");
 });
 
-test("it opens neither at another place, nor with another installation's secret, nor changed", () => {
+test("it does not decrypt in another place, with another installation's secret, or modified", () => {
   expect(installationKeys.decrypt("org_1 whs_2", sealed)).toBeNull();
   expect(createInstallationKeys("another installation's secret, just as long").decrypt("org_1 whs_1", sealed)).toBeNull();
   for (const index of [0, 20, 35, sealed.length - 1]) {
@@ -19,12 +19,12 @@ test("it opens neither at another place, nor with another installation's secret,
   expect(installationKeys.decrypt("org_1 whs_1", Buffer.alloc(3))).toBeNull();
 });
 
-test("nothing of it can be read, and no two are alike", () => {
+test("ciphertexts reveal nothing and are all different", () => {
   expect(sealed.toString("latin1")).not.toContain("whsec");
   expect(installationKeys.encrypt("org_1 whs_1", "whsec_c2VjcmV0").equals(sealed)).toBe(false);
 });
 
-test("a digest is the same for the same bytes, and another with another installation's secret", () => {
+test("a digest is the same for the same bytes, and differs between installations", () => {
   const bytes = Buffer.from("219644821");
   expect(installationKeys.digest(bytes)).toHaveLength(32);
   expect(installationKeys.digest(bytes).equals(installationKeys.digest(Buffer.from("219644821")))).toBe(true);

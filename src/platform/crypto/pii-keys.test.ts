@@ -6,14 +6,14 @@ const secret = "an installation's secret, of at least 32 characters";
 const [first, second] = [1, 2].map((number) => ({ number, key: randomBytes(32).toString("base64") }));
 if (first === undefined || second === undefined) throw new Error("no keys");
 
-test("without keys it encrypts with one that follows from the secret, and with keys it still opens that", () => {
+test("without keys it encrypts with a key derived from the secret, which still decrypts once keys are set", () => {
   const sealed = createPiiKeyRing(secret, []).encrypt("here", "219644821");
   expect(sealed.keyNumber).toBe(0);
   expect(createPiiKeyRing(secret, [first]).decrypt("here", sealed)).toBe("219644821");
   expect(createPiiKeyRing(`${secret}!`, [first]).decrypt("here", sealed)).toBeNull();
 });
 
-test("the first key encrypts, all open, and none that is not given", () => {
+test("the first key encrypts, every listed key decrypts, and no other does", () => {
   const sealed = createPiiKeyRing(secret, [first]).encrypt("here", "219644821");
   const rotated = createPiiKeyRing(secret, [second, first]);
   expect([sealed.keyNumber, rotated.current, rotated.numbers]).toEqual([1, 2, [2, 1, 0]]);
@@ -23,7 +23,7 @@ test("the first key encrypts, all open, and none that is not given", () => {
   expect(createPiiKeyRing(secret, [{ number: 1, key: second.key }]).decrypt("here", sealed)).toBeNull();
 });
 
-test("it opens at no other place, nor changed; nothing of it can be read, and no two are alike", () => {
+test("a ciphertext reveals nothing, and does not decrypt in another place or modified", () => {
   const installationKeys = createPiiKeyRing(secret, [first]);
   const sealed = installationKeys.encrypt("here", "219644821");
   expect(installationKeys.decrypt("there", sealed)).toBeNull();
@@ -35,7 +35,7 @@ test("it opens at no other place, nor changed; nothing of it can be read, and no
 });
 
 describe("CASEPORT_PII_KEYS", () => {
-  test("is read in its order", () => {
+  test("is read in order", () => {
     expect(readPiiKeys(`2=${second.key}, 1=${first.key}`)).toEqual([second, first]);
     expect(readPiiKeys(`32767=${first.key}`)).toEqual([{ number: 32_767, key: first.key }]);
   });

@@ -7,7 +7,7 @@ const { secret } = createKeySecret();
 const key = deriveResponseKey(secret);
 const place = '["key_1","order 66"]';
 
-test("what is encrypted opens again byte for byte, with the same secret at the same place", () => {
+test("an encrypted response decrypts byte for byte with the same secret in the same place", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (body, where) => {
       expect(decryptResponse(key, where, encryptResponse(key, where, body))).toBe(body);
@@ -15,14 +15,14 @@ test("what is encrypted opens again byte for byte, with the same secret at the s
   );
 });
 
-test("neither another secret nor another place opens it", () => {
+test("it does not decrypt with another secret or in another place", () => {
   const stored = encryptResponse(key, place, "{}");
   expect(decryptResponse(deriveResponseKey(createKeySecret().secret), place, stored)).toBeNull();
   expect(decryptResponse(key, '["key_2","order 66"]', stored)).toBeNull();
   expect(decryptResponse(deriveResponseKey(""), place, stored)).toBeNull();
 });
 
-test("nothing of the response or of the secret can be read in what is stored", () => {
+test("the stored bytes contain nothing of the response or of the secret", () => {
   const body = JSON.stringify({ success: true, secret: createKeySecret().secret });
   const stored = encryptResponse(key, place, body);
   const bytes = Buffer.from(stored.replace("sealed:", ""), "base64url").toString("latin1");
@@ -34,7 +34,7 @@ test("nothing of the response or of the secret can be read in what is stored", (
   expect(encryptResponse(key, place, body)).not.toBe(stored);
 });
 
-test("a changed byte anywhere, a cut and a plain answer do not open", () => {
+test("modified, truncated and plaintext bytes do not decrypt", () => {
   const stored = encryptResponse(key, place, '{"success":true}');
   const bytes = Buffer.from(stored.replace("sealed:", ""), "base64url");
   for (const index of bytes.keys()) {

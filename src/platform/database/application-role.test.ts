@@ -51,11 +51,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("rejects a role that may not migrate a database that was never migrated", async () => {
+test("rejects a role that cannot migrate an empty database", async () => {
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("plain cannot serve");
 });
 
-test("two starts at once migrate once and make one role, with an owner that is no superuser", async () => {
+test("two concurrent starts migrate once and create one role, also when the owner is not a superuser", async () => {
   const prepared = await Promise.all([prepareDatabase(tenantUrl), prepareDatabase(tenantUrl)]);
   const applied = prepared.flatMap((each) => each.applied);
   expect(applied.length).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ test("two starts at once migrate once and make one role, with an owner that is n
   expect(prepared[0].applicationUrl).toBe(prepared[1].applicationUrl);
 });
 
-test("the application's role owns nothing and is bound by row-level security", async () => {
+test("the application role owns nothing and is subject to row-level security", async () => {
   const url = await ensureApplicationRole(tenantUrl);
   const [role] = await run(url, "SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user");
   expect(role).toEqual({ rolname: "firm_caseport_app", rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false });
@@ -72,12 +72,12 @@ test("the application's role owns nothing and is bound by row-level security", a
   await expect(run(url, "CREATE TABLE mine (id int)")).rejects.toThrow("permission denied");
 });
 
-test("its own URL is used as it is", async () => {
+test("a separate application URL is used unchanged", async () => {
   const applicationUrl = await ensureApplicationRole(tenantUrl);
   expect(await prepareDatabase(applicationUrl)).toEqual({ applicationUrl, ownerUrl: null, applied: [] });
 });
 
-test("follows a changed password of the owner", async () => {
+test("accepts a changed password of the owner", async () => {
   const before = await ensureApplicationRole(tenantUrl);
   await run(server.ownerUrl, "ALTER ROLE firm PASSWORD 'other'");
   const after = await ensureApplicationRole(urlAs("firm", "other"));
@@ -87,7 +87,7 @@ test("follows a changed password of the owner", async () => {
   await ensureApplicationRole(tenantUrl);
 });
 
-test("rejects a role that row-level security does not bind, or that owns tables without being able to make roles", async () => {
+test("rejects a role that bypasses row-level security, or that owns tables without being able to create roles", async () => {
   await run(server.ownerUrl, "GRANT caseport_application TO plain", "ALTER ROLE plain BYPASSRLS");
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("BYPASSRLS");
   await run(server.ownerUrl, "ALTER ROLE plain NOBYPASSRLS", "ALTER ROLE firm NOCREATEROLE");
@@ -95,7 +95,7 @@ test("rejects a role that row-level security does not bind, or that owns tables 
   await run(server.ownerUrl, "ALTER ROLE firm CREATEROLE");
 });
 
-test("rejects migrations that are missing where it may not apply them, and edited ones everywhere", async () => {
+test("rejects missing migrations where it cannot apply them, and modified ones everywhere", async () => {
   const last = "(SELECT max(migration_name) FROM _prisma_migrations)";
   const [kept] = await run(tenantUrl, `SELECT checksum FROM _prisma_migrations WHERE migration_name = ${last}`);
   await run(tenantUrl, `UPDATE _prisma_migrations SET checksum = 'edited' WHERE migration_name = ${last}`);
@@ -110,7 +110,7 @@ test("rejects migrations that are missing where it may not apply them, and edite
   await client.end();
 });
 
-test("refuses to serve when a function that crosses organizations no longer belongs to the definer role, and says the cure", async () => {
+test("refuses to start when a function that crosses organizations does not belong to the definer role, and says what to do", async () => {
   const inTenant = new URL(server.ownerUrl);
   inTenant.pathname = "/firm";
   await run(inTenant.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
@@ -119,7 +119,7 @@ test("refuses to serve when a function that crosses organizations no longer belo
   expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
 });
 
-test("refuses to serve when the application cannot take the reader's role, and says the cure", async () => {
+test("refuses to start when the application cannot assume the reader role, and says what to do", async () => {
   await run(server.ownerUrl, "REVOKE caseport_reader FROM caseport_application GRANTED BY firm");
   const cure = "GRANT caseport_reader TO caseport_application WITH INHERIT FALSE, SET TRUE";
   await expect(prepareDatabase(tenantUrl)).rejects.toThrow(cure);
@@ -127,7 +127,7 @@ test("refuses to serve when the application cannot take the reader's role, and s
   expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
 });
 
-test("tells the owner of a second database which GRANT it lacks, before it changes anything", async () => {
+test("lists the missing GRANT to the owner of a second database before it changes anything", async () => {
   await run(server.ownerUrl, "CREATE ROLE second LOGIN CREATEROLE PASSWORD 'secret'", "CREATE DATABASE second OWNER second");
   const secondUrl = urlAs("second", "secret").replace("/firm", "/second");
   await expect(prepareDatabase(secondUrl)).rejects.toThrow('TO "second" WITH ADMIN OPTION');

@@ -37,7 +37,7 @@ function enter(keyId = "key_1", of: EventNotifier = watch, organizationId = tena
   return place;
 }
 
-test("news come from this process, from others, and are never missed when they came before", async () => {
+test("a wait ends at events of this process, of others, and at earlier ones", async () => {
   const place = enter();
   const waits = [place.wait(0, 5_000)];
   await createEvents(tenant, 1);
@@ -49,7 +49,7 @@ test("news come from this process, from others, and are never missed when they c
   watch.close();
 });
 
-test("nothing ends the wait but the time: neither other organizations' events, nor a rolled-back one", async () => {
+test("a wait is not ended by other organizations' events or by a rolled-back one", async () => {
   const wait = enter().wait(0, 700);
   await createEvents(await createTenant(database), 2);
   await tenant.inside(async (transaction) => {
@@ -60,7 +60,7 @@ test("nothing ends the wait but the time: neither other organizations' events, n
   watch.close();
 });
 
-test("one statement at a time serves all who wait, and none is sent when nobody does", async () => {
+test("one statement at a time serves all waits, and none runs without a wait", async () => {
   let statements = 0;
   const counting: Database = { ...database, withoutTenant: database.withoutTenant.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)) }) };
   const counted = createEventNotifier(counting, createLogger("silent"));
@@ -76,7 +76,7 @@ test("one statement at a time serves all who wait, and none is sent when nobody 
   counted.close();
 });
 
-test("a reader that was woken in vain rests before it is woken again", async () => {
+test("repeated wake-ups of one reader are limited in rate", async () => {
   const place = enter();
   let wakes = 0;
   let isOver = false;
@@ -98,7 +98,7 @@ test("a reader that was woken in vain rests before it is woken again", async () 
   watch.close();
 });
 
-test("places are bounded: ten of a key, two hundred of an organization, a thousand in all; leaving frees one and ends its wait", async () => {
+test("places are limited to ten per key, two hundred per organization and a thousand in total; leaving frees one and ends its wait", async () => {
   const places = Array.from({ length: 10 }, () => enter("greedy"));
   expect(watch.admit({ organizationId: tenant.organizationId, keyId: "greedy" })).toBeNull();
   const waiting = places[0]?.wait(0, 5_000);
@@ -121,7 +121,7 @@ test("places are bounded: ten of a key, two hundred of an organization, a thousa
   watch.close();
 });
 
-test("closing ends every wait at once and admits nobody", async () => {
+test("closing ends every wait at once and accepts no more", async () => {
   const places = Array.from({ length: 5 }, () => enter());
   const waits = places.slice(1).map((place) => place.wait(0, 20_000));
   watch.close();
@@ -130,7 +130,7 @@ test("closing ends every wait at once and admits nobody", async () => {
   expect(watch.admit({ organizationId: tenant.organizationId, keyId: "key_1" })).toBeNull();
 });
 
-test("a database that is away ends the waits: whoever waited looks for himself", async () => {
+test("a database outage ends the waits, so that each reader queries for itself", async () => {
   const away = openDatabase("postgres://nobody@127.0.0.1:1/none", 1);
   const blind = createEventNotifier(away, createLogger("silent"));
   expect(await enter("key_1", blind).wait(0, 20_000)).toBe("news");

@@ -2,14 +2,14 @@ import { decodeTime } from "ulid";
 import { expect, test } from "vitest";
 import { createId, createRequestId, lowestId } from "./ids.ts";
 
-test("ids of one process increase strictly, also within a millisecond", () => {
+test("IDs of one process increase strictly, also within a millisecond", () => {
   const ids = Array.from({ length: 20_000 }, () => createId("case"));
   expect(ids).toEqual([...new Set(ids)].toSorted());
   // Many more than there were milliseconds: the order within one is what this is about.
   expect(new Set(ids.map((id) => id.slice(0, "cas_".length + 10))).size).toBeLessThan(ids.length / 2);
 });
 
-test("an id of an instant lies within the bounds of its millisecond", () => {
+test("an ID of an instant is within the bounds of its millisecond", () => {
   const at = new Date("2026-03-14T15:09:26.535Z");
   const id = createId("auditEntry", at);
   expect(decodeTime(id.slice(4).toUpperCase())).toBe(at.getTime());
@@ -17,6 +17,6 @@ test("an id of an instant lies within the bounds of its millisecond", () => {
   expect(id < lowestId("auditEntry", new Date(at.getTime() + 1))).toBe(true);
 });
 
-test("request ids are tokens that callers may send themselves", () => {
+test("request IDs are tokens that callers may send themselves", () => {
   expect(createRequestId()).toMatch(/^req_[0-9a-z]{26}$/);
 });

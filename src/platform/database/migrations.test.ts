@@ -48,7 +48,7 @@ beforeEach(async () => {
   migrations = join(folder, `migrations_${count}`);
 });
 
-test("applies in order, tells each name, and does nothing the second time", async () => {
+test("applies in order, logs each name, and does nothing the second time", async () => {
   writeScript("2_second", "INSERT INTO thing VALUES (2)");
   writeScript("1_first", "CREATE TABLE thing (id int)");
   const told: string[] = [];
@@ -58,14 +58,14 @@ test("applies in order, tells each name, and does nothing the second time", asyn
   expect(await ask("SELECT id FROM thing")).toEqual([2]);
 });
 
-test("takes a semicolon in functions, strings and comments for what it is", async () => {
+test("parses semicolons in functions, strings and comments correctly", async () => {
   writeScript("1_first", `-- one; two
     CREATE FUNCTION answer() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN 'a;b'; END; $$;`);
   await applyMigrations(url, undefined, migrations);
   expect(await ask("SELECT answer()")).toEqual(["a;b"]);
 });
 
-test("rolls a failing migration back whole, and applies it once it is repaired", async () => {
+test("rolls back a failing migration whole, and applies it once it is fixed", async () => {
   writeScript("1_first", "CREATE TABLE kept (id int)");
   writeScript("2_second", "CREATE TABLE lost (id int); SELECT nonsense;");
   await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow('2_second failed and was rolled back: column "nonsense"');
@@ -75,7 +75,7 @@ test("rolls a failing migration back whole, and applies it once it is repaired",
   expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
 });
 
-test("rejects an applied migration whose file was changed", async () => {
+test("rejects an applied migration whose file was modified", async () => {
   writeScript("1_first", "CREATE TABLE thing (id int)");
   await applyMigrations(url, undefined, migrations);
   writeScript("1_first", "CREATE TABLE thing (id bigint)");
@@ -94,7 +94,7 @@ test("rejects a database that a later version has migrated", async () => {
   expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
 });
 
-test("gives up, and changes nothing, when a table stays locked", async () => {
+test("gives up without a change when a table stays locked", async () => {
   writeScript("1_first", "CREATE TABLE thing (id int); CREATE TABLE settings AS SELECT current_setting('lock_timeout') AS value");
   await applyMigrations(url, undefined, migrations);
   expect(await ask("SELECT value FROM settings")).toEqual(["10s"]);
@@ -108,14 +108,14 @@ test("gives up, and changes nothing, when a table stays locked", async () => {
   expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
 });
 
-test("keeps the record as Prisma does", async () => {
+test("keeps its records as Prisma does", async () => {
   writeScript("1_first", "SELECT 1");
   await applyMigrations(url, undefined, migrations);
   const recorded = "SELECT concat_ws(' ', migration_name, length(id), length(checksum), applied_steps_count, finished_at IS NOT NULL, rolled_back_at IS NULL, logs IS NULL) FROM _prisma_migrations";
   expect(await ask(recorded)).toEqual(["1_first 36 64 1 t t t"]);
 });
 
-test("several at once apply each migration once", async () => {
+test("concurrent runs apply each migration once", async () => {
   writeScript("1_first", "CREATE TABLE thing (id int)");
   writeScript("2_second", "INSERT INTO thing VALUES (2)");
   const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(url, undefined, migrations)));

@@ -15,28 +15,28 @@ afterAll(() => database.close());
 const readOrganization = async (executor: Transaction | Database["withoutTenant"], organization = "") =>
   (await sql<{ organization: string | null; sent: string }>`SELECT current_setting('caseport.organization', true) AS organization, ${organization}::text AS sent`.execute(executor)).rows[0]?.organization ?? "";
 
-test("a read sees its organization's setting, and no statement after it does", async () => {
+test("a read has its organization's setting, and the next statement does not", async () => {
   for (const organization of ["org_a", "org_b", "org_a"]) {
     expect(await database.withTenantReads(organization, (reads) => Promise.all([readOrganization(reads), readOrganization(reads)]))).toEqual([organization, organization]);
     expect(await readOrganization(database.withoutTenant)).toBe("");
   }
 });
 
-test("a read locks and changes nothing", async () => {
+test("a read takes no lock and changes nothing", async () => {
   for (const statement of [sql`SELECT id FROM "Organization" WHERE id = ${"org_a"} FOR SHARE`, sql`UPDATE "Organization" SET name = ${"changed"}`]) {
     await expect(database.withTenantReads("org_a", (reads) => statement.execute(reads))).rejects.toMatchObject({ code: "25006" });
   }
 });
 
-test("a read that sets something is rejected before it is sent", async () => {
+test("a read that writes a setting is rejected before it is sent", async () => {
   await expect(database.withTenantReads("org_a", (reads) => sql`SELECT set_config('role', ${"none"}, true)`.execute(reads))).rejects.toThrow("sharesTransaction");
 });
 
-test("an organization's ID that could end the setting is rejected", async () => {
+test("an invalid organization ID is rejected before it reaches a setting", async () => {
   await expect(database.withTenantReads("org'; --", (reads) => readOrganization(reads))).rejects.toThrow("Invalid organization ID");
 });
 
-test("statements that fail leave a connection on which the next ones run, prepared or not", async () => {
+test("failed statements leave a connection that runs the next ones, prepared or not", async () => {
   const broken = (value: string) => sql`SELECT ${value}::integer AS number`;
   for (let round = 0; round < 3; round += 1) {
     await expect(database.withTenantReads("org_a", (reads) => broken("none").execute(reads))).rejects.toMatchObject({ code: "22P02" });
@@ -55,7 +55,7 @@ test("rows have the types of their columns at every execution", async () => {
   }
 });
 
-test("a statement whose column has another type now is not read in the old one", async () => {
+test("a statement whose column type changed is not read in the old type", async () => {
   await sql`CREATE TEMPORARY TABLE changing (value integer)`.execute(database.withoutTenant);
   const read = () => sql<{ value: unknown }>`SELECT value FROM changing WHERE ${true}::boolean`.execute(database.withoutTenant);
   await sql`INSERT INTO changing VALUES (1)`.execute(database.withoutTenant);

@@ -41,7 +41,7 @@ async function takeAll<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
 
 const numbers = (count: number) => sql<{ n: number }>`SELECT n::bigint AS n FROM generate_series(1, ${count}::integer) n ORDER BY n`;
 
-test("rows come in batches, in order and in the form of the wire", () =>
+test("rows are read in batches, in order and in their API form", () =>
   inSnapshot(async (snapshot) => {
     const sizes: number[] = [];
     let next = 1;
@@ -57,7 +57,7 @@ test("rows come in batches, in order and in the form of the wire", () =>
     expect(row?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   }));
 
-test("it shows one organization, and what was there when it was opened", () =>
+test("a stream reads one organization, as of the time it was opened", () =>
   inSnapshot(async (snapshot) => {
     const list = () => takeAll(snapshot.read(snapshot.transaction.selectFrom("Case").select("organizationId")));
     const before = await list();
@@ -67,12 +67,12 @@ test("it shows one organization, and what was there when it was opened", () =>
     expect(await inSnapshot((later) => takeAll(later.read(later.transaction.selectFrom("Case").select("organizationId"))))).toHaveLength(before.length + 1);
   }));
 
-test("it cannot write", () =>
+test("a stream cannot write", () =>
   inSnapshot(async ({ transaction }) => {
     await expect(transaction.updateTable("Case").set({ title: "x" }).execute()).rejects.toThrow("read-only transaction");
   }));
 
-test("who stops taking rows can read another statement", () =>
+test("after stopping early, another statement can be read", () =>
   inSnapshot(async (snapshot) => {
     for await (const [row] of snapshot.read(numbers(100_000).compile(snapshot.transaction))) {
       expect(row?.n).toBe(1);
@@ -82,7 +82,7 @@ test("who stops taking rows can read another statement", () =>
     expect((await numbers(2).execute(snapshot.transaction)).rows).toHaveLength(2);
   }));
 
-test("a statement that fails says so, at its beginning and in its midst", async () => {
+test("a failing statement rejects, at its start and midway", async () => {
   await inSnapshot(async (snapshot) => {
     await expect(takeAll(snapshot.read(sql`SELECT * FROM "Nothing"`.compile(snapshot.transaction)))).rejects.toThrow("does not exist");
   });
@@ -98,7 +98,7 @@ test("a statement that fails says so, at its beginning and in its midst", async 
   });
 });
 
-test("closed in the midst, what is being read rejects or ends, and nothing waits for ever", async () => {
+test("closing midway ends or rejects the pending read, and nothing hangs", async () => {
   const snapshot = await openSnapshot(url, tenant.organizationId);
   const batches = snapshot.read(numbers(100_000).compile(snapshot.transaction));
   await batches.next();

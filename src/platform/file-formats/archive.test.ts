@@ -21,7 +21,7 @@ async function* give(...entries: ArchiveEntry[]) {
 const entry = (path: string, content: string): ArchiveEntry => ({ path, open: () => textBytes(content) });
 
 describe("an archive", () => {
-  test("another program reads what was written, and each entry was hashed on the way", async () => {
+  test("can be read by other programs, and has a hash for each entry", async () => {
     const large = "0123456789abcdef".repeat(20_000);
     const written: object[] = [];
     const read = await readArchive(writeArchive(give({ ...entry("a/eins.txt", large), onWritten: (each) => written.push(each) }, entry("ü/空.txt", ""), { ...entry("b.bin", large), isCompressed: true }), at));
@@ -29,13 +29,13 @@ describe("an archive", () => {
     expect(written).toEqual([{ sizeBytes: large.length, sha256: createHash("sha256").update(large).digest("hex") }]);
   });
 
-  test("the same entries at the same instant are the same bytes", async () => {
+  test("is byte-identical for the same entries at the same time", async () => {
     const write = (instant: string) => buffer(writeArchive(give(entry("a", "1"), entry("b", "2")), instant));
     expect((await write(at)).equals(await write(at))).toBe(true);
     expect((await write(at)).equals(await write("2026-03-15T09:26:53.589Z"))).toBe(false);
   });
 
-  test("many files need little memory: their streams are not kept", () => {
+  test("needs little memory for many files", () => {
     // Kept, they were 9 KB a file, which a heap of 24 MB does not hold.
     const write = `
       const { textBytes, writeArchive } = await import(process.env.ARCHIVE);
@@ -50,12 +50,12 @@ describe("an archive", () => {
     expect(stdout).toBe("true\n");
   });
 
-  test("an entry without bytes is left out", async () => {
+  test("omits an entry without bytes", async () => {
     const none = { path: "b", open: () => null, onWritten: () => expect.unreachable() };
     expect([...(await readArchive(writeArchive(give(entry("a", "1"), none, entry("c", "3")), at))).keys()]).toEqual(["a", "c"]);
   });
 
-  test("one entry at a time is open", async () => {
+  test("has one entry open at a time", async () => {
     let open = 0;
     let most = 0;
     const counted = (path: string): ArchiveEntry => ({
@@ -71,7 +71,7 @@ describe("an archive", () => {
     expect([open, most]).toEqual([0, 1]);
   });
 
-  test("what an entry ends with, it ends with, and the entries after it are never asked for", async () => {
+  test("fails with the error of an entry, without opening later entries", async () => {
     let ended = false;
     async function* entries(): AsyncGenerator<ArchiveEntry> {
       try {
@@ -95,7 +95,7 @@ describe("an archive", () => {
     await expect.poll(() => ended).toBe(true);
   });
 
-  test("taken by nobody, it reads a few blocks; given up, it ends what it reads", async () => {
+  test("reads a few blocks while nobody reads it, and closes its sources when it is destroyed", async () => {
     let blocks = 0;
     const endless = new Readable({
       read() {
@@ -125,7 +125,7 @@ describe("paths", () => {
   );
   const file = fc.record({ folders: fc.array(name, { maxLength: 20 }), name, extension: fc.option(fc.oneof(name, fc.constantFrom("pdf", "PDF", "tar.gz", "p d f")), { nil: null }) });
 
-  test("whatever the names: safe on every system, bounded, and all different whatever the case", () => {
+  test("are safe on every system, limited in length, and distinct regardless of case, for any names", () => {
     fc.assert(
       fc.property(fc.array(file, { maxLength: 30 }), (files) => {
         const make = createPaths();
@@ -150,7 +150,7 @@ describe("paths", () => {
     );
   });
 
-  test("names stay as they are where they may, and the second of a name says which it is", () => {
+  test("keep valid names, and number repeated ones", () => {
     const make = createPaths();
     const parts = { folders: ["files", "Medical records"], name: "Bill of St. Mary’s", extension: "pdf" };
     expect(make({ ...parts, id: "doc_1" })).toBe("files/Medical records/Bill of St. Mary’s.pdf");

@@ -52,22 +52,22 @@ const formulaSigns = "=+-@＝＋－＠";
 const isFormula = (cell: string) => (cell.trim() !== "" && formulaSigns.includes(cell.trimStart().slice(0, 1))) || "\t\r\n".includes(cell.slice(0, 1) || "x");
 
 describe("CSV", () => {
-  test("RFC 4180: labels, quotes, CRLF, money in dollars, empty for nothing", async () => {
+  test("follows RFC 4180: labels, quotes, CRLF, amounts in dollars, empty for null", async () => {
     const row = { text: 'He said "a, b"\nand left', integer: -3, number: 1.5, money: -123_405, boolean: false, date: "2026-03-14", instant: "2026-03-14T09:00:00.000Z" };
     expect(String(await write("csv", [row, { text: null, money: 7 }]))).toBe(
       'Text,Integer,Number,Money,Boolean,Date,Instant\r\n"He said ""a, b""\nand left",-3,1.5,-1234.05,false,2026-03-14,2026-03-14T09:00:00.000Z\r\n,,,0.07,,,\r\n',
     );
   });
 
-  test("a lone empty cell is a line all the same", async () => {
+  test("a single empty cell is still a line", async () => {
     expect(String(await write("csv", [{ text: null }, { text: "a" }, { text: "" }], [textColumn]))).toBe('Text\r\n""\r\na\r\n""\r\n');
   });
 
-  test("labels are escaped too", async () => {
+  test("escapes labels as well", async () => {
     expect(String(await write("csv", [], [{ ...textColumn, label: "=1+1" }]))).toBe("'=1+1\r\n");
   });
 
-  test("whatever the values: no cell begins a formula, and what is read is what was written", async () => {
+  test("never starts a cell with a formula character, and values can be read back", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(rowOf, { maxLength: 5 }), async (rows) => {
         const read = parseCsv(String(await write("csv", rows)), { skipBom: false, delimiter: "," }).slice(1) as string[][];
@@ -96,7 +96,7 @@ test("dollars are exact for every whole number of cents", () => {
 });
 
 describe("JSON lines", () => {
-  test("a line a row, in the order of the columns, values as on the wire", async () => {
+  test("has one line per row with members in the order of the columns, in their API form", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(rowOf, { maxLength: 5 }), async (rows) => {
         const lines = (await text(writeTable("ndjson", columns, inBatches(rows.map((row) => ({ ...row, other: "secret" })))))).split("\n");
@@ -132,7 +132,7 @@ function asCells({ integer, number, money, boolean, date, instant }: TableRow): 
 }
 
 describe("workbooks", () => {
-  test("header frozen and bold, text as text, numbers and days as such, each with its format", async () => {
+  test("have a frozen bold header, and text, numbers and dates in their own cell types and formats", async () => {
     const row = { text: "=1+1", integer: -3, number: 1.5, money: -123_405, boolean: true, date: "2026-03-14", instant: "2026-03-14T09:00:00.000Z" };
     const parts = await readArchive(await write("xlsx", [row]));
     const sheet = String(parts.get("xl/worksheets/sheet1.xml"));
@@ -160,7 +160,7 @@ describe("workbooks", () => {
     for (const xml of parts.values()) expect(String(xml)).not.toMatch(/<f[ >]|<hyperlink|externalLink/u);
   });
 
-  test("whatever the values: no formula, and two readers read what was written", async () => {
+  test("contain no formula for any values, and two libraries read the values back", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(rowOf, { minLength: 1, maxLength: 5 }), async (rows) => {
         const file = await write("xlsx", rows);
@@ -177,7 +177,7 @@ describe("workbooks", () => {
     );
   });
 
-  test("a cell of more than Excel takes is cut, never within a character", async () => {
+  test("truncate text beyond Excel's limit, never within a character", async () => {
     const long = `${"a".repeat(32_765)}👍 and on`;
     const read = async (given: string) => (await readXlsx(await write("xlsx", [{ text: given }], [textColumn]))).sheets[0]?.rows[1]?.[0];
     expect(await read(long)).toBe(`${"a".repeat(32_765)}…`);
@@ -185,18 +185,18 @@ describe("workbooks", () => {
     expect(await read("b".repeat(32_768))).toBe(`${"b".repeat(32_766)}…`);
   });
 
-  test("days before 1900 are text: Excel has none", async () => {
+  test("write dates before 1900 as text", async () => {
     const read = (await readXlsx(await write("xlsx", [{ date: "1899-12-31" }, { date: "1900-01-01" }], columns.filter(({ type }) => type === "date")))).sheets[0]?.rows;
     expect(read?.[1]?.[0]).toBe("1899-12-31");
     expect(read?.[2]?.[0]).toEqual(new Date("1900-01-01"));
   });
 
-  test("labels are text too, and cut as such", async () => {
+  test("write labels as text, and truncate them the same way", async () => {
     const read = (await readXlsx(await write("xlsx", [], [{ ...textColumn, label: "=1+1" }]))).sheets[0]?.rows;
     expect(read?.[0]?.[0]).toBe("=1+1");
   });
 
-  test("more rows than a sheet holds are rejected", async () => {
+  test("reject more rows than a sheet can have", async () => {
     async function* many() {
       const batch = Array.from({ length: 1_024 }, (): TableRow => ({ text: null }));
       for (let count = 0; count < 1_024; count += 1) yield batch;
@@ -204,21 +204,21 @@ describe("workbooks", () => {
     await expect(buffer(writeTable("xlsx", [textColumn], many()))).rejects.toThrow(FileTooLarge);
   });
 
-  test("how many there will be is checked before: a sheet has 1,048,575 beside its header, other files have no bound", () => {
+  test("check the number of rows beforehand: 1,048,575 in a sheet, unlimited in other formats", () => {
     expect(() => requireRoom("xlsx", 1_048_576)).toThrow(FileTooLarge);
     for (const [format, rows] of [["xlsx", 1_048_575], ["csv", 2e9], ["ndjson", 2e9]] as const) expect(() => requireRoom(format, rows)).not.toThrow();
   });
 });
 
 describe.each(["csv", "xlsx", "ndjson"] as const)("%s", (format) => {
-  test("twice the same rows are the same bytes, however they come", async () => {
+  test("the same rows give the same bytes, however they are batched", async () => {
     const rows = Array.from({ length: 3_000 }, (_, index) => ({ text: `row ${index} ${naughtyStrings[index % naughtyStrings.length] ?? ""}`, money: index * 7, instant: "2026-03-14T09:00:00.000Z" }));
     const first = await buffer(writeTable(format, columns, inBatches(rows)));
     const second = await buffer(writeTable(format, columns, inBatches(rows.slice(0, 1), rows.slice(1, 2_000), rows.slice(2_000))));
     expect(second.equals(first)).toBe(true);
   });
 
-  test("it reads no more than is taken, and ends what it reads from when nobody takes more", async () => {
+  test("reads no more than is consumed, and closes its source when it is abandoned", async () => {
     let given = 0;
     let ended = false;
     async function* endless() {
@@ -239,7 +239,7 @@ describe.each(["csv", "xlsx", "ndjson"] as const)("%s", (format) => {
     expect(given).toBeLessThan(atFirst + 100);
   });
 
-  test("what its rows end with, it ends with", async () => {
+  test("fails with the error of its rows", async () => {
     async function* broken() {
       yield [{ text: "a" }];
       throw new Error("the database is gone");

@@ -23,12 +23,12 @@ afterAll(async () => {
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const now = () => Math.floor(Date.now() / 1_000);
 
-describe("what the provider gave out", () => {
-  test("is believed, and says of whom it speaks", async () => {
+describe("a token of the provider", () => {
+  test("is accepted and identifies its client and subject", async () => {
     expect(await tokens.verify(await provider.requestToken("partner-portal"))).toMatchObject({ issuer: provider.issuer, client: "partner-portal" });
   });
 
-  test("asks the provider for its keys once", async () => {
+  test("is verified with keys fetched once", async () => {
     const before = provider.requests.filter((path) => path.startsWith("/jwks")).length;
     for (let turn = 0; turn < 5; turn += 1) expect(await tokens.verify(await provider.sign({}))).not.toBeNull();
     expect(provider.requests.filter((path) => path.startsWith("/jwks"))).toHaveLength(before);
@@ -39,7 +39,7 @@ describe("what the provider gave out", () => {
     expect(await tokens.verify(await provider.sign({ client_id: undefined, sub: undefined }))).toMatchObject({ client: null, subject: null });
   });
 
-  test("holds within the tolerance of clocks and not beyond", async () => {
+  test("is accepted within the clock tolerance, and not beyond", async () => {
     const margin = 10;
     expect(await tokens.verify(await provider.sign({ exp: now() - clockToleranceSeconds + margin }))).not.toBeNull();
     expect(await tokens.verify(await provider.sign({ exp: now() - clockToleranceSeconds - margin }))).toBeNull();
@@ -48,7 +48,7 @@ describe("what the provider gave out", () => {
   });
 });
 
-describe("what is rejected", () => {
+describe("a token is rejected", () => {
   test.each<[string, () => Promise<string>]>([
     ["another issuer's token", () => stranger.requestToken("partner-portal")],
     ["another issuer's token that claims to be this one's", () => stranger.sign({ iss: provider.issuer })],
@@ -69,13 +69,13 @@ describe("what is rejected", () => {
     expect(await tokens.verify(await make())).toBeNull();
   });
 
-  test("without expiry", async () => {
+  test("without an expiry", async () => {
     const token = await provider.sign({});
     const [header] = token.split(".");
     expect(await tokens.verify(`${header}.${encode({ iss: provider.issuer, aud: provider.audience })}.x`)).toBeNull();
   });
 
-  test("what names another issuer makes nobody ask for keys", async () => {
+  test("for another issuer, without fetching keys", async () => {
     const fresh = createBearerTokens({ issuer: provider.issuer, audience: provider.audience, keySetUrl: null });
     const before = provider.requests.length;
     expect(await fresh.verify(await stranger.sign({}))).toBeNull();
@@ -95,7 +95,7 @@ async function forgeWithPublicKey(): Promise<string> {
   return `${body}.${createHmac("sha256", pem).update(body).digest("base64url")}`;
 }
 
-describe("when the provider changes its key", () => {
+describe("after the provider rotates its key", () => {
   /** A provider and a check that has read its keys already. */
   async function readBefore(cooldown?: number): Promise<{ own: TestIssuer; verifier: BearerTokens; old: string }> {
     const own = await startTokenIssuer();
@@ -107,7 +107,7 @@ describe("when the provider changes its key", () => {
   }
   const countReads = ({ requests }: TestIssuer) => requests.filter((path) => path.startsWith("/jwks")).length;
 
-  test("the new one is asked for, and with it the old one ends", async () => {
+  test("the new key is fetched, and the old one is no longer accepted", async () => {
     const { own, verifier, old } = await readBefore(0);
     expect(await verifier.verify(await own.sign({}))).not.toBeNull();
     expect(countReads(own)).toBe(2);
@@ -115,7 +115,7 @@ describe("when the provider changes its key", () => {
     await own.close();
   });
 
-  test("the provider is asked once in a while, however many keys are made up", async () => {
+  test("keys are fetched at most once per interval, however many unknown key IDs are sent", async () => {
     const { own, verifier } = await readBefore();
     for (let turn = 0; turn < 20; turn += 1) expect(await verifier.verify(await own.sign({}, { kid: `made-up-${turn}` }))).toBeNull();
     expect(countReads(own)).toBe(1);
@@ -123,7 +123,7 @@ describe("when the provider changes its key", () => {
   });
 });
 
-test("with a provider that is away nobody is told that a token is wrong", async () => {
+test("while the provider is unavailable a token is not reported as invalid", async () => {
   const own = await startTokenIssuer();
   own.isAway = true;
   const token = await own.sign({});

@@ -17,7 +17,7 @@ describe("a new key secret", () => {
     expect(digest.toString("hex")).toBe(createHash("sha256").update(secret).digest("hex"));
   });
 
-  test("spreads evenly over the alphabet and does not repeat", () => {
+  test("is evenly distributed over the alphabet and unique", () => {
     const rounds = 4_000;
     const seen = new Set<string>();
     const counts = new Map<string, number>();
@@ -35,13 +35,13 @@ describe("a new key secret", () => {
   });
 });
 
-describe("reading a key secret", () => {
-  test("gives back prefix and digest", () => {
+describe("parsing a key secret", () => {
+  test("returns prefix and digest", () => {
     const { secret, prefix, digest } = createKeySecret();
     expect(readKeySecret(secret)).toEqual({ prefix, digest });
   });
 
-  test("keeps integration keys and partner keys apart", () => {
+  test("distinguishes integration keys from partner keys", () => {
     const partner = createKeySecret("cpp");
     expect(partner.secret.startsWith("cpp_")).toBe(true);
     expect(readKeySecret(partner.secret, "cpp")).toEqual({ prefix: partner.prefix, digest: partner.digest });
@@ -60,7 +60,7 @@ describe("reading a key secret", () => {
     }
   });
 
-  test("rejects two neighbours swapped, a character lost or doubled, and space around it", () => {
+  test("rejects swapped neighbors, missing or doubled characters, and surrounding space", () => {
     const { secret } = createKeySecret();
     for (let at = 0; at < secret.length - 1; at += 1) {
       const [left, right] = [secret.charAt(at), secret.charAt(at + 1)];
@@ -71,7 +71,7 @@ describe("reading a key secret", () => {
     for (const text of [` ${secret}`, `${secret} `, `${secret}\n`, `${secret},${secret}`]) expect(readKeySecret(text)).toBeNull();
   });
 
-  test("never throws, and accepts nothing by chance", () => {
+  test("never throws, and accepts no random text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => readKeySecret(text) === null), { numRuns: 2_000 });
     const wellFormed = fc.stringMatching(/^cpk_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/);
     fc.assert(fc.property(wellFormed, (text) => readKeySecret(text) === null), { numRuns: 2_000 });

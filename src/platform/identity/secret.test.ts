@@ -12,7 +12,7 @@ function makeFolder(): string {
   return join(folder, "data");
 }
 
-test("is made once, kept for its owner alone, and given back ever after", () => {
+test("is created once, readable only by its owner, and returned from then on", () => {
   const dataDirectory = makeFolder();
   const secret = readIdentitySecret({ secret: null, dataDirectory });
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -21,13 +21,13 @@ test("is made once, kept for its owner alone, and given back ever after", () => 
   expect(statSync(join(dataDirectory, "portal-secret")).mode & 0o777).toBe(0o600);
 });
 
-test("the operator's own comes first, and then no file is made", () => {
+test("the operator's secret takes precedence, and no file is created", () => {
   const dataDirectory = makeFolder();
   expect(readIdentitySecret({ secret: "x".repeat(32), dataDirectory })).toBe("x".repeat(32));
   expect(() => readdirSync(dataDirectory)).toThrow("ENOENT");
 });
 
-test("whoever only looks for it finds what there is, and makes none", () => {
+test("a read-only lookup returns an existing secret and creates none", () => {
   const dataDirectory = makeFolder();
   expect(findIdentitySecret({ secret: null, dataDirectory })).toBe(null);
   expect(() => readdirSync(dataDirectory)).toThrow("ENOENT");
@@ -36,7 +36,7 @@ test("whoever only looks for it finds what there is, and makes none", () => {
   expect(findIdentitySecret({ secret: "x".repeat(32), dataDirectory })).toBe("x".repeat(32));
 });
 
-test("processes that start at once agree", async () => {
+test("processes that start concurrently use the same secret", async () => {
   const dataDirectory = makeFolder();
   const module = new URL("secret.ts", import.meta.url).href;
   const script = `import { findIdentitySecret, readIdentitySecret } from ${JSON.stringify(module)};

@@ -19,20 +19,20 @@ function arrange(count: number, { fails = () => false, isElsewhere = () => false
   return { due, tries, run: () => runDueWork(work) };
 }
 
-test("more failures than a list holds, in front of all others, keep nothing waiting and are tried once", async () => {
+test("more failures than one list holds do not delay the rest, and each is tried once", async () => {
   const { due, tries, run } = arrange(520, { fails: (id) => id < 250 });
   await expect(run()).rejects.toThrow("item 0 fails");
   expect([...due.keys()]).toEqual(Array.from({ length: 250 }, (_, id) => id));
   expect([tries.size, Math.max(...tries.values())]).toEqual([520, 1]);
 });
 
-test("what others do at the same time is passed over, and the rest counted", async () => {
+test("items that other processes handle are skipped, and the rest is counted", async () => {
   const { due, run } = arrange(320, { isElsewhere: (id) => id < 110 });
   expect(await run()).toBe(210);
   expect(due.size).toBe(110);
 });
 
-test("an exact list is followed by another look, and nothing due is nothing done", async () => {
+test("runs until nothing is due, also after a full list", async () => {
   const { due, run } = arrange(100, {});
   expect([await run(), due.size, await run()]).toEqual([100, 0, 0]);
 });

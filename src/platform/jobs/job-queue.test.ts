@@ -79,11 +79,11 @@ async function send(name: string): Promise<string | null> {
   return id;
 }
 
-test("not installed: refuses to start", async () => {
+test("without its tables it refuses to start", async () => {
   await expect(startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [] })).rejects.toThrow("not installed");
 });
 
-test("installs with an owner that is no superuser, again and by two at once", async () => {
+test("installs with an owner that is not a superuser, repeatedly and concurrently", async () => {
   await Promise.all([installJobQueue(ownerUrl, [mailQueue]), installJobQueue(ownerUrl, [mailQueue])]);
   await installJobQueue(ownerUrl, [mailQueue]);
   const [row] = await query(ownerUrl, ["SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'pgboss' AND tableowner = 'owner'"]);
@@ -96,7 +96,7 @@ test("installs with an owner that is no superuser, again and by two at once", as
 });
 
 describe("with the application role", () => {
-  test("runs what is due by its schedule, in one of two instances", async () => {
+  test("runs scheduled jobs in one of two instances", async () => {
     const { logger, lines } = recordLog();
     let runs = 0;
     const everyMinute: Job = { name: "every-minute", cron: "* * * * *", run: async () => void (runs += 1) };
@@ -112,7 +112,7 @@ describe("with the application role", () => {
     expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
-  test("has at most one waiting or running, and runs it again after a failure", async () => {
+  test("has at most one waiting or running job, and retries it after a failure", async () => {
     const { logger, lines } = recordLog();
     let attempts = 0;
     const job: Job = {
@@ -133,24 +133,24 @@ describe("with the application role", () => {
     expect(rows).toEqual([{ state: "retry", retry_count: 0, later: true }]);
   });
 
-  test("forgets the schedule of a job that is gone", async () => {
+  test("deletes the schedule of a removed job", async () => {
     const { logger } = recordLog();
     await (await start([countingJob("staying"), countingJob("going")], logger))();
     await (await start([countingJob("staying")], logger))();
     expect(await query(ownerUrl, ["SELECT name FROM pgboss.schedule"])).toEqual([{ name: "staying" }]);
   });
 
-  test("a bad cron is refused", async () => {
+  test("an invalid cron expression is rejected", async () => {
     const job = { ...countingJob("bad-cron"), cron: "every day" };
     await expect(startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [job] })).rejects.toThrow();
   });
 });
 
 // Vitest fails the run on an unhandled rejection or exception, which is what an outage would cause.
-describe("an outage", () => {
+describe("a database outage", () => {
   const warning = { level: "warn", message: "job queue: the database is unavailable; jobs wait" };
 
-  test("of some polls: one warning, then jobs run again by themselves", async () => {
+  test("during polls is logged once, and jobs resume by themselves", async () => {
     const { logger, lines } = recordLog();
     const job = countingJob("outage");
     const stop = await start([job], logger);
@@ -171,7 +171,7 @@ describe("an outage", () => {
     await stop();
   });
 
-  test("at the start: starts when the database comes", async () => {
+  test("at the start: starts when the database is available", async () => {
     const { logger } = recordLog();
     const job = countingJob("late");
     await postgres.stop();
@@ -181,7 +181,7 @@ describe("an outage", () => {
     await expect.poll(() => job.runs).toBe(1);
   });
 
-  test("at the end: stops all the same, in time", async () => {
+  test("at the end: stops in time", async () => {
     const { logger } = recordLog();
     const stop = await start([countingJob("end")], logger);
     await postgres.stop();

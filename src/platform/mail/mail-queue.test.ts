@@ -54,7 +54,7 @@ async function work(deliver: (mail: Mail, id: string) => Promise<void>): Promise
   return { lines, stop };
 }
 
-test("a mail goes out when the transaction commits, and not when it is rolled back", async () => {
+test("an email is sent when the transaction commits, and not when it is rolled back", async () => {
   const sent: Mail[] = [];
   await expect(
     database.withTenantTransaction("org_1", async (transaction) => {
@@ -70,7 +70,7 @@ test("a mail goes out when the transaction commits, and not when it is rolled ba
   expect(lines.join()).not.toMatch(/firm\.example|Secret/);
 });
 
-test("a mail that is not taken is kept and tried again; neither log nor queue tells why in the server's words", async () => {
+test("a rejected email is kept and retried, and neither log nor queue contains the server's message", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   await sql`UPDATE pgboss.queue SET retry_delay = 1 WHERE name = 'mail'`.execute(owner);
   await enqueueMail(database.withoutTenant, mail);
@@ -89,7 +89,7 @@ test("a mail that is not taken is kept and tried again; neither log nor queue te
   expect(lines.join()).not.toMatch(/550 |ada@|no such user|Secret/);
 });
 
-test("a mail that somebody waits for comes before the notices that wait", async () => {
+test("an email that a person waits for is sent before pending notices", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   await enqueueMails(database.withoutTenant, Array.from({ length: 30 }, () => ({ ...mail, subject: "Notice" })));
   await enqueueMail(database.withoutTenant, { ...mail, subject: "Password" });
@@ -101,7 +101,7 @@ test("a mail that somebody waits for comes before the notices that wait", async 
   expect(subjects.indexOf("Password")).toBeLessThan(5);
 });
 
-test("mails to many are one statement, each a job of its own, and none for nobody", async () => {
+test("emails to many recipients are enqueued in one statement, one job each, and none for an empty list", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   const many = Array.from({ length: 300 }, (_, index) => ({ ...mail, to: `person${index}@firm.example`, path: "/account" }));
   await database.withTenantTransaction("org_1", async (transaction) => {
@@ -115,7 +115,7 @@ test("mails to many are one statement, each a job of its own, and none for nobod
   expect(rows[0]).toEqual({ data: expect.objectContaining({ subject: mail.subject, path: "/account" }), states: 1 });
 });
 
-test("a mail whose worker died after it was sent and emptied is done, not sent again and no failure", async () => {
+test("a sent email whose worker died before finishing the job is neither sent again nor a failure", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   await enqueueMail(database.withoutTenant, mail);
   await sql`UPDATE pgboss.job SET data = NULL WHERE name = 'mail'`.execute(owner);
@@ -151,7 +151,7 @@ async function supervise(): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-test("a mail whose worker was killed is taken up again after half a minute, and not before", async () => {
+test("an email whose worker was killed is retried after half a minute, and not before", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   await sql`UPDATE pgboss.queue SET retry_delay = 1 WHERE name = 'mail'`.execute(owner);
   await enqueueMail(database.withoutTenant, mail);
@@ -166,7 +166,7 @@ test("a mail whose worker was killed is taken up again after half a minute, and 
   await expect.poll(() => sent).toEqual([mail]);
 });
 
-test("eight tries, half a minute of heartbeat", async () => {
+test("the queue allows eight tries and a heartbeat of half a minute", async () => {
   const { rows } = await sql`SELECT retry_limit, retry_backoff, heartbeat_seconds FROM pgboss.queue WHERE name = 'mail'`.execute(owner);
   expect(rows).toEqual([{ retry_limit: 7, retry_backoff: true, heartbeat_seconds: 30 }]);
 });

@@ -40,7 +40,7 @@ function open(smtpUrl: string) {
   return transport;
 }
 
-test("a mail arrives as plain text with the page's whole address below; the same mail has the same id", async () => {
+test("an email is plain text with the page's full URL, and the same email has the same ID", async () => {
   const { port, received } = await startSmtp();
   const transport = open(`smtp://127.0.0.1:${port}`);
   const mail = { to: "ada@firm.example", subject: "Key “Intake” ends soon", text: "Ends in 7 days.", path: "/o/firm/credentials" };
@@ -55,7 +55,7 @@ test("a mail arrives as plain text with the page's whole address below; the same
   }
 });
 
-test("the name and password of the URL are used", async () => {
+test("the user name and password of the URL are used", async () => {
   const seen: unknown[] = [];
   const { port, received } = await startSmtp({
     authOptional: false,
@@ -70,7 +70,7 @@ test("the name and password of the URL are used", async () => {
   expect(received).toHaveLength(1);
 });
 
-test("what somebody wrote into a name or an address makes no header and no second recipient", async () => {
+test("text in names and addresses cannot add a header or a recipient", async () => {
   const { port, received } = await startSmtp();
   const transport = open(`smtp://127.0.0.1:${port}`);
   await transport.deliver({ to: "ada@firm.example", subject: "Key\r\nBcc: eve@evil.example", text: "x\r\n.\r\nMAIL FROM:<eve@evil.example>" }, "1");
@@ -79,7 +79,7 @@ test("what somebody wrote into a name or an address makes no header and no secon
   expect(received[0]?.text).not.toMatch(/^Bcc:/m);
 });
 
-test("rejects when the server is away, and when it rejects", async () => {
+test("fails when the server is unavailable or rejects the email", async () => {
   const { port } = await startSmtp({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no such user"), { responseCode: 550 })) });
   const mail = { to: "ada@firm.example", subject: "x", text: "x" };
   await expect(open(`smtp://127.0.0.1:${port}`).deliver(mail, "1")).rejects.toThrow();

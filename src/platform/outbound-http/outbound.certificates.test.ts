@@ -23,35 +23,35 @@ async function post(options: ReceiverOptions, settings: Partial<OutboundSettings
 
 const refused = { outcome: "certificate_refused", received: 0 };
 
-test("a certificate for the name, of a trusted authority, is accepted", async () => {
+test("a certificate for the name from a trusted authority is accepted", async () => {
   expect(await post({})).toMatchObject({ outcome: "succeeded", received: 1 });
 });
 
-test.each(["other.example.com", "example.com", "*.hooks.example.com", "hooks.example.com.evil.example", "127.0.0.1"])("one for %s is not", async (name) => {
+test.each(["other.example.com", "example.com", "*.hooks.example.com", "hooks.example.com.evil.example", "127.0.0.1"])("a certificate for %s is rejected", async (name) => {
   expect(await post({ name })).toMatchObject(refused);
 });
 
-test("one for all names of the domain is", async () => {
+test("a wildcard certificate of the domain is accepted", async () => {
   expect(await post({ name: "*.example.com" })).toMatchObject({ outcome: "succeeded" });
 });
 
-test("one that has expired is not", async () => {
+test("an expired certificate is rejected", async () => {
   expect(await post({ notAfter: new Date(Date.now() - 60_000) })).toMatchObject(refused);
 });
 
-test("one that signed itself is not, nor one of another authority", async () => {
+test("a self-signed certificate and one of another authority are rejected", async () => {
   const { certificate: ca } = await ownAuthority();
   expect(await post({ authority: null }, { ca })).toMatchObject(refused);
   // Of the same name, so that nothing but its key tells it from ours.
   expect(await post({ authority: await makeAuthority() }, { ca })).toMatchObject(refused);
 });
 
-test("one that is signed by another receiver's certificate is not", async () => {
+test("a certificate signed by another receiver's certificate is rejected", async () => {
   const ordinary = await certificateFor("evil.example.com", await ownAuthority());
   expect(await post({ authority: ordinary }, { ca: (await ownAuthority()).certificate })).toMatchObject(refused);
 });
 
-test("without authorities of tests, those of Node count", async () => {
+test("without test authorities, those of Node are trusted", async () => {
   const receiver = await startReceiver();
   const { ca: _, ...settings } = { ca: "", networks: [], testReceivers: new Map([["hooks.example.com", receiver]]) };
   const { createOutbound } = await import("./outbound.ts");
@@ -60,12 +60,12 @@ test("without authorities of tests, those of Node count", async () => {
   expect(await postTo(outbound)).toMatchObject({ outcome: "certificate_refused" });
 });
 
-test("the environment does not switch the check off", async () => {
+test("environment variables cannot disable the verification", async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   expect(await post({ name: "other.example.com" })).toMatchObject(refused);
 });
 
-test("a certificate is looked at again for every connection: no session is resumed", async () => {
+test("a certificate is verified for every connection, without session resumption", async () => {
   const ticketKeys = Buffer.alloc(48, "k");
   const { outbound, receiver, outcome } = await post({ ticketKeys });
   expect(outcome).toBe("succeeded");

@@ -30,26 +30,26 @@ async function openNames(count: number) {
 }
 
 describe("a connection", () => {
-  test("is kept for the next request", async () => {
+  test("is reused for the next request", async () => {
     const { receiver, outbound } = await open();
     receiver.setAnswer(({ body }) => ({ status: 200, body }));
     for (let turn = 0; turn < 20; turn += 1) expect(await postTo(outbound, { body: `${turn}` })).toMatchObject({ outcome: "succeeded", answer: `${turn}` });
     expect([receiver.requests.length, receiver.connectionCount()]).toEqual([20, 1]);
   });
 
-  test("is closed after a while without use", async () => {
+  test("is closed after an idle timeout", async () => {
     const { receiver, outbound } = await open({ limits: { ...shortLimits, idle: 50 } });
     await postTo(outbound);
     await expect.poll(() => receiver.openCount()).toBe(0);
   });
 
-  test("that is slow to answer is not one without use", async () => {
+  test("is not idle while a response is slow", async () => {
     const { receiver, outbound } = await open({ limits: { ...shortLimits, idle: 50 } });
     receiver.setAnswer(() => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 300)));
     expect(await postTo(outbound)).toMatchObject({ outcome: "succeeded" });
   });
 
-  test("is not kept when the receiver would not", async () => {
+  test("is not reused when the receiver closes it", async () => {
     const { receiver, outbound } = await open();
     receiver.setAnswer(() => ({ status: 204, headers: { connection: "close" } }));
     await postTo(outbound);
@@ -57,7 +57,7 @@ describe("a connection", () => {
     expect(receiver.connectionCount()).toBe(2);
   });
 
-  test("is closed with the client", async () => {
+  test("is closed when the client closes", async () => {
     const { receiver, outbound } = await open();
     await postTo(outbound);
     expect(receiver.openCount()).toBe(1);
@@ -65,7 +65,7 @@ describe("a connection", () => {
     await expect.poll(() => receiver.openCount()).toBe(0);
   });
 
-  test("of one name does not serve another", async () => {
+  test("of one name is not reused for another", async () => {
     const { receiver, outbound, names } = await openNames(3);
     for (const name of [...names, ...names]) expect(await postTo(outbound, { url: `https://${name}/` })).toMatchObject({ outcome: "succeeded" });
     expect(receiver.requests.map(({ headers }) => headers.host)).toEqual([...names, ...names]);
@@ -73,8 +73,8 @@ describe("a connection", () => {
   });
 });
 
-describe("no more are kept than", () => {
-  test("a few of one host", async () => {
+describe("kept connections are limited", () => {
+  test("per host", async () => {
     const { receiver, outbound } = await open({ limits: patient });
     // No connection becomes free before all are open.
     const opened = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ describe("no more are kept than", () => {
     await expect.poll(() => receiver.openCount()).toBe(32);
   });
 
-  test("some of all hosts", async () => {
+  test("in total", async () => {
     const { receiver, outbound, names } = await openNames(150);
     await Promise.all(names.map((name) => postTo(outbound, { url: `https://${name}/` })));
     expect(receiver.connectionCount()).toBe(150);
@@ -96,8 +96,8 @@ describe("no more are kept than", () => {
   });
 });
 
-describe("a kept connection that is reset while a request is on its way", () => {
-  test("is replaced by a fresh one, once", async () => {
+describe("a reused connection reset during a request", () => {
+  test("is replaced by a new one, once", async () => {
     const { receiver, outbound } = await open();
     await postTo(outbound);
     let resets = 0;
@@ -106,7 +106,7 @@ describe("a kept connection that is reset while a request is on its way", () => 
     expect([receiver.requests.length, receiver.connectionCount()]).toEqual([3, 2]);
   });
 
-  test("and again at once is a failure", async () => {
+  test("fails the request when the new one is reset as well", async () => {
     const { receiver, outbound } = await open();
     await postTo(outbound);
     receiver.setAnswer(() => hostileAnswers["resets the connection"]);

@@ -72,7 +72,7 @@ describe("a receiver that", () => {
     expect(await postTo(outbound)).toMatchObject({ outcome: "succeeded", statusCode: 204 });
   });
 
-  test("answers before it has read", async () => {
+  test("responds before reading the request", async () => {
     // What is encrypted here holds this process up for as long as it takes: no time limit has a part in this.
     const limits = { attempt: 60_000, connection: 60_000, answer: 60_000 };
     const { receiver, outbound } = await open({ respondsEarly: true, answer: () => ({ status: 413, body: "too much" }) }, { limits });
@@ -80,7 +80,7 @@ describe("a receiver that", () => {
     await expect.poll(() => receiver.openCount(), patient).toBe(0);
   });
 
-  test("completes no handshake", async () => {
+  test("never completes the TLS handshake", async () => {
     const silent = createServer((socket) => socket.on("error", () => undefined).resume());
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const outbound = createOutbound({ networks: [], testReceivers: new Map([["hooks.example.com", { address: "127.0.0.1", port: (silent.address() as AddressInfo).port }]]), limits: shortLimits });
@@ -89,7 +89,7 @@ describe("a receiver that", () => {
     await expect.poll(() => new Promise((resolve) => silent.getConnections((_, count) => resolve(count))), patient).toBe(0);
   });
 
-  test("speaks plain HTTP", async () => {
+  test("uses plain HTTP", async () => {
     const plain = createServer((socket) => socket.on("error", () => undefined).on("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")));
     await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
     const outbound = createOutbound({ networks: [], testReceivers: new Map([["hooks.example.com", { address: "127.0.0.1", port: (plain.address() as AddressInfo).port }]]), limits: shortLimits });
@@ -97,7 +97,7 @@ describe("a receiver that", () => {
     expect(await postTo(outbound)).toMatchObject({ outcome: "connection_failed", statusCode: null });
   });
 
-  test("listens no more", async () => {
+  test("no longer listens", async () => {
     const { receiver, outbound } = await open({});
     await receiver.close();
     closers.pop();
@@ -113,7 +113,7 @@ function measureHeld(): number {
   return (heapUsed + external) / 1e6;
 }
 
-test("hundreds of floods and drips at once leave nothing behind", async () => {
+test("hundreds of concurrent oversized and slow responses leave nothing behind", async () => {
   // Every one is to arrive, however long so many handshakes take at once.
   const { receiver, outbound } = await open({ remembers: false }, { limits: { ...shortLimits, attempt: 60_000, connection: 60_000 } });
   const floods: Hostility[] = ["floods with a body", "floods without a length", "sends a compressed bomb", "sends endless trailers", "sends 20 kB of headers", "drips a body"];
@@ -132,7 +132,7 @@ test("hundreds of floods and drips at once leave nothing behind", async () => {
   await expect.poll(() => measureHeld() - before, patient).toBeLessThan(10);
 });
 
-test("of a body without an end no more is read than is shown", async () => {
+test("no more of an endless response is read than is stored", async () => {
   let chunks = 0;
   const read = function (this: Readable) {
     chunks += 1;

@@ -59,7 +59,7 @@ async function post(records: NameRecords | "silence" | "failure") {
   return { answer, opened: [receiver.connectionCount(), inner.connectionCount()].map((count, index) => count - (before[index] ?? 0)) };
 }
 
-test("calls the address that the name resolves to, by the name", async () => {
+test("connects to the address of the name, with the name as Host", async () => {
   expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
   expect(receiver.requests.at(-1)?.headers.host).toBe(name);
   // One question for each family, and none for the connection.
@@ -85,12 +85,12 @@ describe("rejects", () => {
   });
 });
 
-test("follows aliases to an allowed address", async () => {
+test("follows CNAME records to an allowed address", async () => {
   expect(await post({ aliases: ["a.example.net", "b.example.net"], ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
 });
 
-describe("a name that changes its response", () => {
-  test("is checked at every request, and takes no kept connection along", async () => {
+describe("a name whose addresses change", () => {
+  test("is checked at every request, and reuses no connection of a rejected address", async () => {
     expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
     expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [0, 0] });
     const received = receiver.requests.length;
@@ -100,7 +100,7 @@ describe("a name that changes its response", () => {
     expect(receiver.requests).toHaveLength(received);
   });
 
-  test("goes to its new address, not along the connection to the old one", async () => {
+  test("is requested at its new address, not over the old connection", async () => {
     const both = open({ networks: ["127.0.0.0/30"] });
     const got = async (address: string) => {
       const before = [receiver.requests.length, inner.requests.length];
@@ -111,7 +111,7 @@ describe("a name that changes its response", () => {
     expect([await got(allowed), await got(forbidden), await got(allowed)]).toEqual([[1, 0], [0, 1], [1, 0]]);
   });
 
-  test("between question and connection reaches nothing: there is no second question", async () => {
+  test("between lookup and connection cannot reach a forbidden address, because there is one lookup", async () => {
     names.set(name, { ipv4: [allowed] });
     const innerBefore = inner.connectionCount();
     const flapping = setInterval(() => names.set(name, { ipv4: [names.questionCount() % 4 < 2 ? allowed : forbidden] }), 1);
@@ -126,19 +126,19 @@ describe("a name that changes its response", () => {
 });
 
 describe("a name that", () => {
-  test("does not exist is unknown", async () => {
+  test("does not exist has the outcome name_unknown", async () => {
     names.set("hooks.example.org", { ipv4: [allowed] });
     expect(await postTo(outbound)).toEqual(nameUnknown);
   });
 
-  test.each(["silence", "failure"] as const)("gets %s is unknown", async (records) => {
+  test.each(["silence", "failure"] as const)("gets %s has the outcome name_unknown", async (records) => {
     expect(await post(records)).toEqual({ answer: nameUnknown, opened: [0, 0] });
   });
 
   test.each([
     ["the limit for names", { name: 50 }, "name_unknown"],
     ["the limit of an attempt", { name: 60_000, attempt: 50 }, "timed_out"],
-  ])("gets silence ends with %s", async (_, limits, outcome) => {
+  ])("gets no response ends with %s", async (_, limits, outcome) => {
     names.set(name, "silence");
     const patient = new Resolver({ timeout: 60_000, maxTimeout: 60_000, tries: 1 });
     patient.setServers(names.resolver.getServers());
@@ -146,14 +146,14 @@ describe("a name that", () => {
     patient.cancel();
   });
 
-  test("gets a response for one family alone is called there", async () => {
+  test("has addresses of one family only is requested there", async () => {
     const half = { resolve4: async () => [allowed], resolve6: () => new Promise<string[]>(() => undefined) };
     expect(await postTo(open({ resolver: half, limits: { ...shortLimits, name: 50 } }))).toMatchObject(succeeded);
   });
 });
 
-describe("of several addresses", () => {
-  test("the next is tried when there is no connection to one", async () => {
+describe("with several addresses", () => {
+  test("the next one is tried when a connection fails", async () => {
     // Nothing listens at the first two; all are the operator's.
     const three = open({ networks: ["127.0.0.0/8"] });
     names.set(name, { ipv4: ["127.0.0.4", "127.0.0.3", allowed] });
@@ -163,7 +163,7 @@ describe("of several addresses", () => {
     expect(await postTo(three)).toMatchObject({ outcome: "connection_failed" });
   });
 
-  test("the next is tried when one completes no handshake in time", async () => {
+  test("the next one is tried when a TLS handshake times out", async () => {
     const silent = createServer((socket) => socket.on("error", () => undefined).resume());
     await new Promise<void>((resolve) => silent.listen(receiver.port, "127.0.0.3", resolve));
     names.set(name, { ipv4: ["127.0.0.3", allowed] });
@@ -171,7 +171,7 @@ describe("of several addresses", () => {
     silent.close();
   });
 
-  test("none is tried after one showed a wrong certificate", async () => {
+  test("none is tried after an invalid certificate", async () => {
     const other = await startReceiver({ address: "127.0.0.3", port: receiver.port, name: "other.example.com" });
     const before = receiver.connectionCount();
     names.set(name, { ipv4: ["127.0.0.3", allowed] });
@@ -180,7 +180,7 @@ describe("of several addresses", () => {
     await other.close();
   });
 
-  test("none is tried after something was sent", async () => {
+  test("none is tried after data was sent", async () => {
     const both = open({ networks: ["127.0.0.0/8"] });
     receiver.setAnswer(() => hostileAnswers["resets the connection"]);
     const before = [receiver.requests.length, inner.requests.length];
@@ -193,7 +193,7 @@ describe("of several addresses", () => {
   });
 });
 
-test("receivers of tests are called without a question", async () => {
+test("receivers of tests are requested without a lookup", async () => {
   const direct = open({ networks: [], testReceivers: new Map([[name, receiver]]) });
   expect(await postTo(direct)).toMatchObject(succeeded);
   expect(names.questionCount()).toBe(0);

@@ -21,8 +21,8 @@ function postToResponding(answer: ReceiverResponse) {
   return postTo(outbound);
 }
 
-describe("what is sent", () => {
-  test("the body to the byte, the caller's headers, and our own", async () => {
+describe("a request", () => {
+  test("has the exact body, the caller's headers and our own", async () => {
     receiver.setAnswer(() => ({ status: 204 }));
     const body = JSON.stringify({ name: "Zoë – 雪" });
     await postTo(outbound, { body, headers: { "webhook-id": "evt_1", "Webhook-Signature": "v1,a v1,b" } });
@@ -39,7 +39,7 @@ describe("what is sent", () => {
     });
   });
 
-  test("no header of the caller's takes the place of ours", async () => {
+  test("keeps our headers when the caller sends the same ones", async () => {
     receiver.setAnswer(() => ({ status: 204 }));
     await postTo(outbound, { headers: { Host: "inner.example.com", "Content-Length": "1", "ACCEPT-ENCODING": "gzip" } });
     expect(receiver.requests.at(-1)?.headers).toMatchObject({ host: "hooks.example.com", "content-length": "12", "accept-encoding": "identity" });
@@ -47,7 +47,7 @@ describe("what is sent", () => {
   });
 
   test.each(["http://hooks.example.com/", "https://hooks.example.com:8443/", "https://127.0.0.1/", "https://a@hooks.example.com/", "https://HOOKS.example.com/", "nonsense"])(
-    "nothing to %s",
+    "is never sent to %s",
     async (url) => {
       const seen = receiver.connectionCount();
       expect(await postTo(outbound, { url })).toEqual({ outcome: "address_refused", statusCode: null, answer: null, retryAfterSeconds: null });
@@ -56,12 +56,12 @@ describe("what is sent", () => {
   );
 });
 
-describe("what came of it", () => {
+describe("the outcome of a response", () => {
   test.each([
     [200, "succeeded"], [202, "succeeded"], [204, "succeeded"], [299, "succeeded"],
     [300, "redirected"], [302, "redirected"], [304, "redirected"], [308, "redirected"],
     [400, "answered"], [410, "answered"], [429, "answered"], [500, "answered"], [599, "answered"],
-  ])("%i is %s", async (status, outcome) => {
+  ])("with status %i is %s", async (status, outcome) => {
     expect(await postToResponding({ status })).toMatchObject({ outcome, statusCode: status });
   });
 
@@ -88,7 +88,7 @@ describe("what came of it", () => {
     expect(await postToResponding({ status, headers })).toMatchObject({ statusCode: status, retryAfterSeconds: seconds });
   });
 
-  test("Retry-After with a date soon", async () => {
+  test("Retry-After with a date in the near future", async () => {
     const at = new Date(Date.now() + 90_000).toUTCString();
     const { retryAfterSeconds } = await postToResponding({ status: 503, headers: { "retry-after": at } });
     expect(retryAfterSeconds).toBeGreaterThan(80);
@@ -96,7 +96,7 @@ describe("what came of it", () => {
   });
 });
 
-describe("the response's text", () => {
+describe("the stored text of a response", () => {
   test.each<[string, string | Buffer, string | null]>([
     ["as it is", "not today\n\t– Zoë 雪 😀", "not today\n\t– Zoë 雪 😀"],
     ["of nothing", "", null],
@@ -112,17 +112,17 @@ describe("the response's text", () => {
     expect(await postToResponding({ status: 500, body: body as string })).toMatchObject({ outcome: "answered", answer });
   });
 
-  test.each(["gzip", "br", "deflate", "zstd", "identity, gzip", "x-unknown"])("is not shown when it is encoded: %s", async (encoding) => {
+  test.each(["gzip", "br", "deflate", "zstd", "identity, gzip", "x-unknown"])("is omitted when it is encoded: %s", async (encoding) => {
     expect(await postToResponding({ status: 200, headers: { "content-encoding": encoding }, body: "visible" })).toMatchObject({ outcome: "succeeded", answer: null });
   });
 
-  test("is shown when it says that it is not encoded", async () => {
+  test("is stored when the encoding is identity", async () => {
     expect(await postToResponding({ status: 200, headers: { "content-encoding": "Identity" }, body: "visible" })).toMatchObject({ answer: "visible" });
   });
 });
 
-describe("a process that stops", () => {
-  test("ends what is on its way: nobody knows what became of it", async () => {
+describe("aborting", () => {
+  test("ends a request in flight with an unknown outcome", async () => {
     receiver.setAnswer(() => () => undefined);
     const stop = new AbortController();
     const posted = postTo(outbound, { signal: stop.signal });
@@ -130,13 +130,13 @@ describe("a process that stops", () => {
     await expect(posted).rejects.toThrow("stopping");
   });
 
-  test("begins nothing", async () => {
+  test("sends nothing when it happened before the request", async () => {
     const seen = receiver.requests.length;
     await expect(postTo(outbound, { signal: AbortSignal.abort(new Error("stopped")) })).rejects.toThrow("stopped");
     expect(receiver.requests).toHaveLength(seen);
   });
 
-  test("keeps what is known already", async () => {
+  test("keeps a status that was already received", async () => {
     receiver.setAnswer(() => (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf"));
     const stop = new AbortController();
     const posted = postTo(openOutboundTo(receiver, { limits: { answer: 60_000 } }), { signal: stop.signal });

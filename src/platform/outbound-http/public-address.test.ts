@@ -40,7 +40,7 @@ const edges: [network: string, first: string, last: string, below: string | null
   ["::ffff:0:0/96", "::ffff:0:0", "::ffff:ffff:ffff", null, null],
 ];
 
-test("every range of the table is looked at", () => {
+test("the test covers every range of the table", () => {
   expect(edges.map(([network]) => network).toSorted()).toEqual(rejectedRanges.map(({ network }) => network).toSorted());
 });
 
@@ -49,7 +49,7 @@ test.each(edges)("%s: rejected from %s to %s; below %s, above %s", (_, first, la
   expect([below, above].map((address) => address === null || isPublic(address))).toEqual([true, true]);
 });
 
-test("what an operator allows does not count for what no network makes right", () => {
+test("ranges that no network may contain stay rejected when an operator allows them", () => {
   const open = createAddressCheck(["0.0.0.0/0", "::/0"]);
   for (const [network, first, last] of edges) {
     const isRight = rejectedRanges.find((range) => range.network === network)?.always !== true;
@@ -91,7 +91,7 @@ describe("IPv6", () => {
 
 test.each([
   "", "localhost", "8.8.8", "8.8.8.8.8", "08.8.8.8", "0x8.8.8.8", "134744072", "8.8.8.8/32", " 8.8.8.8", "8.8.8.8\n", "[2606:4700::1]", "2606:4700::1%eth0", "2606:4700::1%1", "fe80::1%lo",
-])("%j is no address and rejected", (text) => {
+])("%j is not an address and is rejected", (text) => {
   expect(createAddressCheck(["0.0.0.0/0", "::/0"])(text)).toBe(false);
 });
 
@@ -107,7 +107,7 @@ describe("the operator's networks", () => {
   });
 });
 
-test("no IPv4 address becomes another by being written as IPv6", () => {
+test("no spelling of an IPv4 address as IPv6 changes it", () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.constantFrom("::", "::ffff:", "::ffff:0:", "64:ff9b::", "64:ff9b:1::"), (address, prefix) => {
       expect(createAddressCheck(["10.0.0.0/8", "192.168.0.0/16"])(prefix + address)).toBe(false);

@@ -33,11 +33,11 @@ async function waitForCount(limiter: RateLimiter, subject: string, limit: number
 
 /** What holds on every store. `endWindow` makes the window of a subject end about now. */
 function describeCounting(open: (warnings?: string[]) => Promise<RateLimiter>): void {
-  test("40 at once against a limit of 10: exactly 10 are allowed", async () => {
+  test("40 concurrent requests against a limit of 10: exactly 10 are allowed", async () => {
     expect(await countAllowed([await open()], "at-once", 40, 10)).toBe(10);
   });
 
-  test("the verdict counts down, then rejects until the window ends", async () => {
+  test("the remaining count decreases, then requests are rejected until the window ends", async () => {
     const limiter = await open();
     const verdicts = [];
     for (let count = 0; count < 4; count += 1) verdicts.push(await limiter.consume("read", "down", 3));
@@ -54,7 +54,7 @@ function describeCounting(open: (warnings?: string[]) => Promise<RateLimiter>): 
     }
   });
 
-  test("peek does not count, and says what the next request would meet", async () => {
+  test("peek does not count and predicts the next request", async () => {
     const limiter = await open();
     for (let count = 0; count < 5; count += 1) {
       expect(await limiter.peek("read", "peek", 1)).toEqual({ allowed: true, limit: 1, remaining: 1, resetsInSeconds: 60 });
@@ -79,7 +79,7 @@ describe("memory", () => {
   afterEach(() => vi.useRealTimers());
   describeCounting(() => openLimiter({ store: "memory" }));
 
-  test("the window ends after 60 seconds, rejected requests do not prolong it", async () => {
+  test("the window ends after 60 seconds, and rejected requests do not extend it", async () => {
     vi.useFakeTimers();
     const limiter = await openLimiter({ store: "memory" });
     await limiter.consume("read", "window", 1);
@@ -89,7 +89,7 @@ describe("memory", () => {
     expect(await limiter.consume("read", "window", 1)).toMatchObject({ allowed: true, resetsInSeconds: 60 });
   });
 
-  test("a window that has ended is not counted even when its timer is late", async () => {
+  test("an ended window is not counted even when its timer is late", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const limiter = await openLimiter({ store: "memory" });
     await limiter.consume("read", "late", 1);
@@ -98,7 +98,7 @@ describe("memory", () => {
     expect((await limiter.consume("read", "late", 1)).allowed).toBe(true);
   });
 
-  test("what has expired is let go: no timer is left for 10,000 subjects after their window", async () => {
+  test("expired windows are released: no timer remains for 10,000 subjects", async () => {
     vi.useFakeTimers();
     const limiter = await openLimiter({ store: "memory" });
     for (let count = 0; count < 10_000; count += 1) await limiter.consume("read", `subject-${count}`, 1);
@@ -138,7 +138,7 @@ describe("postgres", () => {
     expect(await countAllowed([await open(), await open()], "shared", 40, 10)).toBe(10);
   });
 
-  test("the window ends", async () => {
+  test("a window ends and the next one starts", async () => {
     const limiter = await open();
     await limiter.consume("read", "window", 1);
     expect((await limiter.consume("read", "window", 1)).allowed).toBe(false);
@@ -148,7 +148,7 @@ describe("postgres", () => {
     expect(await limiter.consume("read", "window", 1)).toMatchObject({ allowed: true, resetsInSeconds: 60 });
   });
 
-  test("stopped: answers in time from memory, warns once, takes up the shared count again by itself", async () => {
+  test("stopped: responds in time from memory, warns once, and shares the count again by itself", async () => {
     const warnings: string[] = [];
     const limiter = await open(warnings);
     await limiter.consume("read", "stopped", 10);
@@ -160,7 +160,7 @@ describe("postgres", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test("a server that accepts and never answers: answers in time from memory", async () => {
+  test("a server that accepts and never responds: responds in time from memory", async () => {
     const warnings: string[] = [];
     const port = await listenInSilence();
     const pool = openPool(`postgresql://nobody@127.0.0.1:${port}/nowhere`);
@@ -205,7 +205,7 @@ describe.skipIf(!redisIsThere)("redis", () => {
     expect(await countAllowed([await open(), await open()], "shared", 40, 10)).toBe(10);
   });
 
-  test("the window ends", async () => {
+  test("a window ends and the next one starts", async () => {
     const limiter = await open();
     await limiter.consume("read", "window", 1);
     expect((await limiter.consume("read", "window", 1)).allowed).toBe(false);
@@ -217,7 +217,7 @@ describe.skipIf(!redisIsThere)("redis", () => {
     expect(await limiter.consume("read", "window", 1)).toMatchObject({ allowed: true, resetsInSeconds: 60 });
   });
 
-  test("halted: answers in time from memory, warns once, takes up the shared count again by itself", async () => {
+  test("halted: responds in time from memory, warns once, and shares the count again by itself", async () => {
     const warnings: string[] = [];
     const limiter = await open(warnings);
     await limiter.consume("read", "halted", 10);
@@ -230,7 +230,7 @@ describe.skipIf(!redisIsThere)("redis", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test("killed and started again: answers in time, warns once, then counts together again", async () => {
+  test("killed and started again: responds in time, warns once, then shares the count again", async () => {
     const warnings: string[] = [];
     const [one, other] = [await open(warnings), await open()];
     await one.consume("read", "killed", 10);

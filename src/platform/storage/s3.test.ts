@@ -37,7 +37,7 @@ const stream = (bytes: Buffer) => Readable.from(Array.from({ length: Math.ceil(b
 const read = async (key: string) => Buffer.concat((await (await storage.read(key)).toArray()) as Buffer[]);
 const countParts = () => asked.filter((request) => /^PUT .*partNumber=/.test(request)).length;
 
-test.each([[1_000, 0], [1_001, 2], [1_400, 2], [2_101, 4]])("an object of %d bytes in %d parts, also in the place of another", async (size, parts) => {
+test.each([[1_000, 0], [1_001, 2], [1_400, 2], [2_101, 4]])("an object of %d bytes is stored in %d parts, and can be replaced", async (size, parts) => {
   const key = `org_a/obj_${size}`;
   for (const bytes of [randomBytes(size), randomBytes(size)]) {
     asked = [];
@@ -54,7 +54,7 @@ test.each<[string, () => Readable]>([
     yield randomBytes(900);
     await Promise.reject(new Error("cut off"));
   })())],
-])("of one in parts that %s nothing is left", async (_, open) => {
+])("a multipart upload whose source %s leaves nothing", async (_, open) => {
   asked = [];
   await expect(storage.put("org_a/obj_broken", open(), 2_000)).rejects.toThrow();
   expect(await storage.sizeOf("org_a/obj_broken")).toBeNull();

@@ -81,7 +81,7 @@ function IdentityFields({ typed, change, faults }: IdentityFieldsProps) {
       <Field label="Name" error={faults.name} required>
         {(field) => <TextInput {...field} {...control("name")} maxLength={200} />}
       </Field>
-      <Field label="Slug" hint="Its name in URLs, which cannot be changed. Made of the name if empty." error={faults.slug} optional>
+      <Field label="Slug" hint="Its name in URLs, which cannot be changed. If empty, derived from the name." error={faults.slug} optional>
         {(field) => <TextInput {...field} {...control("slug")} maxLength={63} spellCheck={false} autoCapitalize="none" />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">

@@ -82,14 +82,14 @@ describe("areas", () => {
     expect(own.filter((path) => path.endsWith(".test.ts"))).not.toEqual([]);
   });
 
-  test("none reaches itself through others: what two need of each other is a workflow", () => {
+  test("no area depends on itself through others: what two areas share is a workflow", () => {
     expect(findCircle(readAreaImports())).toEqual([]);
     // The control: two that import each other, and a longer way round.
     expect(findCircle(new Map([["a", new Set(["b"])], ["b", new Set(["a"])]]))).toEqual(["a", "b", "a"]);
     expect(findCircle(new Map([["a", new Set(["b"])], ["b", new Set(["c"])], ["c", new Set(["b"])]]))).toEqual(["b", "c", "b"]);
   });
 
-  test("are what the router holds", () => {
+  test("are exactly those of the router", () => {
     const text = readFileSync(join(root, "src", "router.ts"), "utf8");
     const offering = areas.filter((area) => existsSync(join(areasFolder, area, "operations.ts")));
     expect(offering.filter((area) => !text.includes(`"./areas/${area}/operations.ts"`))).toEqual([]);
@@ -99,7 +99,7 @@ describe("areas", () => {
 describe("declarations", () => {
   const spell = ({ meta }: Declaration) => `${meta.method} ${meta.path.replaceAll(/\{\w+\}/g, "{}")}`;
 
-  test("no two operations share method and path, whatever their parameters are called", () => {
+  test("no two operations have the same method and path, whatever their parameters are named", () => {
     const spelled = declarations.map(spell);
     expect(spelled.filter((each, index) => spelled.indexOf(each) !== index)).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe("declarations", () => {
     expect(Object.keys(scenarios).toSorted()).toEqual(declarations.map(({ name }) => name).toSorted());
   });
 
-  test("the specification's nine operations stand as its table says", () => {
+  test("the specification's nine operations match its table", () => {
     const rows = declarations.map(({ meta }) => [meta.method, meta.path, meta.scope, meta.tier, meta.idempotency].join(" "));
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -125,13 +125,13 @@ describe("declarations", () => {
     );
   });
 
-  test("every scope is an operation's", () => {
+  test("every scope is used by an operation", () => {
     const used = new Set<string>(declarations.flatMap(({ meta }) => [meta.scope ?? [], meta.orScopes ?? []].flat()));
     expect([...scopeCatalog.keys()].filter((scope) => !used.has(scope))).toEqual([]);
   });
 
   describe.each(declarations)("$name", ({ kind, meta, input, output, pathParameters }) => {
-    test("uses the vocabulary of the contract", () => {
+    test("uses the contract's terms", () => {
       expect(meta.scope === null || scopeCatalog.has(meta.scope)).toBe(true);
       expect(tiers).toContain(meta.tier);
       for (const code of meta.errors ?? []) expect(Object.keys(errorStatus)).toContain(code);
@@ -139,16 +139,16 @@ describe("declarations", () => {
       expect(meta.path).toMatch(/^(\/[a-z][a-z-]*|\/\{[a-z][A-Za-z]*\})+$/);
     });
 
-    test("has every parameter of its path in its input, as text", () => {
+    test("has every path parameter in its input, as text", () => {
       for (const name of pathParameters) expect(input.shape[name]?.safeParse(5).success).toBe(false);
       expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...pathParameters]));
     });
 
-    test("takes nothing that it does not declare", () => {
+    test("accepts only declared input", () => {
       expect(JSON.stringify(input.safeParse({ surprise: 1 }).error?.issues)).toContain("unrecognized_keys");
     });
 
-    test("declares what its kind must", () => {
+    test("declares what its kind requires", () => {
       // A POST that only reads asks for what may not stand in a URL.
       expect(kind === "query" ? ["GET", "POST"] : ["POST", "PUT", "PATCH", "DELETE"]).toContain(meta.method);
       expect(meta.idempotency === "none").toBe(kind === "query");
@@ -163,7 +163,7 @@ describe("declarations", () => {
       else if (kind === "query") expect(meta.errors ?? []).not.toContain("NOT_FOUND");
     });
 
-    test("has an ETag and a Location that its output holds", () => {
+    test("declares an ETag and a Location that its output has", () => {
       const inLocation = [...(meta.created?.location ?? "").matchAll(/\{([\w.]+)\}/g)].map((match) => match[1] ?? "");
       const paths = meta.etag === undefined ? inLocation : [meta.etag, ...inLocation];
       for (const path of paths) {
@@ -175,13 +175,13 @@ describe("declarations", () => {
   });
 });
 
-describe("procedures of the portal", () => {
+describe("portal procedures", () => {
   interface PortalProcedure {
     _def: { type: string; meta?: Partial<PortalOperationMeta & PersonOperationMeta & OperationMeta>; inputs: readonly z.ZodType[]; output?: z.ZodType };
   }
   const procedures = Object.entries(portalRouter._def.procedures as unknown as Record<string, PortalProcedure>);
 
-  test.each(procedures)("%s is declared whole", (_, { _def: { meta, inputs, output } }) => {
+  test.each(procedures)("%s has a complete declaration", (_, { _def: { meta, inputs, output } }) => {
     expect([meta?.summary !== undefined, inputs.length, output !== undefined]).toEqual([true, 1, true]);
     expect(tiers).toContain(meta?.tier);
     for (const type of [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])]) expect(Object.keys(eventTypes)).toContain(type);
@@ -190,7 +190,7 @@ describe("procedures of the portal", () => {
     expect(["scope", "permission", "administrator"].filter((way) => Object.hasOwn(meta ?? {}, way))).toHaveLength(1);
   });
 
-  test("mutations in an organization declare the events of a success, or that they leave no trace", () => {
+  test("mutations in an organization declare the events of a success, or that they record none", () => {
     const silent = procedures
       .filter(([, { _def }]) => _def.type === "mutation" && _def.meta?.isUnaudited !== true)
       .filter(([, { _def: { meta } }]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0)
@@ -199,7 +199,7 @@ describe("procedures of the portal", () => {
     expect(silent.toSorted()).toEqual(["account.endSession", "audit.noteExport"]);
   });
 
-  test("what platform administrators decide wants the second factor, and so does whatever changes what a key can do", () => {
+  test("decisions of platform administrators and changes to what a key can do require the second factor", () => {
     const mutations = procedures.filter(([, { _def }]) => _def.type === "mutation");
     // A lease of the vendor queue changes nothing of a key; its token is worth something for an hour at most.
     const decided = mutations.filter(([name, { _def }]) => _def.meta?.administrator === true || (_def.meta?.returnsSecret === true && name !== "medical.leaseQueue"));
@@ -208,12 +208,12 @@ describe("procedures of the portal", () => {
     expect(decided.length).toBeGreaterThan(3);
   });
 
-  test("only marks of what one has read leave no trace", () => {
+  test("only read marks leave no trace", () => {
     expect(procedures.filter(([, { _def }]) => _def.meta?.isUnaudited === true).map(([name]) => name)).toEqual(["notifications.markRead"]);
   });
 });
 
-describe("what is left out", () => {
+describe("the code does not use", () => {
   test.each<[string, RegExp]>([
     ["Server Actions", /["']use server["']/],
     ["use cache", /["']use cache/],
@@ -229,15 +229,15 @@ describe("what is left out", () => {
     expect(findFiles(pattern, pattern.source.includes("fetch") ? server : production)).toEqual([]);
   });
 
-  test("no proxy, no middleware, no route of Next below /api", () => {
+  test("a proxy, middleware, or a Next route below /api", () => {
     for (const path of ["proxy.ts", "middleware.ts", "src/proxy.ts", "src/middleware.ts", "app/api"]) expect([path, existsSync(join(root, path))]).toEqual([path, false]);
   });
 
-  test("sql.raw and sql.lit", () => {
+  test("sql.raw or sql.lit", () => {
     expect(findFiles(/\bsql\.(raw|lit)\b/)).toEqual([]);
   });
 
-  test("console outside the command line, folders that say nothing, and barrels", () => {
+  test("console outside the command line, vague folder names, or barrel files", () => {
     expect(findFiles(/\bconsole\.\w/).filter((path) => !path.startsWith("src/cli/"))).toEqual([]);
     expect(sources.map(({ path }) => path).filter((path) => /\/(lib|utils|helpers|common|shared|services|types)\//.test(path))).toEqual([]);
     expect(sources.map(({ path }) => path).filter((path) => /^src\/.*\/index\.ts$/.test(path))).toEqual([]);
@@ -245,7 +245,7 @@ describe("what is left out", () => {
 });
 
 describe("the tree", () => {
-  test("every change of the schema has its migration", async () => {
+  test("every change of the schema has a migration", async () => {
     expect(await diffSinceLastMigration()).toBeNull();
   });
 
@@ -255,7 +255,7 @@ describe("the tree", () => {
     expect(sources.filter(({ text }) => text.split("\n").length > 321).map(({ path }) => path)).toEqual([]);
   });
 
-  test("files are four levels below src at most", () => {
+  test("files are at most four levels below src", () => {
     expect(sources.map(({ path }) => path).filter((path) => path.startsWith("src/") && path.split("/").length > 5)).toEqual([]);
   });
 });

@@ -66,8 +66,8 @@ const toy = defineEvents({
   types: { "toy.created": { description: "A toy was created.", example: { payload: { id: "toy_1" } } } },
 });
 
-describe("what lies beside a resource is found from the router", () => {
-  test("an example of every operation, and of nothing else", () => {
+describe("files beside a resource are found from the router", () => {
+  test("an example for every operation, and no other", () => {
     const names = readDeclarations(apiRouter).map(({ name }) => name);
     expect(Object.keys(examples).toSorted()).toEqual(names.toSorted());
   });
@@ -80,14 +80,14 @@ describe("what lies beside a resource is found from the router", () => {
     expect(listMissing([...exported, ["toyEvents", toy]], declaredEvents)).toEqual(["toyEvents"]);
   });
 
-  test("every closed set of values, for GET /metadata", async () => {
+  test("every enumeration, for GET /metadata", async () => {
     const exported = (await readExports("{contract/**/enumerations,areas/**/enumerations}.ts")).flatMap(([, sets]) => Object.entries(sets as object));
     expect(exported.length).toBe(Object.keys(enumerations).length);
     expect(listMissing(exported, enumerations)).toEqual([]);
     expect(listMissing([...exported, ["toyKind", { description: "", values: {} }]], enumerations)).toEqual(["toyKind"]);
   });
 
-  test("every archived table is in a part with the scope of the operation that lists its records", () => {
+  test("every archived table, in a part with the scope that lists its records", () => {
     expect(listMisplaced(archivedTables)).toEqual([]);
     // The controls: a listed table in another part, one below its owner in another part, and one with neither list nor owner.
     const move = (moved: string, change: Partial<ArchivedTable>) => listMisplaced(archivedTables.map((each) => (each.table === moved ? { ...each, ...change } : each)));
@@ -97,7 +97,7 @@ describe("what lies beside a resource is found from the router", () => {
     expect(move("Tag", { file: "labels" })).toEqual(["Tag in records"]);
   });
 
-  test("the event catalog is what the areas declare: npm run generate", () => {
+  test("the event catalog equals the declarations of the areas (npm run generate)", () => {
     expect(writeEventCatalog(declaredEvents)).toBe(readFileSync(catalogFile, "utf8"));
     const longer = writeEventCatalog({ toy, ...declaredEvents });
     // The control, and its place: behind all others, whose examples keep their ids.

@@ -150,7 +150,7 @@ async function prepare({ name, meta }: Declaration): Promise<Prepared> {
   return { path: `/api/v1${path}${query === undefined ? "" : `?${new URLSearchParams(query).toString()}`}`, method: meta.method, body };
 }
 
-test("the canary gets into every table that holds records", async () => {
+test("the canary value is in every table that stores records", async () => {
   for (const declaration of declarations) await prepare(declaration);
   const { caseId, clientId } = await createCase(tenant, { attorneyId: tenant.attorneyId });
   await tenant.inside(async (transaction) => {
@@ -165,7 +165,7 @@ test("the canary gets into every table that holds records", async () => {
   expect((await send("a client full of it", `/api/v1/clients/${clientId}`, { method: "PATCH", body: { firstName: canary }, idempotencyKey: randomUUID() })).status).toBe(200);
 });
 
-test("a caller who hangs up within the body is not logged as a database that did", async () => {
+test("a client that disconnects within the body is not logged as a database failure", async () => {
   const socket = await openSocket(server.baseUrl);
   socket.write(`PATCH /api/v1/clients/x HTTP/1.1\r\nHost: a\r\nX-Request-Id: hung-up\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a": "${canary}`);
   await delay(100);
@@ -211,7 +211,7 @@ async function sendFaultsOfAll(declaration: Declaration, { path, method, body }:
   await send(`${name}: method`, path, { ...plain, method: "OPTIONS" });
 }
 
-test("all operations, with all that they reject", async () => {
+test("every operation succeeds and is rejected in every way", async () => {
   const prepared: [Declaration, Prepared][] = [];
   for (const declaration of declarations) prepared.push([declaration, await prepare(declaration)]);
   await seedCanary();
@@ -224,7 +224,7 @@ test("all operations, with all that they reject", async () => {
   expect(replies.filter(({ status }) => status >= 500).map(({ about, text }) => `${about}: ${text}`)).toEqual([]);
 });
 
-test("faults of the database, which quotes values in its messages", async () => {
+test("database errors that quote values are provoked", async () => {
   const { clientId } = await createCase(tenant);
   const change = (about: string, body: object) => send(about, `/api/v1/clients/${clientId}`, { method: "PATCH", body, idempotencyKey: randomUUID() });
   for (let message = 1; message <= 30; message += 3) {
@@ -253,7 +253,7 @@ test("faults of the database, which quotes values in its messages", async () => 
   expect(new Set(statuses)).toEqual(new Set([500, 503]));
 });
 
-test("it is in no rejection and in no header", () => {
+test("the canary value is in no rejection and no header", () => {
   const leaks = replies.filter(({ status, text, headers }) => {
     const told = [...headers].flat().join(" ") + (status >= 400 ? text : "");
     return told.includes(canary) || (status >= 400 && text.includes(birthday));
@@ -261,7 +261,7 @@ test("it is in no rejection and in no header", () => {
   expect(leaks.map(({ about, status, text, headers }) => `${about}: ${status} ${text} ${JSON.stringify([...headers])}`)).toEqual([]);
 });
 
-test("it is not in the log at level trace, nor are secrets and their digests", async () => {
+test("the canary value is not in the log at level trace, nor are secrets and their digests", async () => {
   // The log is written asynchronously; the process is ended in good order so that all of it is there.
   await delay(300);
   const log = server.output();
@@ -281,7 +281,7 @@ test("it is not in the log at level trace, nor are secrets and their digests", a
   }
 });
 
-test("it is not in the log of the embedded PostgreSQL", async () => {
+test("the canary value is not in the log of the embedded PostgreSQL", async () => {
   const [row] = await probe.rows("SELECT current_setting('data_directory') AS folder");
   const log = readFileSync(join(String(row?.["folder"]), "..", "postgres.log"), "utf8");
   expect(log).toContain("only_one");

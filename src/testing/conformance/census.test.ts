@@ -85,7 +85,7 @@ const readByReports = [
 ];
 
 describe("tenant tables", () => {
-  test("are all tables but these", async () => {
+  test("are all tables except these", async () => {
     const others = await list(`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f', 'm', 'v')
         AND oid NOT IN (SELECT oid FROM (${tenantTables}) t) ORDER BY 1`);
@@ -111,7 +111,7 @@ describe("tenant tables", () => {
     }
   });
 
-  test("have no other policy than the definer's and the reader's", async () => {
+  test("have no other policies than those of the definer and the reader", async () => {
     const others = await list(`SELECT tablename || ' ' || policyname || ' ' || cmd AS name FROM pg_policies WHERE roles = '{caseport_definer}' ORDER BY 1`);
     const known = [
       "ClientSsn definer_reads SELECT",
@@ -146,7 +146,7 @@ describe("tenant tables", () => {
     expect(await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)`)).toEqual([]);
   });
 
-  test("point to each other by keys that include organizationId", async () => {
+  test("reference each other by keys that include organizationId", async () => {
     const keys = await list(`
       SELECT conname AS name FROM pg_constraint
       WHERE contype = 'f' AND conrelid IN (SELECT oid FROM (${tenantTables}) t) AND confrelid IN (SELECT oid FROM (${tenantTables}) u)
@@ -158,7 +158,7 @@ describe("tenant tables", () => {
 });
 
 describe("the application role", () => {
-  test("owns nothing, has no special attribute and inherits the rights of no other role", async () => {
+  test("owns nothing, has no special attribute and inherits no rights of another role", async () => {
     const { rows } = await application.query(`
       SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
         (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
@@ -199,7 +199,7 @@ describe("the application role", () => {
     await expect(application.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42704|22023)$/) });
   });
 
-  test("row_security = off is rejected rather than obeyed", async () => {
+  test("gets an error instead of unfiltered rows with row_security = off", async () => {
     await application.query("SET row_security = off");
     await expect(application.query(`SELECT FROM "Case"`)).rejects.toMatchObject({ code: "42501" });
     await application.query("RESET row_security");
@@ -207,7 +207,7 @@ describe("the application role", () => {
 });
 
 describe("functions that cross organizations", () => {
-  test("are exactly these, the definer's, with a pinned search path and not for everybody", async () => {
+  test("are exactly these, owned by the definer role, with a fixed search path and restricted EXECUTE", async () => {
     const { rows } = await owner.query(`
       SELECT p.proname AS name, r.rolname AS owner, p.proconfig AS settings, has_function_privilege('caseport_application', p.oid, 'EXECUTE') AS application,
         EXISTS (SELECT FROM aclexplode(p.proacl) a WHERE a.grantee = 0) OR p.proacl IS NULL AS everybody
@@ -260,13 +260,13 @@ describe("functions that cross organizations", () => {
     expect(rows).toEqual(names.map((name) => ({ name, ...kept, settings: settingsOf(name) })));
   });
 
-  test("the lookup of a key reads no temporary table of its caller", async () => {
+  test("the key lookup does not read the caller's temporary tables", async () => {
     const { rows } = await owner.query<{ source: string }>(`SELECT prosrc AS source FROM pg_proc WHERE proname = 'find_integration_key'`);
     const tables = rows[0]?.source.match(/(?<=\b(?:FROM|JOIN)\s+)[\w."]+/g) ?? [];
     expect(tables).toEqual(['public."IntegrationKeySecret"', 'public."IntegrationKey"', 'public."Organization"', 'public."Member"']);
   });
 
-  test("belong to a role that cannot log in, owns nothing else and that no other role may assume", async () => {
+  test("belong to a role that cannot log in, owns nothing else and cannot be assumed", async () => {
     const { rows } = await owner.query(`
       SELECT rolcanlogin, rolsuper, rolbypassrls, (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
         has_schema_privilege(r.oid, 'public', 'CREATE') AS creates,
@@ -290,7 +290,7 @@ describe("the audit log is append-only", () => {
     await expect(owner.query(statement)).rejects.toThrow("AuditEntry is append-only");
   });
 
-  test("and so are events against changes", async () => {
+  test("rejects changes of events as well", async () => {
     await owner.query(`INSERT INTO "Event" VALUES ($1, 1, 'evt', 'x', 'x', 'x.y', now(), '{}', '{}', '{}', '[]', 'x', '{}')`, [organizationId]);
     await expect(owner.query(`UPDATE "Event" SET payload = '{}'`)).rejects.toThrow("Event is append-only");
   });

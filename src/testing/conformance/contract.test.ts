@@ -23,14 +23,14 @@ function expectDescribed({ declaration: { meta } }: SubjectHarness, ...replies: 
 
 /** The responses, checked by Prism against the document that integrators generate clients from. */
 conform({
-  "a success is as the document says": {
+  "a success matches the document": {
     shares: true,
     check: async (harness) => {
       const reply = expectSuccess(await harness.call());
       expectDescribed(harness, reply);
     },
   },
-  "a replay is as the document says": {
+  "a replay matches the document": {
     on: "class",
     when: ({ meta }) => meta.idempotency === "required",
     check: async (harness) => {
@@ -40,7 +40,7 @@ conform({
       expectDescribed(harness, replay);
     },
   },
-  "rejections are as the document says": {
+  "rejections match the document": {
     shares: true,
     check: async (harness) => {
       const noScope = harness.declaration.meta.scope === null ? null : await createKey(harness.tenant, { scopes: [] });

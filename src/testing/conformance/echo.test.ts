@@ -73,7 +73,7 @@ const notShown: Record<string, readonly string[]> = {
   "billing.refundPayment": ["amountCents"],
 };
 
-test("what operations show besides what was sent is what is reviewed here", () => {
+test("additional fields shown by operations equal the reviewed list", () => {
   expect(Object.fromEntries(mutations.flatMap(({ name, meta: { echoes } }) => (echoes === undefined ? [] : [[name, echoes]])))).toEqual(besides);
 });
 
@@ -85,7 +85,7 @@ test("only operations whose own scope reads the record, or that return none, hav
   ]);
 });
 
-test("the scope that shows a record in a response is one with which an operation reads it", () => {
+test("the scope that shows a record in a response is one that reads it", () => {
   const read = new Map<z.core.$ZodType, Set<Scope | null>>();
   for (const { meta, output } of declarations.filter((declaration) => !isMutation(declaration))) {
     for (const schema of Object.values(output.shape)) {
@@ -98,7 +98,7 @@ test("the scope that shows a record in a response is one with which an operation
   expect(written.filter(({ readers }) => readers !== undefined).length).toBeGreaterThan(70);
 });
 
-test("the events of a mutation are read with the same scope as its response", () => {
+test("a mutation's events are read with the same scope as its response", () => {
   const differing = mutations.filter(hasEchoForm).filter(({ meta: { emits = [], readBy } }) => {
     const reading: unknown[] = typeof readBy === "object" ? Object.values(readBy) : [readBy];
     return emits.some((type) => !reading.includes(readingScope(entityOf(type))));
@@ -165,7 +165,7 @@ function expectHeaders({ headers, body }: Reply, { declaration: { meta }, arrang
 }
 
 conform({
-  "its own scope alone shows what was sent, and no more": {
+  "its own scope alone shows only what was sent": {
     when: hasEchoForm,
     check: async (harness) => {
       const { meta, name } = harness.declaration;
@@ -178,7 +178,7 @@ conform({
       expect(validator.judge(meta.method, `/api/v1${meta.path}`, reply)).toEqual([]);
     },
   },
-  "its events show no more either": {
+  "its events show nothing more": {
     on: "class",
     when: hasEchoForm,
     check: async (harness) => {
@@ -191,7 +191,7 @@ conform({
       expect(shown.filter(({ value }) => value !== "[redacted]" && JSON.stringify(value) !== "{}")).toEqual([]);
     },
   },
-  "a replay shows no more than the key's scopes read now": {
+  "a replay shows only what the key's scopes currently allow": {
     on: "class",
     when: (declaration) => hasEchoForm(declaration) && declaration.meta.idempotency === "required",
     check: async (harness) => {
@@ -211,6 +211,6 @@ conform({
   },
 });
 
-test("every mutation is bound", () => {
+test("the rules run on more than 75 mutations", () => {
   expect(subjects.filter(({ declaration }) => hasEchoForm(declaration)).length).toBeGreaterThan(75);
 });

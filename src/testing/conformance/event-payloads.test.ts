@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-describe("what only the portal and the installation do", () => {
+describe("events of the portal and the installation match their types", () => {
   let tenant: TestTenant;
   let manager: SignedInMember;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe("what only the portal and the installation do", () => {
   /** @throws when it was rejected */
   const change = async (procedure: string, input: object, of: Pick<SignedInMember, "portal"> = manager) => (await of.portal.mutate(procedure, input)).data;
 
-  test("team", async () => {
+  test("of the team", async () => {
     const memberId = await createMember(tenant, { isAttorney: true, role: "attorney" });
     await createKey({ ...tenant, attorneyId: memberId }, { scopes: ["documents:write"] });
     const person = { firstName: "Ina", lastName: "Vogt", email: "ina.vogt@firm.example", role: "paralegal" };
@@ -69,7 +69,7 @@ describe("what only the portal and the installation do", () => {
     await expectRecorded(["member.reactivated"], () => change("team.reactivate", { memberId, expectedRevision: 3 }));
   });
 
-  test("elevated scopes, and the organization", async () => {
+  test("of elevated scopes and the organization", async () => {
     const administrator = await signInAdministrator(server);
     const { organizationId } = tenant;
     let requestId = "";
@@ -103,7 +103,7 @@ describe("what only the portal and the installation do", () => {
     seen.add("organization.created");
   });
 
-  test("a lead that resembles another, and one that is declined", async () => {
+  test("of a similar lead and a declined one", async () => {
     const api = openApi(server, tenant.secret);
     const body = { firstName: "Rosa", phone: "512-555-0143" };
     await expectRecorded(["lead.created"], () => api.change("POST", "/leads", body));
@@ -112,7 +112,7 @@ describe("what only the portal and the installation do", () => {
     await expectRecorded(["lead.status_changed", "lead.declined"], () => api.change("POST", `/leads/${leadId}/transitions`, { toStatus: "declined", reason: "other" }));
   });
 
-  test("the tags of a case", async () => {
+  test("of a case's tags", async () => {
     const { caseId } = await createCase(tenant);
     await createTag(tenant, "Alpha");
     const give = (tags: string[]) => openApi(server, tenant.secret).change("PUT", `/cases/${caseId}/tags`, { tags });
@@ -120,12 +120,12 @@ describe("what only the portal and the installation do", () => {
     await expectRecorded(["case.updated", "case.tag_removed"], () => give([]));
   });
 
-  test("a key that ends soon", async () => {
+  test("of an expiring key", async () => {
     await createKey(tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(6) });
     await expectRecorded(["integration_key.expiring"], () => sendExpiryNotices(server.services.database));
   });
 
-  test("a report that keys see, and its schedule", async () => {
+  test("of a report visible to keys, and its schedule", async () => {
     let reportId = "";
     const schedule = { scheduleId: "", expectedRevision: 1 };
     const act = (name: string, expectedRevision: number) => change(`reports.schedules.${name}`, { ...schedule, expectedRevision });
@@ -144,7 +144,7 @@ describe("what only the portal and the installation do", () => {
     await expectRecorded(["report_schedule.deleted"], () => act("remove", 4));
   });
 
-  test("a webhook that fails for too long, and one that is gone", async () => {
+  test("of a webhook that fails for too long, and one that is gone", async () => {
     const { database } = server.services;
     const action = { name: "webhooks.stop", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
     const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req", clientIp: null, action };
@@ -155,7 +155,7 @@ describe("what only the portal and the installation do", () => {
   });
 });
 
-test("a case that moves to another stage and another status", async () => {
+test("events of a case that changes stage and status match their types", async () => {
   const tenant = await createTenant(server.services.database);
   const { caseId } = await createCase(tenant);
   await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/transitions`, { toStage: "treatment", toStatus: "on_hold" });
@@ -165,7 +165,7 @@ test("a case that moves to another stage and another status", async () => {
   for (const { eventType } of events) seen.add(eventType);
 });
 
-test("a document that comes with one call, and one that is promised and never comes", async () => {
+test("events of an upload in one request, and of one that never arrives, match their types", async () => {
   const tenant = await createTenant(server.services.database);
   const { caseId } = await createCase(tenant);
   await postForm(server, tenant.secret, `/cases/${caseId}/documents`, writeForm({}, { bytes: makePdf(100) }));
@@ -179,7 +179,7 @@ test("a document that comes with one call, and one that is promised and never co
   for (const { eventType } of events) seen.add(eventType);
 });
 
-test("an export that is made, one that cannot be, and a file whose time is over", async () => {
+test("events of a completed, a failed and an expired export match their types", async () => {
   const tenant = await createTenant(server.services.database);
   const { organizationId, inside } = tenant;
   const { database } = server.services;
@@ -201,6 +201,6 @@ test("an export that is made, one that cannot be, and a file whose time is over"
   for (const { eventType } of events) seen.add(eventType);
 });
 
-test("every type was seen, but for those that nothing emits yet", () => {
+test("every type was checked, except those that nothing emits yet", () => {
   expect(eventTypeNames.filter((type) => !seen.has(type))).toEqual(withoutProducer);
 });

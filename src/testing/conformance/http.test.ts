@@ -42,13 +42,13 @@ const acceptedMedia = (headers: Record<string, string>): Rule => ({
 conform({
   "text/plain is rejected": rejectedMedia({ "Content-Type": "text/plain" }),
   "a form is rejected": rejectedMedia({ "Content-Type": "application/x-www-form-urlencoded" }),
-  "a media type that only begins like JSON is rejected": rejectedMedia({ "Content-Type": "application/json-patch+json" }),
+  "a media type that only starts like JSON is rejected": rejectedMedia({ "Content-Type": "application/json-patch+json" }),
   "an empty content type is rejected": rejectedMedia({ "Content-Type": "" }),
   "another charset is rejected": rejectedMedia({ "Content-Type": "application/json; charset=latin1" }),
   "gzip is rejected": rejectedMedia({ "Content-Encoding": "gzip" }),
   "brotli is rejected": rejectedMedia({ "Content-Encoding": "br" }),
-  "charset=utf-8 is taken": acceptedMedia({ "Content-Type": "Application/JSON; charset=UTF-8" }),
-  "content encoding identity is taken": acceptedMedia({ "Content-Encoding": "identity" }),
+  "charset=utf-8 is accepted": acceptedMedia({ "Content-Type": "Application/JSON; charset=UTF-8" }),
+  "content encoding identity is accepted": acceptedMedia({ "Content-Encoding": "identity" }),
   "a missing content type is rejected": {
     on: "class",
     shares: true,
@@ -63,7 +63,7 @@ conform({
       expectRejection(reply, "UNSUPPORTED_MEDIA_TYPE");
     },
   },
-  "one byte more than 1 MiB is rejected, and the client reads it": {
+  "a body one byte over 1 MiB is rejected, and the client receives the response": {
     on: "class",
     shares: true,
     check: async (harness) => {
@@ -72,21 +72,21 @@ conform({
       expectRejection(await harness.call({ bytes, secret: null }), "PAYLOAD_TOO_LARGE");
     },
   },
-  "one byte more than 1 MiB in chunks without length is rejected": {
+  "a chunked body one byte over 1 MiB is rejected": {
     on: "class",
     shares: true,
     check: async (harness) => void expectRejection(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte + 1), chunked: true }), "PAYLOAD_TOO_LARGE"),
   },
-  "8 MiB are rejected, and the client reads it": {
+  "a body of 8 MiB is rejected, and the client receives the response": {
     on: "class",
     shares: true,
     check: async (harness) => void expectRejection(await harness.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
   },
-  "exactly 1 MiB is taken": {
+  "a body of exactly 1 MiB is accepted": {
     on: "class",
     check: async (harness) => void expectSuccess(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte) })),
   },
-  "exactly 1 MiB in chunks is taken": {
+  "a chunked body of exactly 1 MiB is accepted": {
     on: "class",
     check: async (harness) => void expectSuccess(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte), chunked: true })),
   },
@@ -122,7 +122,7 @@ conform({
       expect(text).toContain(`\r\nAllow: ${listAllowed(harness)}\r\n`);
     },
   },
-  "HEAD is GET without the body": {
+  "HEAD returns the headers of GET without the body": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.method === "GET",
@@ -135,7 +135,7 @@ conform({
       expect((await harness.call({ method: "HEAD", secret: null })).status).toBe(401);
     },
   },
-  "a trailing slash, a double slash and another spelling are no path": {
+  "a trailing slash, a double slash or other letter case is not found": {
     on: "offline",
     shares: true,
     check: async (harness) => {
@@ -145,7 +145,7 @@ conform({
       }
     },
   },
-  "a query that is not percent-encoded UTF-8 is judged after key, scope and rate": {
+  "a query that is not percent-encoded UTF-8 is rejected after key, scope and rate limit are checked": {
     on: "class",
     shares: true,
     check: async (harness) => {
@@ -160,7 +160,7 @@ conform({
       }
     },
   },
-  "a path value that is not percent-encoded UTF-8 is rejected, on a path and with a method that exist": {
+  "a path value that is not percent-encoded UTF-8 is rejected when path and method exist": {
     on: "offline",
     shares: true,
     when: ({ pathParameters }) => pathParameters.length > 0,
@@ -171,7 +171,7 @@ conform({
       expectRejection(await harness.call({ target: `${target}/more/%zz` }), "NOT_FOUND", "Path not found");
     },
   },
-  "headers that Next would act on change nothing": {
+  "headers that Next acts on have no effect": {
     on: "class",
     check: async (harness) => {
       const headers = { RSC: "1", "Next-Router-Prefetch": "1", "X-HTTP-Method-Override": "DELETE", "X-Middleware-Subrequest": "middleware" };
@@ -179,7 +179,7 @@ conform({
     },
   },
 
-  "a caller's own request id is kept": {
+  "a caller's own request ID is kept": {
     on: "class",
     check: async (harness) => {
       const headers = { "X-Request-Id": "my-own.id_42~" };
@@ -189,7 +189,7 @@ conform({
       expect((await harness.call({ headers: longest, secret: null })).headers["x-request-id"]).toBe("r".repeat(128));
     },
   },
-  "a request id that is no plain token is replaced": {
+  "an invalid request ID is replaced": {
     on: "class",
     shares: true,
     check: async (harness) => {
@@ -198,7 +198,7 @@ conform({
       }
     },
   },
-  "every authenticated response carries the rate headers and the key's expiry, also 4xx": {
+  "every authenticated response has the rate limit headers and the key's expiry, also 4xx": {
     on: "class",
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });

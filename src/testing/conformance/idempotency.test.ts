@@ -81,14 +81,14 @@ function rewrite(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toReversed().map(([name, member]) => [name, rewrite(member)]));
 }
 
-test("every mutation asks for the header, but those of the specification that ignore it", () => {
+test("every mutation requires the header, except the three of the specification that ignore it", () => {
   const mutations = subjects.map(({ declaration }) => declaration).filter(isMutation);
   const ignoring = mutations.filter((declaration) => !asks(declaration));
   expect(ignoring.map(({ name, meta }) => `${name}: ${meta.idempotency}`).toSorted()).toEqual(["cases.update: ignored", "leads.create: ignored", "leads.update: ignored"]);
 });
 
 conform({
-  "what ignores the header says so, and does again what is sent again": {
+  "an operation that ignores the header says so and runs again": {
     when: ({ meta }) => meta.idempotency === "ignored",
     check: async (harness) => {
       const first = expectSuccess(await harness.call({ headers: { "X-Idempotency-Key": idempotencyKey } }));
@@ -112,7 +112,7 @@ conform({
     when: asks,
     check: async (harness) => void expectRejection(await harness.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
   },
-  "201 characters are rejected, 200 are taken": {
+  "201 characters are rejected, 200 are accepted": {
     on: "class",
     when: asks,
     check: async (harness) => {
@@ -136,7 +136,7 @@ conform({
       for (const reply of [await harness.call({ headers }), await harness.call({ headers })]) expectFresh(reply);
     },
   },
-  "a success says until when it is kept": {
+  "a success has the time until which its response is stored": {
     on: "class",
     when: asks,
     check: async (harness) => {
@@ -146,13 +146,13 @@ conform({
   },
 
   "a replay is byte-identical and has no second effect": { ...replayedAfter(async () => undefined), on: "everywhere" },
-  "a replay after the record has changed since": replayedAfter(async ({ arranged }, first) => {
+  "a replay returns the stored response after the record changed": replayedAfter(async ({ arranged }, first) => {
     expect(arranged.change).toBeDefined();
     await arranged.change?.(first.body);
   }),
-  "a replay after the record was deleted": replayedAfter(async ({ arranged }) => arranged.remove?.()),
-  "a replay after the key was renamed": replayedAfter((harness) => changeKey(harness, { name: "Another name" })),
-  "what holds a secret is no replay to another secret of the same key": {
+  "a replay returns the stored response after the record was deleted": replayedAfter(async ({ arranged }) => arranged.remove?.()),
+  "a replay returns the stored response after the key was renamed": replayedAfter((harness) => changeKey(harness, { name: "Another name" })),
+  "a response with a secret is not replayed to another secret of the same key": {
     on: "class",
     when: isEncrypted,
     check: async (harness) => {
@@ -165,7 +165,7 @@ conform({
       expectReplay(await harness.call({ idempotencyKey }), first);
     },
   },
-  "a replay to another secret of the same key": {
+  "other responses are replayed to another secret of the same key": {
     on: "class",
     when: (declaration) => asks(declaration) && !isEncrypted(declaration),
     check: async (harness) => {
@@ -173,18 +173,18 @@ conform({
       expectReplay(await harness.call({ idempotencyKey, secret: await addSecret(harness.tenant, harness.tenant.keyId) }), first);
     },
   },
-  "a replay with members in other order and spacing": {
+  "a body with reordered members and other spacing is replayed": {
     ...replayedAfter(async () => undefined, ({ arranged }) => ({ bytes: JSON.stringify(rewrite(arranged.body), null, 3) })),
     when: asksWithBody,
   },
-  "a replay with letters escaped": {
+  "a body with escaped letters is replayed": {
     ...replayedAfter(async () => undefined, ({ arranged }) => ({
       bytes: JSON.stringify(arranged.body).replaceAll(/"[^"]*"/g, (text) => text.replaceAll("e", "\\u0065")),
     })),
     when: asksWithBody,
   },
 
-  "a replay with the empty object as its body, where none is taken": {
+  "an empty object is the same as no body where none is accepted": {
     on: "class",
     when: (declaration) => asks(declaration) && !takesBody(declaration),
     check: async (harness) => {
@@ -210,7 +210,7 @@ conform({
     },
   },
 
-  "another key's same header value has its own effect": {
+  "another key's request with the same header value has its own effect": {
     on: "class",
     when: asks,
     check: async (harness) => {
@@ -220,7 +220,7 @@ conform({
       expect((await countTraces(harness.tenant)).events).toBe(2 * countEmitted(harness));
     },
   },
-  "an expired answer gives way to a new effect": {
+  "an expired stored response is replaced by a new effect": {
     on: "class",
     when: asks,
     check: async (harness) => {
@@ -236,7 +236,7 @@ conform({
   },
 
   "a request rejected for its input stores nothing": forgotten(() => ({ search: "surprise=1" })),
-  "a request rejected for an unknown id stores nothing": {
+  "a request rejected for an unknown ID stores nothing": {
     ...forgotten(({ arranged: { pathNamesWords, pathValues, recordParameters } }) => {
       const names = pathNamesWords === true ? Object.keys(pathValues) : recordParameters;
       return { pathValues: Object.fromEntries(names.map((name) => [name, "unknown"])) };
@@ -247,9 +247,9 @@ conform({
     ...forgotten(() => ({ headers: { "If-Match": '"77"' } })),
     when: (declaration) => asks(declaration) && declaration.meta.errors?.includes("STALE_REVISION") === true,
   },
-  "a request rejected for its key stores nothing": forgotten(() => ({ secret: null })),
+  "a request with an invalid key stores nothing": forgotten(() => ({ secret: null })),
 
-  "40 at once have exactly one effect": {
+  "40 concurrent requests have exactly one effect": {
     on: "class",
     when: asks,
     check: async (harness) => {
@@ -288,7 +288,7 @@ conform({
       expectRejection(await harness.call({ idempotencyKey }), "FORBIDDEN");
     },
   },
-  "a key whose acting attorney is gone gets a replay only where none is needed": {
+  "a key whose acting attorney was deactivated gets a replay only where none is required": {
     on: "class",
     when: asks,
     check: async (harness) => {

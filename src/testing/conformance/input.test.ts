@@ -77,7 +77,7 @@ const rejectedMember = (name: string): Rule => ({
 });
 
 conform({
-  "a request rejected for its input leaves no trace": {
+  "a request with invalid input leaves no trace": {
     on: "class",
     check: async (stage) => {
       const before = await countTraces(stage.tenant);
@@ -90,9 +90,9 @@ conform({
   "a bidirectional control in a name is rejected": rejectedName("invoice\u202efdp.exe", "must not contain bidirectional controls"),
   "a name without a visible character is rejected": rejectedName("\u200b\u{e0041}", "must contain a visible character"),
   "an unknown property is rejected at every level of the body": rejectedMember("surprise"),
-  "a member called __proto__ is rejected at every level": rejectedMember("__proto__"),
-  "a member called constructor is rejected at every level": rejectedMember("constructor"),
-  "a member called like a path parameter is rejected": {
+  "a member named __proto__ is rejected at every level": rejectedMember("__proto__"),
+  "a member named constructor is rejected at every level": rejectedMember("constructor"),
+  "a member named like a path parameter is rejected": {
     ...offline,
     when: (declaration) => takesBody(declaration) && hasParameters(declaration),
     check: async (stage) => {
@@ -106,11 +106,11 @@ conform({
     ...offline,
     check: async (stage) => void expectRejection(await stage.call({ search: "surprise=1" }), "VALIDATION_FAILED", "surprise: unknown query parameter"),
   },
-  "a query parameter called __proto__ is rejected": {
+  "a query parameter named __proto__ is rejected": {
     ...offline,
     check: async (stage) => void expectRejection(await stage.call({ search: "__proto__=1" }), "VALIDATION_FAILED", "__proto__: unknown query parameter"),
   },
-  "a query parameter called like a path parameter is rejected": {
+  "a query parameter named like a path parameter is rejected": {
     ...offline,
     when: hasParameters,
     check: async (stage) => {
@@ -125,14 +125,14 @@ conform({
       expectRejection(await stage.call({ search: `${name}=1&${name}=1` }), "VALIDATION_FAILED", `${name}: sent more than once`);
     },
   },
-  "all faults stand in one message": {
+  "all faults are in one message": {
     ...offline,
     check: async (stage) => {
       const reply = expectRejection(await stage.call({ search: "one=1&two=2" }), "VALIDATION_FAILED");
       expect(reply.body["error"]).toBe("one: unknown query parameter; two: unknown query parameter");
     },
   },
-  "a fault of every part of the request stands in the one message": {
+  "faults of every part of the request are in one message": {
     ...offline,
     check: async (stage) => {
       const { meta, pathParameters } = stage.declaration;
@@ -154,7 +154,7 @@ conform({
       expect(new Set(listFaultyPlaces(expectRejection(reply, "VALIDATION_FAILED")))).toEqual(new Set(expected));
     },
   },
-  "the documented example of a wrong media type is what is returned": {
+  "the documented example of a wrong media type matches the response": {
     on: "class",
     shares: true,
     check: async (stage) => {
@@ -162,7 +162,7 @@ conform({
       expect(expectRejection(reply, "UNSUPPORTED_MEDIA_TYPE").body).toEqual((errorExamples["UNSUPPORTED_MEDIA_TYPE"] as { value: object }).value);
     },
   },
-  "the documented example of a body too large is what is returned": {
+  "the documented example of a body that is too large matches the response": {
     on: "class",
     shares: true,
     check: async (stage) => {
@@ -180,7 +180,7 @@ conform({
       }
     },
   },
-  "a path parameter that is no UTF-8 is rejected": {
+  "a path parameter that is not UTF-8 is rejected": {
     ...offline,
     when: hasParameters,
     check: async (stage) => {

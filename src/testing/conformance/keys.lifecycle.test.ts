@@ -32,8 +32,8 @@ async function setKey(keyId: string, assignment: string): Promise<void> {
   await owner.query(`UPDATE "IntegrationKey" SET ${assignment} WHERE id = $1`, [keyId]);
 }
 
-describe("in force at the very next request", () => {
-  test("a pause, and its end", async () => {
+describe("takes effect at the very next request", () => {
+  test("a pause and its end", async () => {
     const { keyId, secret } = await createKey(tenant, {});
     expect(await readMe(secret)).toBe(200);
     await setKey(keyId, `"pausedAt" = now()`);
@@ -42,7 +42,7 @@ describe("in force at the very next request", () => {
     expect(await readMe(secret)).toBe(200);
   });
 
-  test("a revocation, with all secrets of the key", async () => {
+  test("a revocation, for all secrets of the key", async () => {
     const { keyId, secret } = await createKey(tenant, {});
     const second = await addSecret(tenant, keyId);
     expect([await readMe(secret), await readMe(second)]).toEqual([200, 200]);
@@ -58,7 +58,7 @@ describe("in force at the very next request", () => {
     expect(await readMe(secret)).toBe(401);
   });
 
-  test("an expiry, whatever the clock of this process says", async () => {
+  test("an expiry, regardless of the process's clock", async () => {
     const { keyId, secret } = await createKey(tenant, {});
     await setKey(keyId, `"expiresAt" = clock_timestamp() - interval '1 second'`);
     const { now } = Date;
@@ -73,7 +73,7 @@ describe("in force at the very next request", () => {
     }
   });
 
-  test("a scope that is taken away, and given", async () => {
+  test("removing and adding a scope", async () => {
     const { keyId, secret } = await createKey(tenant, { scopes: ["cases:read"] });
     const { caseId } = await createCase(tenant);
     const read = async () => (await send(server.baseUrl, { method: "GET", target: `/api/v1/cases/${caseId}`, headers: { "x-api-key": secret } })).status;
@@ -84,7 +84,7 @@ describe("in force at the very next request", () => {
     expect(await read()).toBe(200);
   });
 
-  test("a list of allowed networks", async () => {
+  test("changing the allowed networks", async () => {
     const { keyId, secret } = await createKey(tenant, {});
     await setKey(keyId, `"allowedNetworks" = '{192.0.2.0/24}'`);
     expect(await readMe(secret)).toBe(403);
@@ -94,7 +94,7 @@ describe("in force at the very next request", () => {
 });
 
 describe("a rotation", () => {
-  test("leaves two secrets alive until the overlap is over, then one", async () => {
+  test("leaves two valid secrets until the overlap ends, then one", async () => {
     const { keyId, secret } = await createKey(tenant, {});
     const next = await addSecret(tenant, keyId);
     const endOverlap = (when: string) =>
@@ -105,7 +105,7 @@ describe("a rotation", () => {
     expect([await readMe(secret), await readMe(next)]).toEqual([401, 200]);
   });
 
-  test("does not outlive the key", async () => {
+  test("does not extend the key's expiry", async () => {
     const { keyId, secret } = await createKey(tenant, {});
     const next = await addSecret(tenant, keyId);
     await setKey(keyId, `"expiresAt" = clock_timestamp()`);
@@ -113,38 +113,38 @@ describe("a rotation", () => {
   });
 });
 
-describe("the ceilings stand in the database", () => {
+describe("the database enforces", () => {
   const day = 86_400_000;
   const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
   const standard = allScopes.filter((scope) => !isElevated(scope));
 
-  test("two years for standard scopes", async () => {
+  test("an expiry within two years for standard scopes", async () => {
     await createKey(tenant, { scopes: [...standard], expiresAt: inDays(729) });
     await expect(createKey(tenant, { scopes: [...standard], expiresAt: inDays(732) })).rejects.toMatchObject({
       constraint: "IntegrationKey_expiry_ceiling",
     });
   });
 
-  test.each(allScopes.filter(isElevated))("one year with %s", async (scope) => {
+  test.each(allScopes.filter(isElevated))("an expiry within one year with %s", async (scope) => {
     await createKey(tenant, { scopes: ["cases:read", scope], expiresAt: inDays(364) });
     await expect(createKey(tenant, { scopes: ["cases:read", scope], expiresAt: inDays(367) })).rejects.toMatchObject({
       constraint: "IntegrationKey_elevated_expiry_ceiling",
     });
   });
 
-  test("a scope that is added later meets the ceiling too", async () => {
+  test("the limit also for a scope that is added later", async () => {
     const { keyId } = await createKey(tenant, { scopes: ["cases:read"], expiresAt: inDays(700) });
     await expect(setKey(keyId, `scopes = scopes || '{medical:read}'`)).rejects.toMatchObject({
       constraint: "IntegrationKey_elevated_expiry_ceiling",
     });
   });
 
-  test("a revocation has a reason", async () => {
+  test("a reason for every revocation", async () => {
     const { keyId } = await createKey(tenant, {});
     await expect(setKey(keyId, `"revokedAt" = now()`)).rejects.toMatchObject({ constraint: "IntegrationKey_revoked_with_reason" });
   });
 
-  test("a secret is stored as its digest alone", async () => {
+  test("that secrets are stored only as digests", async () => {
     const { secret } = await createKey(tenant, {});
     const { rows } = await owner.query(`SELECT to_jsonb(s)::text AS row FROM "IntegrationKeySecret" s WHERE prefix = $1`, [secret.slice(0, 12)]);
     expect(rows).toHaveLength(1);

@@ -44,14 +44,14 @@ const rejectedToken = (make: (subject: string) => Promise<string>) => ({
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-test("the specification's four operations take legacy credentials, and no other", () => {
+test("exactly the specification's four operations accept legacy credentials", () => {
   const taking = subjects.map(({ declaration }) => declaration).filter(takes);
   expect(taking.map(({ name }) => name).toSorted()).toEqual(["cases.create", "cases.update", "leads.create", "leads.update"]);
 });
 
 conform(
   {
-    "a partner key is taken, and is the actor": {
+    "a partner key is accepted and recorded as the actor": {
       when: takes,
       check: async (harness) => {
         const { id, secret } = await addPartnerKey(harness);
@@ -61,7 +61,7 @@ conform(
         await expectActor(harness, { type: "partner_key", id, name: "Lead vendor" });
       },
     },
-    "a bearer token is taken, and its client is the actor": {
+    "a bearer token is accepted, and its client is recorded as the actor": {
       when: takes,
       check: async (harness) => {
         const { id, subject } = await mapSubject(harness);
@@ -69,7 +69,7 @@ conform(
         await expectActor(harness, { type: "oidc_client", id, name: "Referral network" });
       },
     },
-    "a live partner key and a good token are rejected": {
+    "a valid partner key together with a valid token is rejected": {
       when: rejects,
       on: "class",
       check: async (harness) => {
@@ -78,7 +78,7 @@ conform(
         expectRejection(await harness.call(by(await provider.sign({ sub: subject }))), "UNAUTHORIZED");
       },
     },
-    "a good token beside a good key is rejected": {
+    "a valid token together with a valid key is rejected": {
       on: "class",
       shares: true,
       check: async (harness) => {
@@ -116,7 +116,7 @@ conform(
         expectRejection(await harness.call({ secret }), "FORBIDDEN");
       },
     },
-    "another organization's record looks like an unknown one": {
+    "another organization's record is not found, like an unknown one": {
       when: (declaration) => takes(declaration) && declaration.pathParameters.length > 0,
       check: async (harness) => {
         const { secret } = await addPartnerKey(harness);
@@ -127,7 +127,7 @@ conform(
         expect(foreign.text).toBe(unknown.text);
       },
     },
-    "a repetition under one idempotency key is a replay, where the operation knows them": {
+    "a repeated request with the same idempotency key is replayed where the operation requires one": {
       when: (declaration) => takes(declaration) && declaration.meta.idempotency === "required",
       check: async (harness) => {
         const { secret } = await addPartnerKey(harness);
@@ -144,7 +144,7 @@ conform(
     "a token without signature is rejected": rejectedToken(
       async (sub) => `${encode({ alg: "none" })}.${encode({ iss: provider.issuer, aud: provider.audience, sub, exp: Math.floor(Date.now() / 1_000) + 60 })}.`,
     ),
-    "a token whose client and subject speak for two is rejected": {
+    "a token whose client and subject belong to two organizations is rejected": {
       when: takes,
       check: async (harness) => {
         const { subject } = await mapSubject(harness);

@@ -61,7 +61,7 @@ conform(
         expectLimited(await harness.call({ secret, search: "surprise=1" }));
       },
     },
-    "another tier of the key is not touched": {
+    "other tiers of the key are unaffected": {
       on: "class",
       check: async (harness) => {
         await exhaust(harness);
@@ -71,7 +71,7 @@ conform(
         else expectSuccess(me);
       },
     },
-    "another organization is not touched": {
+    "other organizations are unaffected": {
       on: "class",
       check: async (harness) => {
         await exhaust(harness);
@@ -79,7 +79,7 @@ conform(
         expectSuccess(await harness.call({ secret: other.secret, arranged: await harness.arrangeAnother(other) }));
       },
     },
-    "the organization has a ceiling over all its keys": {
+    "the organization's limit applies to all its keys together": {
       on: "class",
       check: async (harness) => {
         await exhaust(harness);
@@ -92,7 +92,7 @@ conform(
         expect(rejected.headers).toMatchObject({ "x-ratelimit-limit": "6", "x-ratelimit-remaining": "0" });
       },
     },
-    "failed authentication is limited per address": {
+    "failed authentication is limited per IP address": {
       on: "class",
       check: async (harness) => {
         const headers = fromOwnAddress();

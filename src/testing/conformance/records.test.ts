@@ -29,7 +29,7 @@ async function callWithIds(harness: SubjectHarness, readId: (name: string) => st
 const oddIds = ["x", "%", "null", "undefined", "[object Object]", "🏛️", "a".repeat(128), "."];
 
 conform({
-  "another organization's id, an unknown id and another spelling return the same bytes, and leave no trace": {
+  "a foreign ID, an unknown ID and another spelling return the same bytes and leave no trace": {
     when: namesRecords,
     shares: true,
     check: async (harness) => {
@@ -48,7 +48,7 @@ conform({
       expectSuccess(await harness.call({ arranged: other, secret: otherTenant.secret }));
     },
   },
-  "odd ids fail as an unknown one does": {
+  "malformed IDs fail like an unknown one": {
     on: "class",
     when: namesRecords,
     shares: true,
@@ -58,7 +58,7 @@ conform({
       for (const id of [...oddIds, harness.tenant.organizationId]) expect(await callWithIds(harness, () => id)).toEqual(unknown);
     },
   },
-  "a deleted record fails as an unknown one does": {
+  "a deleted record fails like an unknown one": {
     when: namesRecords,
     check: async (harness) => {
       if (harness.arranged.remove === undefined) return;

@@ -39,7 +39,7 @@ async function count(table: string, condition: string, value: string): Promise<n
 
 const traces = [["Event", `actor->>'id'`], ["AuditEntry", `"actorId"`], ["IdempotencyRecord", `"keyId"`]] as const;
 
-describe("a key that the server remembers and that is revoked", () => {
+describe("a cached key that is revoked", () => {
   test("changes nothing: no record, event, audit entry or stored response", async () => {
     const { api, keyId, clientId } = await rememberThen(`"revokedAt" = now(), "revokeReason" = 'lost'`);
     const reply = await api.change("PATCH", `/clients/${clientId}`, { phone: "(412) 555-0123" });
@@ -48,7 +48,7 @@ describe("a key that the server remembers and that is revoked", () => {
     for (const [table, column] of traces) expect(await count(table, column, keyId), table).toBe(0);
   });
 
-  test("gets the response of an unknown key: no rate limits, no expiry, and the same for records that do not exist", async () => {
+  test("gets the response of an unknown key: no rate limit or expiry headers, and the same for unknown records", async () => {
     const { api, clientId } = await rememberThen(`"revokedAt" = now(), "revokeReason" = 'lost'`);
     for (const path of [`/clients/${clientId}`, "/clients/cli_unknown", "/clients?limit=none"]) {
       const { status, headers } = await api.get(path);
@@ -64,15 +64,15 @@ describe("a key that the server remembers and that is revoked", () => {
   });
 });
 
-describe("a key that the server remembers and whose scopes change", () => {
-  test("loses the scope of a mutation with its next request, and gets it back", async () => {
+describe("a cached key whose scopes change", () => {
+  test("loses the scope of a mutation at its next request, and regains it", async () => {
     const { api, keyId, clientId } = await rememberThen(`scopes = '{clients:read}'`);
     expect((await api.change("PATCH", `/clients/${clientId}`, { phone: "(412) 555-0124" })).status).toBe(403);
     await owner.query(`UPDATE "IntegrationKey" SET scopes = '{clients:read,clients:write}' WHERE id = $1`, [keyId]);
     expect((await api.change("PATCH", `/clients/${clientId}`, { phone: "(412) 555-0124" })).status).toBe(200);
   });
 
-  test("gets the echo form from the request that follows the loss of the scope that reads", async () => {
+  test("gets the echo form from the next request after losing the scope that reads", async () => {
     const { api, clientId } = await rememberThen(`scopes = '{clients:write}'`);
     const { body } = await api.change("PATCH", `/clients/${clientId}`, { phone: "(412) 555-0125" });
     expect((body as { client: object }).client).not.toHaveProperty("firstName");

@@ -47,7 +47,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-test("outside its procedure, an operation is served by fields of its class alone", async () => {
+test("outside its procedure, only fields that define an operation's class are read", async () => {
   for (const subject of representatives(subjects)) {
     const harness = await openSubjectHarness(server, subject);
     const first = await harness.call({ idempotencyKey: "once" });
@@ -64,7 +64,7 @@ test("outside its procedure, an operation is served by fields of its class alone
   expect([...fieldsRead]).toEqual(expect.arrayContaining(["method", "tier", "scope", "idempotency", "etag", "created", "returnsSecret", "slow"]));
 });
 
-test("no file on the way of a request names an operation, its path or its area", () => {
+test("no file of the request path names an operation, its path or its area", () => {
   const root = join(import.meta.dirname, "..", "..");
   const files = ["http", "rpc"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -83,7 +83,7 @@ test("no file on the way of a request names an operation, its path or its area",
   expect(files.flatMap((file) => findNamed(readCode(file)).map((word) => `${file}: ${word}`))).toEqual([]);
 });
 
-test("representatives are few, always the same, and show every value of every trait", () => {
+test("representatives are few, deterministic, and cover every value of every trait", () => {
   const chosen = [...representatives(subjects)];
   const traits = (of: readonly { declaration: (typeof subjects)[number]["declaration"] }[]) => new Set(of.flatMap(({ declaration }) => listTraits(declaration)));
   expect(traits(chosen)).toEqual(traits(subjects));

@@ -58,14 +58,14 @@ conform({
   "If-None-Match with * returns 304": ifNoneMatch(304, () => "*"),
   "If-None-Match with another ETag returns the record": ifNoneMatch(200, () => '"0"'),
   "If-None-Match that is malformed returns the record": ifNoneMatch(200, (etag) => etag.replaceAll('"', "")),
-  "If-None-Match needs the key all the same": {
+  "If-None-Match requires a key": {
     on: "class",
     shares: true,
     when: isTaggedRead,
     check: async (harness) => void expectRejection(await harness.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
   },
 
-  "a record that moves without its revision is returned whole, whatever If-None-Match says": {
+  "a record that changes without its revision is always returned whole": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.isVolatile === true,
@@ -79,7 +79,7 @@ conform({
     },
   },
 
-  "a stale If-Match is rejected, the present one passes": {
+  "a stale If-Match is rejected, the current one accepted": {
     when: comparesRevision,
     check: async (harness) => {
       const { revision } = harness.arranged;
@@ -101,16 +101,16 @@ conform({
   "an If-Match that was never an ETag is rejected": stale(() => '"abc"'),
   "an If-Match beyond every revision is rejected": stale(() => '"999999999999999"'),
   "an If-Match with leading zeros is rejected": stale((revision) => `"0${revision}"`),
-  "a list that holds the present revision passes": current((revision) => `"77", "${revision}"`),
-  "If-Match with * passes where it is optional": { ...current(() => "*"), when: (declaration) => comparesRevision(declaration) && declaration.meta.ifMatch !== "required" },
-  "If-Match with * is not a revision where one is required": {
+  "a list with the current revision is accepted": current((revision) => `"77", "${revision}"`),
+  "If-Match with * is accepted where it is optional": { ...current(() => "*"), when: (declaration) => comparesRevision(declaration) && declaration.meta.ifMatch !== "required" },
+  "If-Match with * is rejected where a revision is required": {
     shares: true,
     when: ({ meta }) => meta.ifMatch === "required",
     check: async (harness) => {
       for (const header of ["*", " * "]) expectRejection(await harness.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match: must be the quoted revision");
     },
   },
-  "If-Match is not read, malformed or not": {
+  "If-Match is ignored where the operation does not declare it": {
     on: "class",
     when: ({ meta }) => !readsIfMatch(meta),
     check: async (harness) => {
@@ -130,7 +130,7 @@ conform({
       }
     },
   },
-  "of two writers with one revision the second is rejected": {
+  "of two updates with the same revision the second is rejected": {
     when: comparesRevision,
     check: async (harness) => {
       const headers = { "If-Match": `"${harness.arranged.revision}"` };
@@ -142,7 +142,7 @@ conform({
   },
 });
 
-test("a missing If-Match is rejected with the other faults where it is required", () => {
+test("a missing If-Match is reported with the other faults where it is required", () => {
   const declaration = subjects.map((subject) => subject.declaration).find(({ name }) => name === "clients.update");
   if (declaration === undefined) throw new Error("clients.update is not declared");
   const required: Declaration = { ...declaration, meta: { ...declaration.meta, ifMatch: "required" } };

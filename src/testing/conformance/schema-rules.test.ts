@@ -159,11 +159,11 @@ async function find(rule: Rule): Promise<string[]> {
 describe.each(Object.entries(rules))("%s", (_, rule) => {
   const allowed = (rule.allowed ?? []).toSorted();
 
-  test("holds", async () => {
+  test("is satisfied", async () => {
     expect(await find(rule)).toEqual(allowed);
   });
 
-  test("is noticed when it is broken", async () => {
+  test("detects a violation", async () => {
     await owner.query("BEGIN");
     try {
       await owner.query(rule.control);

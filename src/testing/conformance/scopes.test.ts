@@ -60,7 +60,7 @@ function decide({ meta }: Declaration, scopes: readonly Scope[], actingAttorneyA
   }
 }
 
-describe("every operation with each scope alone", () => {
+describe("every operation with each single scope", () => {
   test.each(subjects)("$label", ({ declaration }) => {
     const { scope, orScopes = [] } = declaration.meta;
     const enough = new Set(scope === null ? allScopes : [scope, ...orScopes]);
@@ -71,7 +71,7 @@ describe("every operation with each scope alone", () => {
 });
 
 conform({
-  "no scope at all is rejected": {
+  "a key without scopes is rejected": {
     shares: true,
     when: ({ meta }) => meta.scope !== null,
     check: async (harness) => {
@@ -79,7 +79,7 @@ conform({
       expect((await harness.call({ secret })).text).toBe(forbidden);
     },
   },
-  "a scope that the catalog does not know opens nothing": {
+  "an unknown scope grants nothing": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.scope !== null,
@@ -89,7 +89,7 @@ conform({
       expect((await harness.call({ secret })).text).toBe(forbidden);
     },
   },
-  "its own scope alone is enough": {
+  "the operation's own scope is sufficient": {
     shares: true,
     // For the others `echo.test.ts` sends the same request.
     when: (declaration) => !hasEchoForm(declaration),
@@ -100,7 +100,7 @@ conform({
       expectSuccess(await harness.call({ secret }));
     },
   },
-  "each scope that does as well is enough alone; what is shown, the domain decides": {
+  "each alternative scope is sufficient, and the domain limits what is shown": {
     when: ({ meta }) => meta.orScopes !== undefined,
     check: async (harness) => {
       for (const scope of harness.declaration.meta.orScopes ?? []) {
@@ -112,7 +112,7 @@ conform({
       }
     },
   },
-  "the key is judged before the scope, the scope before the input": {
+  "the key is checked before the scope, the scope before the input": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.scope !== null,
@@ -122,7 +122,7 @@ conform({
       expectRejection(await harness.call({ secret: null, search: "surprise=1" }), "UNAUTHORIZED");
     },
   },
-  "the acting attorney is judged before the input": {
+  "the acting attorney is checked before the input": {
     on: "class",
     shares: true,
     when: needsAttorney,
@@ -131,14 +131,14 @@ conform({
       expectRejection(await harness.call({ secret, search: "surprise=1", idempotencyKey: null }), "INTEGRATION_NOT_CONFIGURED");
     },
   },
-  "a key without acting attorney": {
+  "a key without an acting attorney is rejected": {
     on: "class",
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { actingAttorneyId: null });
       await expectNotConfigured(harness, secret);
     },
   },
-  "an acting attorney who is no attorney": {
+  "an acting attorney who is not an attorney is rejected": {
     on: "class",
     check: async (harness) => {
       const { tenant } = harness;
@@ -149,11 +149,11 @@ conform({
       await expectNotConfigured(harness, secret);
     },
   },
-  "a deactivated acting attorney": withAttorney((tenant) => setAttorney(tenant, { status: "deactivated" })),
-  "a suspended acting attorney": withAttorney((tenant) => setAttorney(tenant, { status: "suspended" })),
-  "an acting attorney who is only invited": withAttorney((tenant) => setAttorney(tenant, { status: "invited" })),
-  "an acting attorney who is an attorney no longer": withAttorney((tenant) => setAttorney(tenant, { isAttorney: false })),
-  "an acting attorney who is active again": {
+  "a deactivated acting attorney is rejected": withAttorney((tenant) => setAttorney(tenant, { status: "deactivated" })),
+  "a suspended acting attorney is rejected": withAttorney((tenant) => setAttorney(tenant, { status: "suspended" })),
+  "an acting attorney who is only invited is rejected": withAttorney((tenant) => setAttorney(tenant, { status: "invited" })),
+  "an acting attorney who is no longer an attorney is rejected": withAttorney((tenant) => setAttorney(tenant, { isAttorney: false })),
+  "a reactivated acting attorney is accepted": {
     on: "class",
     check: async (harness) => {
       await setAttorney(harness.tenant, { status: "suspended" });

@@ -67,7 +67,7 @@ const ofSuccess = (check: (success: Success, harness: SubjectHarness) => void, w
 const sendsOtherBody: ReadonlySet<string> = new Set(["leads.create"]);
 
 conform({
-  "the body sent is the documented one": {
+  "the request body is the documented one": {
     shares: true,
     check: ({ arranged, declaration }) => {
       expect(arranged.otherBody !== undefined).toBe(sendsOtherBody.has(declaration.name));
@@ -75,13 +75,13 @@ conform({
       return Promise.resolve();
     },
   },
-  "the body has exactly the declared shape": ofSuccess(({ reply }, { declaration }) => {
+  "the response has exactly the declared shape": ofSuccess(({ reply }, { declaration }) => {
     const { success, ...output } = reply.body;
     expect(success).toBe(true);
     // zod leaves out what is not declared, at every level: what is equal afterwards held nothing more.
     expect(declaration.output.parse(output)).toStrictEqual(output);
   }),
-  "status, ETag and Location are the declared ones": ofSuccess(({ reply }, { declaration: { meta } }) => {
+  "status, ETag and Location are as declared": ofSuccess(({ reply }, { declaration: { meta } }) => {
     expect(reply.status).toBe(meta.created === undefined ? 200 : 201);
     const etag = meta.etag === undefined ? undefined : formatEtag(readPath(reply.body, meta.etag) as string | number);
     expect(reply.headers.etag).toBe(etag);
@@ -89,13 +89,13 @@ conform({
     expect(reply.headers.location).toBe(location === undefined ? undefined : `/api/v1${location}`);
     expect(reply.headers["content-type"]).toBe("application/json");
   }),
-  "a deprecated operation says so": ofSuccess(({ reply }, { declaration }) => {
+  "a deprecated operation returns the Deprecation header": ofSuccess(({ reply }, { declaration }) => {
     const { deprecated } = declaration.meta;
     if (deprecated === undefined) return void expect(reply.headers).not.toHaveProperty("deprecation");
     expect(reply.headers["deprecation"]).toMatch(/^@\d+$/);
     expect(reply.headers["link"]).toBe(`</api/v1${deprecated.successor}>; rel="successor-version"`);
   }),
-  "a read changes nothing and emits nothing": {
+  "a read changes nothing and records no event": {
     when: (declaration) => !isMutation(declaration),
     shares: true,
     check: async (harness) => {
@@ -105,7 +105,7 @@ conform({
       expect(second.headers.etag).toBe(first.headers.etag);
     },
   },
-  "it emits exactly the declared events": ofSuccess(({ reply, before, events }, { tenant, arranged, declaration }) => {
+  "a mutation records exactly the declared events": ofSuccess(({ reply, before, events }, { tenant, arranged, declaration }) => {
     const { body } = reply;
     const emitted = listEmitted({ declaration, arranged });
     const place = arranged.emitsBefore?.length ?? 0;
@@ -132,7 +132,7 @@ conform({
     const related = isOwnRecord(declaration) || arranged.standsAlone === true ? [touched?.relatedIds.some(({ entity }) => entity === "lead") === true ? "lead" : touched?.entity] : ["case", "client"];
     expect(touched?.relatedIds.map(({ entity }) => entity)).toEqual(expect.arrayContaining(related));
   }, isMutation),
-  "one audit entry stands for each event or touched record, with ids and without values": ofSuccess(({ reply, entries }, { tenant, arranged, declaration }) => {
+  "each event or touched record has one audit entry, with IDs and without values": ofSuccess(({ reply, entries }, { tenant, arranged, declaration }) => {
     const { scope } = declaration.meta;
     // A read under another scope may note what it showed: a download does.
     const isNoted = arranged.touched !== undefined || (scope !== null && isElevated(scope));
@@ -162,7 +162,7 @@ conform({
     const values = listTexts(arranged.body).filter((value) => value.length > 6 && !value.includes("_"));
     expect(values.filter((value) => written.includes(value))).toEqual([]);
   }),
-  "the event's actor keeps the name given at creation after a rename": {
+  "the event's actor keeps the key's name from before a rename": {
     on: "class",
     when: isMutation,
     check: async (harness) => {
@@ -174,7 +174,7 @@ conform({
       expect((await readAuditEntries(tenant)).at(-1)?.actorName).toBe("First name");
     },
   },
-  "the correlation id is the request id of the response": {
+  "the correlation ID is the request ID of the response": {
     on: "class",
     when: isMutation,
     check: async (harness) => {
@@ -182,7 +182,7 @@ conform({
       expect((await readEvents(harness.tenant)).at(-1)?.correlationId).toBe(reply.headers["x-request-id"]);
     },
   },
-  "without acting attorney the event names none": {
+  "without an acting attorney the event has none": {
     on: "class",
     when: (declaration) => isMutation(declaration) && !needsAttorney(declaration),
     check: async (harness) => {

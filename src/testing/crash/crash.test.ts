@@ -132,7 +132,7 @@ function listBoundaries(statements: readonly string[]): string[] {
 describe.each(mutations)("$declaration.name", (subject) => {
   const { meta } = subject.declaration;
 
-  test("is one transaction: what is lost before its commit leaves nothing, what is lost after it leaves everything once", async () => {
+  test("runs in one transaction: a connection lost before the commit leaves nothing, and one lost after it leaves everything once", async () => {
     const { statements } = await runUndisturbed(subject);
     // Who calls is a statement of its own before it; nothing comes after it.
     expect(statements.findIndex((text) => text.startsWith("BEGIN"))).toBe(1);
@@ -159,7 +159,7 @@ const cutEverywhere = [...representatives(mutations)];
 describe.each(cutEverywhere)("$declaration.name, cut at every message", (subject) => {
   const { meta } = subject.declaration;
 
-  test.each([["request lost", "all"], ["answer lost", "answered"]] as const)("%s: one effect", async (cut, among) => {
+  test.each([["request lost", "all"], ["answer lost", "answered"]] as const)("%s: exactly one effect", async (cut, among) => {
     const crashing = await beginCrashing(subject);
     let message = 1;
     for (let isCommitted = false; message < maxMessages; message += 1) {

@@ -133,7 +133,7 @@ const rounds = Array.from({ length: roundCount }, (_, round) => mutations.filter
 
 describe("kill -9", () => {
   test(
-    `${kills} times during writes: 0 lost, 0 double`,
+    `${kills} times during writes: no write is lost or doubled`,
     async () => {
       // Arranged beforehand: a server that lives for moments is to be met by writes.
       const waiting = await Promise.all(rounds.map((subjects) => beginRound(subjects)));
@@ -172,7 +172,7 @@ describe("kill -9", () => {
     300_000 + kills * 20_000,
   );
 
-  test("SIGTERM: what is in flight is answered, then the process ends with 0", async () => {
+  test("SIGTERM: requests in flight receive responses, then the process exits with 0", async () => {
     // More than the server has connections to PostgreSQL, which are eight: some wait.
     const begun = await Promise.all(mutations.slice(0, 12).map((subject) => beginRound([subject])));
     const sent = begun.flatMap(({ writes }) => writes.map((write) => sendUntilResponse(write, () => false)));

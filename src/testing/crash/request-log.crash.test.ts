@@ -75,10 +75,10 @@ function startLoad(baseUrl: string, workers: number) {
   };
 }
 
-describe("the database goes away under load and comes back", () => {
+describe("a database outage under load", () => {
   let server: RunningServer;
 
-  test("what is in the log and what is counted as lost is what was answered", async () => {
+  test("logged and lost requests add up to the responses sent", async () => {
     tenant = await createTenant(database);
     server = await startServerOn(applicationUrl, { databasePoolSize: 4 });
     const load = startLoad(server.addresses[0] ?? "", 8);
@@ -99,7 +99,7 @@ describe("the database goes away under load and comes back", () => {
     expect(found.gaps).toBeLessThanOrEqual(4);
   });
 
-  test("a server that is closed while the database is unavailable ends in time", async () => {
+  test("a server closed while the database is unavailable exits in time", async () => {
     server = await startServerOn(applicationUrl, { databasePoolSize: 4 });
     await me(server.addresses[0] ?? "");
     await postgres.stop();
@@ -111,8 +111,8 @@ describe("the database goes away under load and comes back", () => {
   });
 });
 
-describe("the process goes away", () => {
-  test("killed, it loses what was noted since the last flush and nothing else", async () => {
+describe("the process ends", () => {
+  test("a killed process loses only log entries since the last flush", async () => {
     tenant = await createTenant(database);
     const server = await startServerProcess(applicationUrl);
     for (let count = 0; count < 40; count += 1) await me(server.baseUrl);
@@ -125,7 +125,7 @@ describe("the process goes away", () => {
     expect(found.counted).toBe(found.rows);
   });
 
-  test("told to end, it loses nothing", async () => {
+  test("a terminated process loses no log entries", async () => {
     tenant = await createTenant(database);
     const server = await startServerProcess(applicationUrl);
     for (let count = 0; count < 25; count += 1) await me(server.baseUrl);

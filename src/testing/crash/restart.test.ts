@@ -119,7 +119,7 @@ describe("PostgreSQL under load", () => {
     expect(await probe.openTransactions()).toEqual([]);
   });
 
-  test("stopped and started: only 503 in the gap, the same process serves again", async () => {
+  test("a stop and start returns only 503 in between, and the same process serves again", async () => {
     const load = startLoad(8);
     await delay(200);
     await postgres.stop();
@@ -138,7 +138,7 @@ describe("PostgreSQL under load", () => {
     await checkWritten(load.written);
   });
 
-  test("an immediate shutdown, as in a crash", async () => {
+  test("an immediate shutdown, as in a crash, returns only 503 in between", async () => {
     const load = startLoad(8);
     await delay(150);
     // The harness's supervisor starts it again on the same port.
@@ -153,7 +153,7 @@ describe("PostgreSQL under load", () => {
     await checkWritten(load.written);
   });
 
-  test("connections that are terminated, again and again", async () => {
+  test("terminated connections, repeatedly", async () => {
     const load = startLoad(8);
     for (let round = 0; round < 10; round += 1) {
       await delay(50);
@@ -179,8 +179,8 @@ async function holdLock(statement: string): Promise<() => Promise<void>> {
   };
 }
 
-describe("a database that is too busy", () => {
-  test("a lock that is held too long: 503 after lock_timeout", async () => {
+describe("an overloaded database", () => {
+  test("a long-held lock returns 503 after lock_timeout", async () => {
     const release = await holdLock(`SELECT FROM "Client" WHERE id = '${tenant.clientId}' FOR UPDATE`);
     const reply = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: "1" }, idempotencyKey: randomUUID() });
     await release();
@@ -189,7 +189,7 @@ describe("a database that is too busy", () => {
     expect(reply.milliseconds).toBeLessThan(3_000);
   });
 
-  test("all connections taken: 503 within the patience of the pool, and service again afterwards", async () => {
+  test("exhausted connections return 503 within the pool's timeout, and requests succeed afterwards", async () => {
     const { pool } = server.services.database;
     const taken = await Promise.all(Array.from({ length: poolSize }, () => pool.connect()));
     const replies = await Promise.all([getCase(), createFolder("never", randomUUID()), call(baseUrl, "/api/health/ready")]);
@@ -202,7 +202,7 @@ describe("a database that is too busy", () => {
     expect((await getCase()).status).toBe(200);
   });
 
-  test("slow statements on all connections: others get 503, nothing hangs", async () => {
+  test("slow statements on all connections return 503 to other requests, without a hang", async () => {
     const release = await holdLock(`LOCK TABLE "Client" IN ACCESS EXCLUSIVE MODE`);
     const replies = await Promise.all(Array.from({ length: poolSize * 3 }, () => getCase()));
     await release();
@@ -210,7 +210,7 @@ describe("a database that is too busy", () => {
     expect((await getCase()).status).toBe(200);
   });
 
-  test("a caller who hangs up while waiting leaves nothing behind", async () => {
+  test("a client that disconnects while waiting leaves nothing behind", async () => {
     const release = await holdLock(`SELECT FROM "Client" WHERE id = '${tenant.clientId}' FOR UPDATE`);
     const name = randomUUID();
     const impatient = call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: name }, idempotencyKey: name, patienceMilliseconds: 200 });
@@ -223,7 +223,7 @@ describe("a database that is too busy", () => {
   });
 });
 
-test("a database that accepts and never answers: 503, not a hang", async () => {
+test("a database that accepts connections and never responds returns 503 instead of hanging", async () => {
   const proxy = await startPostgresProxy(applicationUrl);
   const other = await startServerOn(proxy.url, { databasePoolSize: 2 });
   const otherUrl = other.addresses[0] ?? "";
@@ -238,7 +238,7 @@ test("a database that accepts and never answers: 503, not a hang", async () => {
   await proxy.close();
 });
 
-test("a migration below the running server: no 500, and service at once", async () => {
+test("a migration under the running server causes no 500, and the server continues at once", async () => {
   const { database } = server.services;
   const change = (phone: string) =>
     call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone }, idempotencyKey: randomUUID() });
@@ -254,8 +254,8 @@ test("a migration below the running server: no 500, and service at once", async 
   await database.pool.query("SELECT 1");
 });
 
-describe("what runs by itself", () => {
-  test("the purge deletes expired answers in batches and keeps live ones", async () => {
+describe("background work", () => {
+  test("the purge deletes expired stored responses in batches and keeps live ones", async () => {
     const live = randomUUID();
     expect((await createFolder("kept", live)).status).toBe(201);
     await probe.rows(
@@ -268,7 +268,7 @@ describe("what runs by itself", () => {
     expect((await createFolder("kept", live)).headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("an expired answer that is not purged yet is as good as none", async () => {
+  test("an expired stored response that is not purged yet is ignored", async () => {
     const key = randomUUID();
     expect((await createFolder("first use", key)).status).toBe(201);
     await probe.rows(`UPDATE "IdempotencyRecord" SET "expiresAt" = now() WHERE "idempotencyKey" = $1`, [key]);
@@ -277,7 +277,7 @@ describe("what runs by itself", () => {
     expect((await createFolder("second use", key)).headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("the last use of a key is written, also when the database was away in between", async () => {
+  test("the last use of a key is written, also after a database outage", async () => {
     const lastUse = async () => (await probe.rows(`SELECT "lastUsedRoute" FROM "IntegrationKey" WHERE id = $1`, [tenant.keyId]))[0]?.["lastUsedRoute"];
     await getCase();
     await server.services.keyUses.flush();

@@ -39,7 +39,7 @@ async function prepare() {
   return { applicationUrl, owner, database, tenant, countStatuses };
 }
 
-test("the database goes away in the middle of deliveries and comes back: the worker goes on, nothing is lost and nothing sent twice", async () => {
+test("after a database outage during deliveries the worker continues, with nothing lost or sent twice", async () => {
   const { applicationUrl, database, tenant, countStatuses } = await prepare();
   const receiver = await startReceiver({ answer: () => delay(30, { status: 204 }) });
   onTestFinished(() => receiver.close());
@@ -58,7 +58,7 @@ test("the database goes away in the middle of deliveries and comes back: the wor
   expect(worker.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(["job queue: the database is unavailable; jobs wait"]);
 });
 
-test("a connection dies while jobs are leased on it: the process lives, and deliveries go on", async () => {
+test("when a connection dies while leasing jobs, the process survives and deliveries continue", async () => {
   const { applicationUrl, owner, database, tenant, countStatuses } = await prepare();
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());

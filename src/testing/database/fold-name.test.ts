@@ -37,7 +37,7 @@ test.each(["", " ", " Medical  Records ", "\u200b", " a \u00a0\u1680 b\u2028 ", 
   },
 );
 
-test("the migration gives existing names their keys, as an owner whom row-level security binds; of names that became the same each keeps its own", async () => {
+test("the migration sets the keys of existing names under row-level security, and keeps names distinct that now fold alike", async () => {
   const script = readFileSync(join(migrationsFolder, "20261123040000_names", "migration.sql"), "utf8");
   const update = script.slice(script.indexOf('ALTER TABLE "Tag" NO FORCE'), script.indexOf("CREATE TRIGGER fold_name"));
   // Past triggers and foreign keys, with the keys of before.

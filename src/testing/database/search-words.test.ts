@@ -29,7 +29,7 @@ async function change(table: "Client" | "Lead" | "Document", id: string, columns
   return wordsOf(id);
 }
 
-test("a change of a client adds and removes its words, and keeps those that another field has", async () => {
+test("updating a client adds and removes its words, and keeps those of its other fields", async () => {
   const id = await createClientRow(tenant, { firstName: "Rosa", lastName: "Diaz", email: "rosa@mail.example", phone: "(512) 555-0100" });
   expect(await wordsOf(id)).toEqual(["0100", "512", "555", "diaz", "example", "mail", "rosa"]);
   expect(await change("Client", id, { phone: "(512) 555-0199" })).toEqual(["0199", "512", "555", "diaz", "example", "mail", "rosa"]);
@@ -37,7 +37,7 @@ test("a change of a client adds and removes its words, and keeps those that anot
   expect(await change("Client", id, { email: null, phone: null })).toEqual(["diaz", "zoe"]);
 });
 
-test("so do changes of leads and documents", async () => {
+test("updating leads and documents does the same", async () => {
   const lead = await createLead(tenant);
   const before = await wordsOf(lead);
   expect(await change("Lead", lead, { middleName: "Quentin" })).toEqual([...before, "quentin"].toSorted());

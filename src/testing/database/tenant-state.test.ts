@@ -38,12 +38,12 @@ async function run(name?: string): Promise<Attempt> {
 
 const countOf = (table: string) => undisturbed.filter((line) => line.startsWith(`+ ${table} `)).length;
 
-test("two runs have the same effects; a request that was not sent has none", async () => {
+test("two runs have the same effects, and a request that was not sent has none", async () => {
   expect(await (await run()).readEffects()).toEqual(undisturbed);
   expect(await (await begin()).readEffects()).toEqual([]);
 });
 
-test("a replay adds nothing, the same request under another key does", async () => {
+test("a replay adds nothing, and the same request with another idempotency key does", async () => {
   const attempt = await run();
   expect((await attempt.send()).status).toBe(201);
   expect(await attempt.readEffects()).toEqual(undisturbed);
@@ -53,7 +53,7 @@ test("a replay adds nothing, the same request under another key does", async () 
   expect(twice).not.toEqual(undisturbed);
 });
 
-test("a change is seen by its values: an update that is lost, or made twice", async () => {
+test("a lost or repeated update is detected by its values", async () => {
   expect(undisturbed.join("\n")).toMatch(/^~ Lead .*revision: 1 → 2/m);
   for (const change of ["-", "+"]) {
     const { tenant, readEffects } = await run();
@@ -62,7 +62,7 @@ test("a change is seen by its values: an update that is lost, or made twice", as
   }
 });
 
-test("what a worker writes is left out, and nothing else", () => {
+test("rows written by a worker are excluded, and nothing else", () => {
   const requested = { id: "evt_1", eventType: "export.created" };
   const state = new Map<string, Record<string, unknown>>([
     ["job 1", { name: "exports" }],
@@ -75,8 +75,8 @@ test("what a worker writes is left out, and nothing else", () => {
   expect([...withoutWorkerRows(state)]).toEqual([["Export [1]", { type: "cases" }], ["Event [1]", requested], ["AuditEntry [1]", { action: "exports.create" }]]);
 });
 
-describe("a row that is missing is seen", () => {
-  test.each([["LeadContactAttempt", 1], ["Event", 2], ["AuditEntry", 2], ["IdempotencyRecord", 1], ["WebhookDelivery", 2], ["WebhookJob", 2]])("of %s", async (table, rows) => {
+describe("a missing row is detected", () => {
+  test.each([["LeadContactAttempt", 1], ["Event", 2], ["AuditEntry", 2], ["IdempotencyRecord", 1], ["WebhookDelivery", 2], ["WebhookJob", 2]])("in %s", async (table, rows) => {
     expect(countOf(table)).toBe(rows);
     const { tenant, readEffects } = await run();
     const mine = `"organizationId" = '${tenant.organizationId}'`;
@@ -87,7 +87,7 @@ describe("a row that is missing is seen", () => {
     expect(effects.filter((line) => line.startsWith(`+ ${table} `))).toHaveLength(rows - 1);
   });
 
-  test("of a job", async () => {
+  test("in the jobs", async () => {
     const { tenant, readEffects } = await run("exports.create");
     const countJobs = async () => (await readEffects()).filter((line) => line.startsWith("+ job ")).length;
     expect(await countJobs()).toBe(1);

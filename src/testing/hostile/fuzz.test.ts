@@ -187,7 +187,7 @@ describe.each(declarations)("$name", (declaration) => {
 
   const schema = describeInput(declaration.input);
 
-  test("generated bodies and queries", async () => {
+  test("generated bodies and queries cause no server error", async () => {
     const attempts: Attempt[] = [];
     let arranged = await arrange(declaration);
     const inner = bodySchema(declaration, schema);
@@ -204,7 +204,7 @@ describe.each(declarations)("$name", (declaration) => {
     expect(await tryAll(attempts)).toEqual([]);
   });
 
-  test("naughty strings in every parameter of the path and of the query", async () => {
+  test("naughty strings in every path and query parameter cause no server error", async () => {
     const { pathValues } = await arrange(declaration);
     const queryNames = [...Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name)), "unknown"];
     const path = fillPath(declaration, pathValues);
@@ -219,7 +219,7 @@ describe.each(declarations)("$name", (declaration) => {
 
   const places = takesBody(declaration) ? listTexts(bodySchema(declaration, schema), schema, []) : [];
 
-  test("naughty strings in every place, as far as the input is read", async () => {
+  test("naughty strings in every place cause no server error, as far as the input is read", async () => {
     const { pathValues, body = {} } = await arrange(declaration);
     const queryNames = Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name));
     const readings = naughtyStrings.flatMap((naughty) => [
@@ -233,7 +233,7 @@ describe.each(declarations)("$name", (declaration) => {
   // A pause takes a body without any text.
   if (places.length === 0) return;
 
-  test("naughty strings in every text of the body", async () => {
+  test("naughty strings in every text of the body cause no server error", async () => {
     const arranged = await arrange(declaration);
     const target = fillPath(declaration, arranged.pathValues);
     const attempts = naughtyStrings.flatMap((naughty) =>

@@ -70,7 +70,7 @@ const answers: readonly (readonly [string, number, string | null, string | null]
   ["GET http://evil.example/api/v1/me", 400, null, "VALIDATION_FAILED"],
 ];
 
-describe("what no operation answers", () => {
+describe("requests outside the operations", () => {
   test.each(answers)("%s: %i", async (requestLine, status, allow, code) => {
     const reply = await sendRaw(server.baseUrl, write(requestLine, "X-Request-Id: my.own-1"));
     const { headers } = reply;
@@ -81,7 +81,7 @@ describe("what no operation answers", () => {
     expect(unnamed.headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
   });
 
-  test("an expectation and a missing Host keep the caller's request id", async () => {
+  test("an unsupported expectation and a missing Host keep the caller's request ID", async () => {
     const expectation = await sendRaw(server.baseUrl, write("GET /api/v1/me", "Expect: the-unexpected", "X-Request-Id: own"));
     const hostless = await sendRaw(server.baseUrl, "GET /api/v1/me HTTP/1.1\r\nConnection: close\r\nX-Request-Id: own\r\n\r\n");
     expect([expectation.status, hostless.status]).toEqual([417, 400]);
@@ -92,18 +92,18 @@ describe("what no operation answers", () => {
     ["HTTP/1.0 with a body in chunks", "POST /api/v1/me HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "Transfer-Encoding: requires HTTP/1.1"],
     ["two Host headers", "GET /api/health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "Host: sent more than once"],
     ["HTTP/2.0 in the request line", "GET /api/health HTTP/2.0\r\nHost: a\r\n\r\n", "HTTP/1.1 is required"],
-  ])("%s is rejected, and the connection closed before what follows", async (_name, request, message) => {
+  ])("%s is rejected, and the connection is closed before following requests", async (_name, request, message) => {
     const reply = await sendRaw(server.baseUrl, `${request}GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n`);
     expect([reply.status, reply.json]).toEqual([400, { success: false, error: message, code: "VALIDATION_FAILED" }]);
     expect([reply.headers.get("connection"), reply.text.match(/HTTP\/1\.1 \d/g)?.length]).toEqual(["close", 1]);
   });
 
-  test("a body that breaks off form keeps its request's id", async () => {
+  test("a malformed chunked body keeps its request ID", async () => {
     const reply = await sendRaw(server.baseUrl, `${post("Transfer-Encoding: chunked", "X-Request-Id: broken-body")}zz\r\n`);
     expect([reply.status, reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([400, "broken-body", "no-store"]);
   });
 
-  test("the OpenAPI document may be kept and asked for again by its ETag", async () => {
+  test("the OpenAPI document can be cached and revalidated by its ETag", async () => {
     const first = await sendRaw(server.baseUrl, write("GET /api/v1/openapi.json", "X-Request-Id: own"));
     const etag = first.headers.get("etag") ?? "";
     const again = await sendRaw(server.baseUrl, write("GET /api/v1/openapi.json", `If-None-Match: ${etag}`, "X-Request-Id: own"));
@@ -113,13 +113,13 @@ describe("what no operation answers", () => {
     }
   });
 
-  test("a page that rejects does so like everything else", async () => {
+  test("a page rejects a request with the same headers as the API", async () => {
     const reply = await sendRaw(withPages.addresses[0] ?? "", write("POST /docs", "X-Request-Id: own"));
     expect([reply.status, reply.headers.get("allow"), faultOfEnvelope({ ...reply, status: 405 })]).toEqual([405, "GET, HEAD", null]);
     expect([reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual(["own", "no-store"]);
   });
 
-  test("a body that breaks after its request was answered gets no second answer", async () => {
+  test("a body that breaks after the response gets no second response", async () => {
     const socket = await openSocket(server.baseUrl);
     const answer = readToEnd(socket);
     socket.write(write("POST /api/v1/nope", "Content-Type: application/json", "Transfer-Encoding: chunked").replace("Connection: close\r\n", ""));
@@ -129,7 +129,7 @@ describe("what no operation answers", () => {
     expect([reply.status, reply.text.match(/HTTP\/1\.1 \d/g)?.length]).toEqual([404, 1]);
   });
 
-  test("CONNECT from clients that reset the connection at once does the server no harm", async () => {
+  test("clients that send CONNECT and reset the connection do not affect the server", async () => {
     for (let each = 0; each < 20; each += 1) {
       const socket = await openSocket(logged.baseUrl);
       socket.on("error", () => undefined);
@@ -147,7 +147,7 @@ describe("the log", () => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  test("has one line on each of them, without the path", async () => {
+  test("has one line for each of them, without the path", async () => {
     for (const [index, [requestLine]] of answers.entries()) await sendRaw(logged.baseUrl, write(requestLine, `X-Request-Id: logged-${index}`));
     await expect.poll(() => findLines(`logged-${answers.length - 1}`)).toHaveLength(1);
     for (const [index, [requestLine, status, , code]] of answers.entries()) {
@@ -159,7 +159,7 @@ describe("the log", () => {
     expect(logged.output()).not.toMatch(/nope|%zz|evil|openapi|health/);
   });
 
-  test("has a line on what never became a request, under the id that was answered", async () => {
+  test("has a line for data that never became a request, with the request ID of the response", async () => {
     const overflow = await sendRaw(logged.baseUrl, write("GET /api/v1/me", `X-Long: ${"a".repeat(20_000)}`));
     const noise = await sendRaw(logged.baseUrl, "noise\r\n\r\n");
     for (const { status, headers } of [overflow, noise]) {
@@ -169,7 +169,7 @@ describe("the log", () => {
     expect([overflow.status, noise.status]).toEqual([431, 400]);
   });
 
-  test("has one line on a request that breaks within its body", async () => {
+  test("has one line for a request that breaks within its body", async () => {
     const headers = ["Content-Type: application/json", `x-api-key: ${tenant.secret}`, "X-Request-Id: broken", "Transfer-Encoding: chunked"];
     await sendRaw(logged.baseUrl, `${write(`PATCH ${casePath.replace("cases", "clients")}`, ...headers)}zz\r\n`);
     await delay(200);
@@ -180,7 +180,7 @@ describe("the log", () => {
 describe("the route table", () => {
   const declarations = readDeclarations(apiRouter);
 
-  test("is not built with an idempotency that is not served", () => {
+  test("rejects an idempotency mode that is not implemented", () => {
     expect(() => buildRouteTable(declarations)).not.toThrow();
     for (const [kind, idempotency] of [["mutation", "none"], ["query", "ignored"], ["query", "required"]] as const) {
       const changed = declarations.filter((each) => each.kind === kind).map((each) => ({ ...each, meta: { ...each.meta, idempotency } }));

@@ -80,18 +80,18 @@ describe("rejections", () => {
   });
 });
 
-describe("odd, and allowed", () => {
-  test("HTTP/1.0 without Host", async () => {
+describe("unusual requests that are allowed", () => {
+  test("HTTP/1.0 without Host is accepted", async () => {
     const reply = await sendRaw(server.baseUrl, `GET ${casePath} HTTP/1.0\r\nx-api-key: ${tenant.secret}\r\n\r\n`);
     expect([reply.status, reply.json?.["success"]]).toEqual([200, true]);
   });
 
-  test("Upgrade: websocket is answered as if it were not there", async () => {
+  test("Upgrade: websocket is ignored", async () => {
     const reply = await sendRaw(server.baseUrl, get("Upgrade: websocket").replace("Connection: close", "Connection: close, Upgrade"));
     expect(reply.status).toBe(200);
   });
 
-  test("Expect: 100-continue gets its 100 and then the response", async () => {
+  test("Expect: 100-continue receives 100 and then the response", async () => {
     const socket = await openSocket(server.baseUrl);
     socket.write(post("Expect: 100-continue", "Content-Length: 13").replace("X-Idempotency-Key: a", "X-Idempotency-Key: continue"));
     const [first] = (await once(socket, "data")) as [Buffer];
@@ -101,13 +101,13 @@ describe("odd, and allowed", () => {
     expect((await rest).status).toBe(200);
   });
 
-  test("a body in chunks", async () => {
+  test("a chunked body is accepted", async () => {
     const body = '5\r\n{"pho\r\n8;name=value\r\nne":"2"}\r\n0\r\nTrailer: x\r\n\r\n';
     const reply = await sendRaw(server.baseUrl, post("Transfer-Encoding: chunked").replace("X-Idempotency-Key: a", "X-Idempotency-Key: chunks") + body);
     expect([reply.status, reply.text]).toEqual([200, expect.stringContaining('"phone":"2"')]);
   });
 
-  test("pipelined requests are answered in their order", async () => {
+  test("pipelined requests receive their responses in order", async () => {
     const keepAlive = get("X-Request-Id: first").replace("Connection: close\r\n", "");
     const second = head("GET /api/v1/nothing HTTP/1.1", "X-Request-Id: second").replace("Connection: close\r\n", "");
     const reply = await sendRaw(server.baseUrl, keepAlive + second + get("X-Request-Id: third"));
@@ -116,7 +116,7 @@ describe("odd, and allowed", () => {
     expect([...reply.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual(["200", "404", "200"]);
   });
 
-  test("noise behind a request that is still being answered does not take the place of its response", async () => {
+  test("garbage after a request in progress does not replace its response", async () => {
     const release = await lockRowsFor("Client");
     const body = '{"phone":"3"}';
     const whole = post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: before noise").replace("Connection: close\r\n", "") + body;
@@ -128,12 +128,12 @@ describe("odd, and allowed", () => {
     expect(reply.text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
   });
 
-  test("three thousand headers are too large, not too many", async () => {
+  test("three thousand headers are rejected by size, not by number", async () => {
     const reply = await sendRaw(server.baseUrl, get(...Array.from({ length: 3_000 }, (_, index) => `X-${index}: a`)));
     expect([reply.status, faultOfEnvelope({ status: 431, headers: reply.headers, json: reply.json })]).toEqual([431, null]);
   });
 
-  test("a client that hangs up half-way, at every stage", async () => {
+  test("a client that disconnects at any stage does not affect the server", async () => {
     const whole = post("Content-Length: 13") + '{"phone":"1"}';
     for (let length = 0; length < whole.length; length += 7) {
       const socket = await openSocket(server.baseUrl);
@@ -145,13 +145,13 @@ describe("odd, and allowed", () => {
   });
 });
 
-describe("bodies that are too large", () => {
+describe("request bodies that are too large", () => {
   const twoMegabytes = Buffer.alloc(2_097_152, 0x20);
 
   test.each([
     ["told by Content-Length", () => Buffer.concat([Buffer.from(post(`Content-Length: ${twoMegabytes.length}`)), twoMegabytes])],
     ["in one chunk", () => Buffer.concat([Buffer.from(`${post("Transfer-Encoding: chunked")}200000\r\n`), twoMegabytes, Buffer.from("\r\n0\r\n\r\n")])],
-  ])("%s, from a client that reads only when all is sent: 413 arrives", async (_name, write) => {
+  ])("%s, from a client that reads only after sending everything, receive 413", async (_name, write) => {
     const socket = await openSocket(server.baseUrl);
     socket.pause();
     await new Promise<void>((resolve, reject) => {
@@ -166,7 +166,7 @@ describe("bodies that are too large", () => {
     expect([reply.status, reply.json?.["code"], reply.reset]).toEqual([413, "PAYLOAD_TOO_LARGE", false]);
   });
 
-  test("sent slowly, over the time of a real network: 413 arrives all the same", async () => {
+  test("sent slowly over a simulated network receive 413", async () => {
     const socket = await openSocket(server.baseUrl);
     socket.pause();
     let failure: Error | null = null;
@@ -185,7 +185,7 @@ describe("bodies that are too large", () => {
     expect([reply.status, reply.reset]).toEqual([413, false]);
   });
 
-  test("a body that never ends: 413, and the connection is closed", async () => {
+  test("without end receive 413, and the connection is closed", async () => {
     const socket = await openSocket(server.baseUrl);
     const reply = readToEnd(socket);
     socket.write(post("Transfer-Encoding: chunked"));
@@ -202,7 +202,7 @@ describe("bodies that are too large", () => {
     expect(sent).toBeLessThan(64 * 1_048_576);
   });
 
-  test("exactly 1 MiB is read", async () => {
+  test("a body of exactly 1 MiB is accepted", async () => {
     const body = JSON.stringify({ phone: "1" }).padEnd(1_048_576);
     const reply = await sendRaw(server.baseUrl, post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: large") + body);
     expect(reply.status).toBe(200);

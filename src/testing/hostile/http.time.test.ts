@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close(1_000));
 
-describe("closing", () => {
-  test("what is in flight is answered, new connections are rejected, idle ones are closed, all within the grace", async () => {
+describe("closing the server", () => {
+  test("finishes requests in flight, rejects new connections and closes idle ones within the grace period", async () => {
     const other = await startServerOn(server.applicationUrl);
     const otherUrl = other.addresses[0] ?? "";
     const idle = await openSocket(otherUrl);
@@ -40,7 +40,7 @@ describe("closing", () => {
     expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
-  test("a request that does not end is cut off when the grace is over", async () => {
+  test("cuts off a request that exceeds the grace period", async () => {
     const other = await startServerOn(server.applicationUrl);
     const socket = await openSocket(other.addresses[0] ?? "");
     const end = readToEnd(socket);
@@ -52,7 +52,7 @@ describe("closing", () => {
     expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
-  test("a request on a kept connection that is rejected at once does not disturb the close", async () => {
+  test("is not delayed by a request rejected at once on a kept connection", async () => {
     const other = await startServerOn(server.applicationUrl);
     const otherUrl = other.addresses[0] ?? "";
     const release = await lockRowsFor("Client");
@@ -76,7 +76,7 @@ describe("closing", () => {
   });
 });
 
-describe.concurrent("slowness", () => {
+describe.concurrent("slow clients", () => {
   async function drip(begin: string, everyMilliseconds: number, drop: string) {
     const socket = await openSocket(server.baseUrl);
     const reply = readToEnd(socket, performance.now(), 30_000);
@@ -88,7 +88,7 @@ describe.concurrent("slowness", () => {
     return reply;
   }
 
-  test("headers that come drop by drop are cut off after 8 to 10 seconds", async () => {
+  test("that send headers byte by byte are disconnected after 8 to 10 seconds", async () => {
     const reply = await drip(`GET ${casePath} HTTP/1.1\r\nHost: localhost\r\n`, 300, "X-Drop: a\r\n");
     console.log(`slow headers: cut off after ${Math.round(reply.milliseconds)} ms`);
     expect([reply.status, faultOfEnvelope({ status: 408, headers: reply.headers, json: reply.json })]).toEqual([408, null]);
@@ -96,12 +96,12 @@ describe.concurrent("slowness", () => {
     expect(reply.milliseconds).toBeLessThan(10_500);
   });
 
-  test("a connection that says nothing at all is cut off as well", async () => {
+  test("that send nothing are disconnected as well", async () => {
     const reply = await readToEnd(await openSocket(server.baseUrl), performance.now(), 30_000);
     expect(reply.milliseconds).toBeLessThan(10_500);
   });
 
-  test("a body that comes drop by drop is cut off after 20 to 22 seconds", async () => {
+  test("that send a body byte by byte are disconnected after 20 to 22 seconds", async () => {
     const reply = await drip(post("Content-Length: 5000"), 300, " ");
     console.log(`slow body: cut off after ${Math.round(reply.milliseconds)} ms`);
     expect([reply.status, faultOfEnvelope({ status: 408, headers: reply.headers, json: reply.json })]).toEqual([408, null]);
@@ -109,7 +109,7 @@ describe.concurrent("slowness", () => {
     expect(reply.milliseconds).toBeLessThan(22_500);
   });
 
-  test("a thousand idle connections leave the others alone", async () => {
+  test("with a thousand idle connections do not affect others", async () => {
     const sockets = await Promise.all(Array.from({ length: 1_000 }, () => openSocket(server.baseUrl)));
     for (const socket of sockets) socket.on("error", () => undefined);
     const replies = await Promise.all(Array.from({ length: 50 }, () => call(server.baseUrl, casePath, { secret: tenant.secret })));

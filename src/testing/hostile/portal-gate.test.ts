@@ -49,7 +49,7 @@ async function countKeys(): Promise<number> {
   return count;
 }
 
-describe("a mutation must come from our own pages, as JSON", () => {
+describe("a mutation must come from the portal's own origin, as JSON", () => {
   test("and then it succeeds", async () => {
     expect((await ask()).status).toBe(200);
     expect(await countKeys()).toBe(2);
@@ -63,19 +63,19 @@ describe("a mutation must come from our own pages, as JSON", () => {
     ["our origin as a beginning", { Origin: "http://localhost.evil.example" }],
     ["a browser that says it comes from elsewhere", { "Sec-Fetch-Site": "cross-site" }],
     ["a sister domain", { "Sec-Fetch-Site": "same-site" }],
-  ])("%s is rejected", async (_, headers) => {
+  ])("with %s it is rejected", async (_, headers) => {
     const reply = await ask({ headers });
     expect([reply.status, reply.body["code"]]).toEqual([403, "FORBIDDEN"]);
     expect(await countKeys()).toBe(1);
   });
 
-  test.each(["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "application/jsonp", ""])("as %s it is refused", async (type) => {
+  test.each(["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "application/jsonp", ""])("as %s it is rejected", async (type) => {
     const reply = await ask({ headers: { "Content-Type": type === "" ? [] : type } });
     expect(reply.status).toBe(415);
     expect(await countKeys()).toBe(1);
   });
 
-  test("asked with GET it is rejected, also with its input in the query, and in a batch", async () => {
+  test("over GET it is rejected, also with its input in the query and in a batch", async () => {
     const input = encodeURIComponent(JSON.stringify(newKey()));
     const batch = encodeURIComponent(JSON.stringify({ 0: newKey() }));
     for (const target of [`/api/trpc/serviceAccounts.create?input=${input}`, `/api/trpc/serviceAccounts.create?batch=1&input=${batch}`]) {
@@ -84,13 +84,13 @@ describe("a mutation must come from our own pages, as JSON", () => {
     expect(await countKeys()).toBe(1);
   });
 
-  test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])("%s is not answered", async (method) => {
+  test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])("over %s it is rejected", async (method) => {
     expect((await ask({ method, body: undefined })).status).toBe(405);
   });
 });
 
-describe("who is asking", () => {
-  test("nobody, a cookie that was changed, a cookie after sign-out: 401", async () => {
+describe("authentication", () => {
+  test("a missing, a modified and a signed-out cookie return 401", async () => {
     for (const changed of [[], `${cookie}x`, cookie.replace(/=.{8}/, "=AAAAAAAA")]) {
       expect((await ask({ headers: { Cookie: changed } })).status).toBe(401);
     }
@@ -101,7 +101,7 @@ describe("who is asking", () => {
     expect(await countKeys()).toBe(1);
   });
 
-  test("an organization of others is one that there is not", async () => {
+  test("a foreign organization is not found, like an unknown one", async () => {
     const others = await createTenant(server.services.database);
     const [{ slug: foreign }] = await others.inside((transaction) => transaction.selectFrom("Organization").select("slug").execute()) as [{ slug: string }];
     const replies = await Promise.all([foreign, "no-such-firm", ""].map((each) => ask({ headers: { "X-Organization": each } })));
@@ -109,17 +109,17 @@ describe("who is asking", () => {
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
   });
 
-  test("a deactivated member is gone from the very next request", async () => {
+  test("a deactivated member has no access from the very next request", async () => {
     await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", tenant.attorneyId).execute());
     expect((await ask()).status).toBe(404);
   });
 
-  test("an integration key opens nothing here", async () => {
+  test("an integration key has no access", async () => {
     expect((await ask({ headers: { Cookie: [], "x-api-key": tenant.secret } })).status).toBe(401);
   });
 });
 
-describe("making a key wants a fresh second factor", () => {
+describe("creating a key requires a fresh second factor", () => {
   const age = (minutes: number) =>
     server.services.database.withoutTenant
       .updateTable("Session")
@@ -127,7 +127,7 @@ describe("making a key wants a fresh second factor", () => {
       .where("userId", "=", person.userId)
       .execute();
 
-  test("nine minutes are fresh, eleven are not; shown again, it passes", async () => {
+  test("nine minutes old is fresh and eleven is not; confirmed again, it is accepted", async () => {
     await age(9);
     expect((await ask()).status).toBe(200);
     await age(11);
@@ -139,7 +139,7 @@ describe("making a key wants a fresh second factor", () => {
     expect(await countKeys()).toBe(3);
   });
 
-  test("a person without one is told to set it up", async () => {
+  test("a person without one must set it up", async () => {
     const { organizationId, attorneyId: memberId } = await createTenant(server.services.database);
     const bare = await createPerson(server, { hasSecondFactor: false, member: { organizationId, memberId } });
     const [row] = await server.services.database.withTenantTransaction(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
@@ -149,17 +149,17 @@ describe("making a key wants a fresh second factor", () => {
   });
 });
 
-describe("what is asked", () => {
+describe("request input", () => {
   const batchOf = (procedures: string[], inputs: object) => `/api/trpc/${procedures.join(",")}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
   const get = (target: string) => ask({ method: "GET", target, body: undefined, headers: { "Content-Type": [] } });
 
-  test("a batch has one status when its calls agree, and 207 when they differ", async () => {
+  test("a batch has one status when its responses agree, and 207 when they differ", async () => {
     expect((await get(batchOf(["account.get", "serviceAccounts.list"], { 0: {}, 1: {} }))).status).toBe(200);
     expect((await get(batchOf(["account.get", "serviceAccounts.get"], { 0: {}, 1: { serviceAccountId: "key_none" } }))).status).toBe(207);
     expect((await ask({ method: "GET", target: batchOf(["account.get"], { 0: {} }), body: undefined, headers: { Cookie: [] } })).status).toBe(401);
   });
 
-  test("a batch has twenty calls at most", async () => {
+  test("a batch has at most twenty requests", async () => {
     const inputs = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [index, {}]));
     expect((await get(batchOf(Array.from({ length: 21 }, () => "account.get"), inputs))).status).toBe(400);
   });
@@ -184,7 +184,7 @@ describe("what is asked", () => {
     expect([reply.status, reply.text]).toEqual([status, expect.not.stringMatching(/node_modules|at .*\.ts|stack/)]);
   });
 
-  test("a body that is no JSON, of another shape, or too large", async () => {
+  test("a body that is not JSON, has another shape or is too large is rejected", async () => {
     expect((await ask({ body: "{" })).status).toBe(400);
     expect((await ask({ body: "[]" })).status).toBe(400);
     expect((await ask({ body: JSON.stringify({ ...newKey(), unknown: 1 }) })).status).toBe(400);
@@ -195,7 +195,7 @@ describe("what is asked", () => {
     expect(await countKeys()).toBe(1);
   });
 
-  test("what is wrong is told with its place", async () => {
+  test("a validation error has its path", async () => {
     const { status, error } = await openPortal(server, cookie, slug).mutate("serviceAccounts.create", { ...newKey(), name: "", scopes: ["nonsense"] });
     expect(status).toBe(400);
     expect([...new Set(error?.data.faults.map(({ path }) => path))].toSorted()).toEqual(["name", "scopes.0"]);

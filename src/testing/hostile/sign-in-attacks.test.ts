@@ -27,7 +27,7 @@ function post(headers: Record<string, string | undefined>, target = "/api/auth/s
   return send(server.baseUrl, { method: "POST", target, headers: given, body: body ?? JSON.stringify({ email: person.email, password: person.password }) });
 }
 
-describe("a request from another site", () => {
+describe("cross-site requests", () => {
   test.each([
     ["another origin", { Origin: "https://evil.example" }],
     ["our name as the beginning of another", { Origin: "http://localhost:3000.evil.example" }],
@@ -38,19 +38,19 @@ describe("a request from another site", () => {
     ["no Origin, but a Referer of ours", { Origin: undefined, Referer: "http://localhost:3000/sign-in" }],
     ["a browser that says so", { "Sec-Fetch-Site": "cross-site" }],
     ["a browser that says it is a neighbour", { "Sec-Fetch-Site": "same-site" }],
-  ])("%s: 403, and no cookie", async (_, headers) => {
+  ])("%s: returns 403 and sets no cookie", async (_, headers) => {
     const reply = await post(headers);
     expect([reply.status, reply.body["code"], reply.headers["set-cookie"]]).toEqual([403, "FORBIDDEN", undefined]);
   });
 
-  test("the same request from our own page succeeds", async () => {
+  test("the same request from the portal's own page succeeds", async () => {
     for (const origin of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"]) {
       expect((await post({ Origin: origin, "Sec-Fetch-Site": "same-origin" })).status).toBe(200);
     }
   });
 
   test.each(["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "application/json, text/plain", undefined])(
-    "a form (%s): 415, also with our Origin",
+    "a form (%s) returns 415, also with the portal's Origin",
     async (type) => {
       const reply = await post({ "Content-Type": type });
       expect([reply.status, reply.body["code"]]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
@@ -74,7 +74,7 @@ describe("a request from another site", () => {
   });
 });
 
-describe("what is not on the list is not there", () => {
+describe("identity endpoints outside the allow list", () => {
   const paths = [
     "/sign-up/email", "/update-user", "/delete-user", "/list-sessions", "/revoke-session", "/get-session", "/change-email", "/set-password",
     "/verify-password", "/list-accounts", "/link-social", "/sign-in/social", "/callback/google", "/ok", "/error", "/update-session",
@@ -82,7 +82,7 @@ describe("what is not on the list is not there", () => {
     "/reset-password/token", "/send-verification-email", "/verify-email", "/refresh-token", "/get-access-token", "/account-info",
     "/sign-in/email/", "//sign-in/email", "/sign-in%2Femail", "/../auth/sign-in/email", "/Sign-In/email", "", "/", "/__proto__", "/constructor",
   ];
-  test("404 in the envelope, with a session too", async () => {
+  test("return 404 with the API's error body, also with a session", async () => {
     const cookies = await signIn(server, person);
     for (const path of paths) {
       for (const method of ["GET", "POST"]) {
@@ -102,19 +102,19 @@ describe("what is not on the list is not there", () => {
     ["rememberMe", { rememberMe: false }],
     ["callbackURL", { callbackURL: "https://evil.example" }],
     ["trustDevice", { trustDevice: true }],
-  ])("the field %s is rejected", async (_, fields) => {
+  ])("reject the field %s", async (_, fields) => {
     const reply = await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password, ...fields });
     expect([reply.status, reply.body["code"]]).toEqual([400, "VALIDATION_FAILED"]);
   });
 
-  test("a body that is too large, too deep, or no object", async () => {
+  test("reject a body that is too large, too deep or not an object", async () => {
     expect((await post({}, undefined, JSON.stringify({ email: "x".repeat(70_000) }))).status).toBe(413);
     for (const body of ["[]", "null", '"x"', "{", `${"[".repeat(40)}${"]".repeat(40)}`, '{"email":["a"],"password":{"$ne":null}}']) {
       expect((await post({}, undefined, body)).status).toBe(400);
     }
   });
 
-  test("no response holds a token, an id or an address", async () => {
+  test("responses contain no token, ID or email address", async () => {
     const other = await createPerson(server);
     const jar: CookieJar = new Map();
     const replies = [
@@ -129,12 +129,12 @@ describe("what is not on the list is not there", () => {
 });
 
 describe("cookies", () => {
-  test("over http on localhost: HttpOnly, strict, for the session's time", async () => {
+  test("over HTTP on localhost are HttpOnly, SameSite=Strict and last as long as the session", async () => {
     const [line = ""] = (await post({})).headers["set-cookie"] ?? [];
     expect(line).toMatch(/^caseport_session=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
-  test("over https: __Host-, Secure, no domain", async () => {
+  test("over HTTPS have the prefix __Host-, are Secure and have no domain", async () => {
     const secured = await startOwnServer({ baseUrl: "https://portal.example.com" });
     try {
       const somebody = await createPerson(secured);
@@ -151,7 +151,7 @@ describe("cookies", () => {
     }
   });
 
-  test("tampered with, unsigned, signed for something else, after sign-out: nobody", async () => {
+  test("that are tampered with, unsigned, signed for another purpose or signed out give no session", async () => {
     const cookies = await signIn(server, person);
     const [name = "", value = ""] = [...readCookies(cookies)][0] ?? [];
     const decoded = decodeURIComponent(value);
@@ -170,7 +170,7 @@ describe("cookies", () => {
     expect((await callIdentity(server, "/revoke-sessions", {}, readCookies(cookies))).status).toBe(401);
   });
 
-  test("a session that somebody else began is not adopted", async () => {
+  test("of another person's session are replaced at sign-in", async () => {
     const attacker = await createPerson(server, { hasSecondFactor: false });
     const planted = await signIn(server, attacker);
     const jar = readCookies(planted);
@@ -180,7 +180,7 @@ describe("cookies", () => {
     expect(await findSession(planted)).toBeNull();
   });
 
-  test("a device cannot be trusted into skipping the second factor", async () => {
+  test("cannot mark a device as trusted to skip the second factor", async () => {
     const factored = await createPerson(server);
     const jar: CookieJar = new Map();
     await callIdentity(server, "/sign-in/email", { email: factored.email, password: factored.password }, jar);
@@ -198,7 +198,7 @@ describe("the second factor", () => {
     return jar;
   };
 
-  test("skipped: what a password alone gives opens nothing", async () => {
+  test("cannot be skipped: the password alone gives no session", async () => {
     const somebody = await createPerson(server);
     const jar = await enter(somebody);
     const [[, value = ""] = []] = jar;
@@ -218,7 +218,7 @@ describe("the second factor", () => {
     expect(rows).toEqual([]);
   });
 
-  test("a session without it, however it came about, is none", async () => {
+  test("is required for every session, however it was created", async () => {
     const somebody = await createPerson(server);
     const cookies = await signIn(server, somebody);
     await sql`UPDATE "Session" SET "secondFactorAt" = NULL WHERE "userId" = ${somebody.userId}`.execute(database());
@@ -226,7 +226,7 @@ describe("the second factor", () => {
     expect((await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(somebody.totpSecret ?? "") }, readCookies(cookies))).status).toBe(401);
   });
 
-  test("a code opens once, at sign-in and within a session alike, and none before it opens afterwards", async () => {
+  test("accepts a code once, at sign-in and within a session, and no earlier code afterwards", async () => {
     const somebody = await createPerson(server);
     const secret = somebody.totpSecret ?? "";
     const [older, code] = [await drawCode(secret), await drawCode(secret)];
@@ -239,7 +239,7 @@ describe("the second factor", () => {
     }
   });
 
-  test("forty at once with one code: one session", async () => {
+  test("accepts one of forty concurrent attempts with the same code", async () => {
     const somebody = await createPerson(server);
     const secret = somebody.totpSecret ?? "";
     const jars = await Promise.all(Array.from({ length: 4 }, () => enter(somebody)));
@@ -254,7 +254,7 @@ describe("the second factor", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("the pending sign-in of one person does not take the code of another, and dies with its ten minutes", async () => {
+  test("rejects a pending sign-in with another person's code, and after ten minutes", async () => {
     const [victim, attacker] = [await createPerson(server), await createPerson(server)];
     const jar = await enter(victim);
     const reply = await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(attacker.totpSecret ?? "") }, jar);

@@ -26,7 +26,7 @@ afterAll(() => server.close(1_000));
 const documentPath = "/api/v1/openapi.json";
 const readDocument = (...headers: readonly string[]) => [`GET ${documentPath} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
 
-describe("250 clients with 40 pipelined requests each for the whole document, which never read", () => {
+describe("250 clients that each pipeline 40 requests for the whole document and never read", () => {
   let process: ServerProcess;
   let sockets: Socket[] = [];
   let residentBefore = 0;
@@ -58,7 +58,7 @@ describe("250 clients with 40 pipelined requests each for the whole document, wh
     return readdirSync(`/proc/${process.pid}/fd`).length;
   }
 
-  test("take no memory worth mention, and leave others alone", async () => {
+  test("use little memory and do not affect other clients", async () => {
     const replies = [];
     for (let each = 0; each < 20; each += 1) replies.push(await call(process.baseUrl, "/api/health", {}));
     const grown = readResidentMiB() - residentBefore;
@@ -68,19 +68,19 @@ describe("250 clients with 40 pipelined requests each for the whole document, wh
     expect(grown).toBeLessThan(100);
   });
 
-  test("are closed when they have taken nothing for the time allowed", async () => {
+  test("are disconnected when they have read nothing for the time allowed", async () => {
     await expect.poll(countSockets, { timeout: 60_000 }).toBeLessThan(100);
   }, 90_000);
 });
 
-test("requests that wait behind an unread response are bounded in number: more close the connection", async () => {
+test("requests waiting behind an unread response are limited in number: more close the connection", async () => {
   const socket = await openSocket(server.baseUrl);
   const reply = readToEnd(socket);
   socket.write("GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(200));
   expect((await reply).text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThan(70);
 });
 
-test("40 pipelined requests are all answered", async () => {
+test("40 pipelined requests all receive responses", async () => {
   const request = "GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const reply = await sendRaw(server.baseUrl, request.repeat(39) + request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
   expect(reply.text.match(/HTTP\/1\.1 200/g)).toHaveLength(40);
@@ -98,7 +98,7 @@ describe("connections", () => {
   test.each([
     ["an address", () => openMany(40), undefined],
     ["all addresses", async () => [...(await openMany(30, "127.0.0.2")), ...(await openMany(30, "127.0.0.3"))], "127.0.0.4"],
-  ] as const)("above the limit of %s are closed at once, and free their place when they end", async (_limit, open, next) => {
+  ] as const)("above the limit of %s are closed at once, and a closed one frees its place", async (_limit, open, next) => {
     const sockets = await open();
     const over = await readToEnd(await openSocket(server.baseUrl, next), performance.now(), 3_000);
     expect([over.status, over.milliseconds < 3_000]).toEqual([null, true]);
@@ -108,7 +108,7 @@ describe("connections", () => {
 });
 
 describe("the OpenAPI document", () => {
-  test("is compressed as Accept-Encoding says, each form with its own ETag", async () => {
+  test("is compressed according to Accept-Encoding, each form with its own ETag", async () => {
     const read = async (acceptEncoding: string, ...headers: readonly string[]) => {
       const reply = await fetchBytes(readDocument("Connection: close", `Accept-Encoding: ${acceptEncoding}`, ...headers));
       return { ...reply, etag: reply.headers.get("etag") ?? "", encoding: reply.headers.get("content-encoding") };
@@ -123,7 +123,7 @@ describe("the OpenAPI document", () => {
     expect([kept.status, kept.headers.get("vary"), other.status, gzip.headers.get("vary")]).toEqual([304, "Accept-Encoding", 200, "Accept-Encoding"]);
   });
 
-  test("is limited per address like other requests without a key", async () => {
+  test("is limited per IP address like other requests without a key", async () => {
     const replies = [];
     for (let each = 0; each < 13; each += 1) replies.push(await sendRaw(server.baseUrl, readDocument("Connection: close", "Accept-Encoding: br")));
     const last = replies.at(-1);

@@ -61,7 +61,7 @@ async function hasLane(person: TestPerson, jar: CookieJar): Promise<boolean> {
 const readLink = async ({ userId }: TestPerson) => new URL(await createPasswordLink(database().withoutTenant, server.origin, userId, 30)).searchParams.get("token") ?? "";
 
 describe("a known device", () => {
-  test("signs in while guesses from many addresses keep all others out, with the second factor", async () => {
+  test("can sign in, with the second factor, while guesses from many IP addresses block all others", async () => {
     const person = await createPerson(server);
     const device = await makeDevice(person);
     for (let round = 0; round < 10; round += 1) {
@@ -76,7 +76,7 @@ describe("a known device", () => {
     expect((await enter(person)).status).toBe(429);
   });
 
-  test("signs in at an address whose limit others have used up", async () => {
+  test("can sign in from an IP address whose limit others have used up", async () => {
     const [person, address] = [await createPerson(server), anotherAddress()];
     const device = await makeDevice(person);
     for (let count = 0; count < 20; count += 1) await ask("/two-factor/verify-totp", { code: "000000" }, undefined, address);
@@ -85,7 +85,7 @@ describe("a known device", () => {
     expect((await ask("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, device, address)).status).toBe(200);
   });
 
-  test("has five attempts a minute, which count for itself alone", async () => {
+  test("has its own limit of five attempts a minute", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [device, other] = [await makeDevice(person), await makeDevice(person)];
     for (let count = 0; count < 5; count += 1) expect((await enter(person, { password: "wrong password", jar: device })).status).toBe(401);
@@ -94,7 +94,7 @@ describe("a known device", () => {
     expect((await enter(person)).status).toBe(200);
   });
 
-  test("gets its cookie when the sign-in is complete, and not before", async () => {
+  test("gets its cookie only when the sign-in is complete", async () => {
     const person = await createPerson(server);
     const jar: CookieJar = new Map();
     await enter(person, { password: "wrong password", jar });
@@ -105,7 +105,7 @@ describe("a known device", () => {
     expect(reply.headers["set-cookie"]).toContainEqual(expect.stringMatching(/^caseport_device=[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/));
   });
 
-  test("over https its cookie is Secure, and no other subdomain can set it", async () => {
+  test("gets a Secure cookie over HTTPS that other subdomains cannot set", async () => {
     const secured = await startOwnServer({ baseUrl: "https://portal.example.com" });
     try {
       const { email, password } = await createPerson(secured, { hasSecondFactor: false });
@@ -118,7 +118,7 @@ describe("a known device", () => {
     }
   });
 
-  test("its cookie shows neither the person nor the device, and no two are alike", async () => {
+  test("has a unique cookie that reveals neither the person nor the device", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const tokens = [await makeDevice(person), await makeDevice(person)].map((jar) => jar.get(deviceCookie) ?? "");
     expect(tokens[0]?.slice(0, 20)).not.toBe(tokens[1]?.slice(0, 20));
@@ -129,8 +129,8 @@ describe("a known device", () => {
   });
 });
 
-describe("no lane of its own has", () => {
-  test("a cookie that is forged, changed or signed for something else", async () => {
+describe("a device is unknown with", () => {
+  test("a cookie that is forged, modified or signed for another purpose", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const jar = await signIn(person);
     const token = jar.get(deviceCookie) ?? "";
@@ -144,7 +144,7 @@ describe("no lane of its own has", () => {
     expect((await enter(person, { jar: asDevice(token), address })).status).toBe(200);
   });
 
-  test("an expired cookie: it is valid for 180 days", async () => {
+  test("a cookie older than 180 days", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const createTokenBefore = async (days: number) => {
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - days * 86_400_000 });
@@ -160,7 +160,7 @@ describe("no lane of its own has", () => {
     expect((await enter(person, { jar: asDevice(newer), address })).status).toBe(200);
   });
 
-  test("another person's cookie; nor does it tell which addresses exist", async () => {
+  test("another person's cookie, which also does not reveal existing email addresses", async () => {
     const [person, other] = [await createPerson(server, { hasSecondFactor: false }), await createPerson(server, { hasSecondFactor: false })];
     const device = await makeDevice(other);
     expect(await hasLane(person, device)).toBe(false);
@@ -170,14 +170,14 @@ describe("no lane of its own has", () => {
     expect(await hasLane(other, device)).toBe(true);
   });
 
-  test("a cookie from before the password was reset", async () => {
+  test("a cookie from before a password reset", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const device = await makeDevice(person);
     expect((await ask("/reset-password", { token: await readLink(person), newPassword: "a new and long password" })).headers["set-cookie"]).toBeUndefined();
     expect(await hasLane({ ...person, password: "a new and long password" }, device)).toBe(false);
   });
 
-  test("a cookie from before the password was changed; the browser that changed it stays known", async () => {
+  test("a cookie from before a password change, except in the browser that changed it", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [device, jar] = [await makeDevice(person), await signIn(person)];
     expect((await ask("/change-password", { currentPassword: person.password, newPassword: "a new and long password" }, jar)).status).toBe(200);
@@ -199,7 +199,7 @@ describe("no lane of its own has", () => {
     expect((await enter(person, { jar: keepDevice(jar), address })).status).toBe(staysKnown ? 200 : 429);
   });
 
-  test("a cookie from before one session was ended", async () => {
+  test("a cookie from before its session was ended", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const jar = await signIn(person);
     const session = await server.services.identity.findSession(writeCookies(jar));
@@ -208,7 +208,7 @@ describe("no lane of its own has", () => {
     expect(await hasLane(person, keepDevice(jar))).toBe(false);
   });
 
-  test("a cookie from before a second factor was set up or removed; the browser that did it stays known", async () => {
+  test("a cookie from before setting up or removing a second factor, except in the browser that did it", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [device, jar] = [await makeDevice(person), await signIn(person)];
     const enabled = await ask("/two-factor/enable", { password: person.password }, jar);
@@ -224,8 +224,8 @@ describe("no lane of its own has", () => {
   });
 });
 
-describe("resets", () => {
-  test("a known device gets its link although others have asked for three; it has three a minute itself", async () => {
+describe("password resets", () => {
+  test("send a link to a known device although others requested three; it has its own limit of three a minute", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const device = await makeDevice(person);
     const request = (jar?: CookieJar) => ask("/request-password-reset", { email: person.email }, jar);
@@ -235,7 +235,7 @@ describe("resets", () => {
     expect(await countStatuses(device)).toEqual([200, 200, 200, 429]);
   });
 
-  test("a known device sets the password at an address whose limit others have used up, and stays known", async () => {
+  test("work on a known device from an IP address whose limit others have used up, and it stays known", async () => {
     const [person, stranger] = [await createPerson(server, { hasSecondFactor: false }), await createPerson(server, { hasSecondFactor: false })];
     const [device, foreign, address] = [await makeDevice(person), await makeDevice(stranger), anotherAddress()];
     for (let count = 0; count < 20; count += 1) await ask("/reset-password", { token: "made-up", newPassword: "a new and long password" }, undefined, address);
@@ -247,14 +247,14 @@ describe("resets", () => {
   });
 });
 
-describe("codes", () => {
+describe("second-factor codes", () => {
   const verify = (code: string, jar: CookieJar) => ask("/two-factor/verify-totp", { code }, jar);
   const begin = async (person: TestPerson, jar: CookieJar = new Map()): Promise<CookieJar> => {
     expect((await enter(person, { jar })).status).toBe(200);
     return jar;
   };
 
-  test("ten wrong ones of somebody who has the password lock out neither a known device nor a session", async () => {
+  test("ten wrong codes by somebody with the password lock out neither a known device nor a session", async () => {
     const person = await createPerson(server);
     const jar = await signIn(person);
     const device = keepDevice(jar);
@@ -269,7 +269,7 @@ describe("codes", () => {
     expect((await verify("000000", await begin(person))).status).toBe(429);
   });
 
-  test("ten wrong ones of known devices lock these, five a minute reject one, and others go on", async () => {
+  test("ten wrong codes of known devices lock those devices, and others can continue", async () => {
     const person = await createPerson(server);
     const device = await makeDevice(person);
     await sql`UPDATE "TwoFactor" SET "knownFailureCount" = 5 WHERE "userId" = ${person.userId}`.execute(database().withoutTenant);

@@ -42,7 +42,7 @@ const readLines = (requestId: string) =>
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line.requestId === requestId);
 
-test("the log knows which procedures a person called, and warns where the database failed one", async () => {
+test("the log names the portal procedures a person called, and warns when the database failed one", async () => {
   const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", services: { database } };
   const person = await createPerson(server, { isPlatformAdministrator: true });
   const cookie = await signIn(server, person);

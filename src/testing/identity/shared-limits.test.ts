@@ -53,7 +53,7 @@ function describeForm({ status, headers, json }: Reply): string | null {
   return /^[1-9]\d*$/.test(headers.get("retry-after") ?? "") ? null : `Retry-After: ${headers.get("retry-after")}`;
 }
 
-test("memory: each server counts by itself", async () => {
+test("with the memory store each server counts separately", async () => {
   const pair = await startPair({ rateLimitStore: "memory" });
   expect(await countAllowed(pair, pair.tenant.secret, limit * 3)).toBe(limit * 2);
   await pair.close();
@@ -108,7 +108,7 @@ describe.skipIf(!redisIsThere)("redis", () => {
     expect(await countAllowed(pair, pair.tenant.secret, limit * 3)).toBe(limit);
   });
 
-  test("the servers go on when Redis dies, each counting by itself", async () => {
+  test("the servers continue when Redis dies, each counting separately", async () => {
     const gone = once(redis, "exit");
     redis.kill("SIGKILL");
     await gone;

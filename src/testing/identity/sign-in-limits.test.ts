@@ -29,7 +29,7 @@ const readLastSeen = async (person: TestPerson) => {
 const escape = (text: string) => text.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 describe("a session", () => {
-  test("ends twelve hours after it began, whatever its row says, and by its expiry; also for Better Auth's endpoints", async () => {
+  test("ends twelve hours after it began, also for Better Auth's endpoints, or at an earlier expiry", async () => {
     const person = await createPerson(server);
     const cookies = await signIn(server, person);
     await age(person, "createdAt", "11 hours 59 minutes");
@@ -44,7 +44,7 @@ describe("a session", () => {
     expect(await findSession(cookies)).toBeNull();
   });
 
-  test("is not prolonged by use", async () => {
+  test("is not extended by use", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const cookies = await signIn(server, person);
     const before = await findSession(cookies);
@@ -54,7 +54,7 @@ describe("a session", () => {
     expect(await findSession(cookies)).toEqual(before);
   });
 
-  test("of a platform administrator ends after fifteen idle minutes; that of others does not", async () => {
+  test("of a platform administrator ends after fifteen idle minutes; others do not", async () => {
     const [administrator, member] = [await createPerson(server, { isPlatformAdministrator: true }), await createPerson(server)];
     const [cookies, others] = [await signIn(server, administrator), await signIn(server, member)];
     expect(await findSession(cookies)).toMatchObject({ isPlatformAdministrator: true });
@@ -71,7 +71,7 @@ describe("a session", () => {
     expect(await findSession(cookies)).toBeNull();
   });
 
-  test("writes when it was seen at most once a minute", async () => {
+  test("records when it was last seen at most once a minute", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const cookies = await signIn(server, person);
     await age(person, "lastSeenAt", "55 seconds");
@@ -82,7 +82,7 @@ describe("a session", () => {
     expect(await readLastSeen(person)).toBeLessThan(10);
   });
 
-  test("is not kept awake by what its page asks by itself", async () => {
+  test("is not kept alive by background requests of its page", async () => {
     const administrator = await createPerson(server, { isPlatformAdministrator: true });
     const cookies = await signIn(server, administrator);
     const ask = (headers: Record<string, string>) =>
@@ -97,7 +97,7 @@ describe("a session", () => {
     expect(await readLastSeen(administrator)).toBeLessThan(10);
   });
 
-  test("that is over is purged, as are links, in batches; others stay", async () => {
+  test("that ended is purged in batches, as are expired links; others are kept", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const cookies = await signIn(server, person);
     await purgeSessions(server.services.database);
@@ -131,10 +131,10 @@ describe("a session", () => {
   });
 });
 
-describe("guessing", () => {
+describe("password guessing", () => {
   const guess = (email: string, password: string) => callIdentity(server, "/sign-in/email", { email, password });
 
-  test("an unknown address, a wrong password and a person without password get the same answer", async () => {
+  test("returns the same response for an unknown email address, a wrong password and a person without a password", async () => {
     const person = await createPerson(server);
     const invited = `${randomUUID()}@firm.example`;
     await database().insertInto("User").values({ id: `usr_${randomUUID()}`, name: "Invited", email: invited }).execute();
@@ -148,7 +148,7 @@ describe("guessing", () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  test("takes about the same time for an unknown address as for a wrong password", async () => {
+  test("takes about the same time for an unknown email address as for a wrong password", async () => {
     const people = [];
     for (let count = 0; count < 12; count += 1) people.push(await createPerson(server, { hasSecondFactor: false }));
     const [known, unknown]: [number[], number[]] = [[], []];
@@ -165,7 +165,7 @@ describe("guessing", () => {
     expect(median(unknown) / median(known)).toBeLessThan(2);
   });
 
-  test("an account takes five passwords a minute, then not even the right one; in whatever case it is written", async () => {
+  test("is limited to five attempts a minute per account, regardless of letter case, even with the right password", async () => {
     const person = await createPerson(server);
     for (const email of [person.email, person.email.toUpperCase(), person.email, person.email, person.email]) expect((await guess(email, "wrong password")).status).toBe(401);
     const reply = await guess(person.email, person.password);
@@ -174,7 +174,7 @@ describe("guessing", () => {
     expect((await guess((await createPerson(server)).email, "wrong password")).status).toBe(401);
   });
 
-  test("guesses from elsewhere keep nobody out, unless many guess together; those of one network are one guesser's", async () => {
+  test("from elsewhere does not block an account until many addresses take part; one network counts as one address", async () => {
     const forwarded = await startOwnServer({ trustedProxies: ["127.0.0.1"] });
     try {
       const person = await createPerson(forwarded, { hasSecondFactor: false });
@@ -192,7 +192,7 @@ describe("guessing", () => {
     }
   });
 
-  test("an address is limited whatever account it tries; whoever is signed in there is not", async () => {
+  test("is limited per IP address for all accounts; signed-in people there are unaffected", async () => {
     const strict = await startOwnServer({ signInLimit: 6 });
     try {
       const person = await createPerson(strict, { hasSecondFactor: false });
@@ -216,7 +216,7 @@ describe("guessing", () => {
     }
   });
 
-  test("codes: five a minute at one sign-in, ten in a row at one account, then none for a quarter of an hour", async () => {
+  test("codes are limited to five a minute per sign-in and ten in a row per account, then blocked for 15 minutes", async () => {
     const person = await createPerson(server);
     const begin = async (): Promise<CookieJar> => {
       const jar: CookieJar = new Map();
@@ -236,7 +236,7 @@ describe("guessing", () => {
     expect((await verify(await drawCode(person.totpSecret ?? ""), await begin())).status).toBe(200);
   });
 
-  test("codes of one sign-in are counted together, however its cookie is spelt", async () => {
+  test("codes of one sign-in are counted together, however its cookie is encoded", async () => {
     const person = await createPerson(server);
     const jar: CookieJar = new Map();
     await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
@@ -250,7 +250,7 @@ describe("guessing", () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
   });
 
-  test("codes within a session are counted and locked alike", async () => {
+  test("codes within a session are counted and blocked the same way", async () => {
     const person = await createPerson(server);
     const cookies = await signIn(server, person);
     await sql`UPDATE "TwoFactor" SET "knownFailureCount" = 7 WHERE "userId" = ${person.userId}`.execute(database());
@@ -263,7 +263,7 @@ describe("guessing", () => {
     expect(rows).toEqual([{ wrong: 0, until: null }]);
   });
 
-  test("the password within a session: five a minute", async () => {
+  test("the password within a session is limited to five attempts a minute", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const cookies = await signIn(server, person);
     const statuses = [];

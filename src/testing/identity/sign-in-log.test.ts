@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("the log knows who by id and what, and no address, password, code, cookie or link; also while the database is unavailable", async () => {
+test("the log has IDs and actions, and no email address, password, code, cookie or link, also during a database outage", async () => {
   const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", services: { database } };
   const person = await createPerson(server);
   const unknown = `${randomUUID()}@firm.example`;

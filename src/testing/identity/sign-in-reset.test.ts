@@ -38,7 +38,7 @@ async function receiveToken(person: TestPerson): Promise<string> {
   return /\/reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? "";
 }
 
-test("the link sets a password once, ends all sessions, and is stored as a digest", async () => {
+test("the link sets a password once, ends all sessions and is stored as a digest", async () => {
   const person = await createPerson(server);
   const cookies = await signIn(server, person);
   expect((await ask(person.email)).body).toEqual({ success: true });
@@ -62,7 +62,7 @@ test("the link sets a password once, ends all sessions, and is stored as a diges
   ]);
 });
 
-test("the link ends after thirty minutes; a made-up one never begins", async () => {
+test("the link expires after thirty minutes, and an invented one is rejected", async () => {
   const person = await createPerson(server);
   await ask(person.email);
   const token = await receiveToken(person);
@@ -73,12 +73,12 @@ test("the link ends after thirty minutes; a made-up one never begins", async () 
   for (const made of [token, randomUUID(), `reset-password:${token}`, "x"]) expect((await reset(made)).status).toBe(400);
 });
 
-test.each(["\u0000", "a\u0000b", "a b", "ä", "", "x".repeat(201), "../x"])("what has not the form of a link's secret (%j) is refused at the field", async (token) => {
+test.each(["\u0000", "a\u0000b", "a b", "ä", "", "x".repeat(201), "../x"])("a malformed token (%j) is rejected at its field", async (token) => {
   const reply = await reset(token);
   expect([reply.status, reply.body]).toMatchObject([400, { code: "VALIDATION_FAILED", faults: [{ path: "token" }] }]);
 });
 
-test("an unknown address gets the same answer, and no mail", async () => {
+test("an unknown email address gets the same response and no email", async () => {
   const person = await createPerson(server);
   const unknown = `${randomUUID()}@firm.example`;
   const [first, second] = [await ask(unknown), await ask(person.email)];
@@ -87,7 +87,7 @@ test("an unknown address gets the same answer, and no mail", async () => {
   expect(listMails().filter((file) => readFileSync(file, "utf8").includes(unknown))).toEqual([]);
 });
 
-test("a reset is audited as the link's person's, also by a browser in which somebody else is signed in", async () => {
+test("a reset is audited in the name of the link's person, also in a browser where somebody else is signed in", async () => {
   const tenant = await createTenant(server.services.database);
   const member = { organizationId: tenant.organizationId, memberId: tenant.attorneyId };
   const [person, other] = [await createPerson(server, { member }), await createPerson(server)];
@@ -104,14 +104,14 @@ test("a reset is audited as the link's person's, also by a browser in which some
   ]);
 });
 
-test("three mails a minute to one address", async () => {
+test("an email address receives at most three links a minute", async () => {
   const email = `${randomUUID()}@firm.example`;
   const statuses = [];
   for (let count = 0; count < 4; count += 1) statuses.push((await ask(email)).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
-test("a mail in the outbox is a file that only its owner may read, in plain text; what was sent is forgotten by the queue", async () => {
+test("an email in the outbox is a file readable only by its owner, and the queue deletes sent contents", async () => {
   const person = await createPerson(server);
   await ask(person.email);
   await receiveToken(person);

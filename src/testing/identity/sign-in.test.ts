@@ -30,7 +30,7 @@ const ageConfirmation = (person: TestPerson, minutes: number) =>
   );
 
 describe("with a password alone", () => {
-  test("signs in, and signing out ends the session for good", async () => {
+  test("creates a session, and signing out ends it for good", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const jar: CookieJar = new Map();
     expect((await enter(person, jar)).body).toEqual({ success: true });
@@ -42,13 +42,13 @@ describe("with a password alone", () => {
     expect(await findSession(cookies)).toBeNull();
   });
 
-  test("an address in capitals is the same address", async () => {
+  test("ignores the letter case of the email address", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const reply = await callIdentity(server, "/sign-in/email", { email: person.email.toUpperCase(), password: person.password });
     expect(reply.status).toBe(200);
   });
 
-  test("signing in anew ends the earlier session of this browser", async () => {
+  test("ends the earlier session of the same browser", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const jar: CookieJar = new Map();
     await enter(person, jar);
@@ -60,7 +60,7 @@ describe("with a password alone", () => {
 });
 
 describe("with a second factor", () => {
-  test("when it was shown is told by the database's clock, whatever the process takes the time to be", async () => {
+  test("records the time of the code by the database's clock, whatever the process's clock", async () => {
     const person = await createPerson(server);
     // Not ahead: ids of one process never go back, and later tests compare theirs with the clock.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 8 * 60_000 });
@@ -76,7 +76,7 @@ describe("with a second factor", () => {
     expect(rows).toEqual([{ ahead: expect.closeTo(0, -2) }]);
   });
 
-  test("the password gives no session, the code does", async () => {
+  test("creates a session only after the code", async () => {
     const person = await createPerson(server);
     const jar: CookieJar = new Map();
     expect((await enter(person, jar)).body).toEqual({ success: true, twoFactorRedirect: true });
@@ -87,7 +87,7 @@ describe("with a second factor", () => {
     expect(await findSession(writeCookies(jar))).toMatchObject({ userId: person.userId, isSecondFactorFresh: true });
   });
 
-  test("a code within a session confirms it anew", async () => {
+  test("confirms the second factor again with a code within a session", async () => {
     const person = await createPerson(server);
     const jar = await openJar(person);
     await ageConfirmation(person, 11);
@@ -96,7 +96,7 @@ describe("with a second factor", () => {
     expect(await findSession(writeCookies(jar))).toMatchObject({ isSecondFactorFresh: true });
   });
 
-  test("new recovery codes need the password and a second factor of the last ten minutes; each opens once", async () => {
+  test("creates recovery codes only with the password and a recent second factor, each usable once", async () => {
     const person = await createPerson(server);
     const jar = await openJar(person);
     const renew = (password: string) => callIdentity(server, "/two-factor/generate-backup-codes", { password }, jar);
@@ -120,7 +120,7 @@ describe("with a second factor", () => {
     expect(await findSession(writeCookies(again))).toBeNull();
   });
 
-  test("of two recovery codes at one moment one is taken, and the other is rejected as a wrong one", async () => {
+  test("accepts one of two recovery codes sent concurrently, and rejects the other as wrong", async () => {
     const person = await createPerson(server);
     const jar = await openJar(person);
     const { backupCodes } = (await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, jar)).body as { backupCodes: string[] };
@@ -143,7 +143,7 @@ describe("with a second factor", () => {
     }
   });
 
-  test("taking it away needs the password and a fresh second factor", async () => {
+  test("can be removed only with the password and a fresh second factor", async () => {
     const person = await createPerson(server);
     const jar = await openJar(person);
     await ageConfirmation(person, 11);
@@ -156,7 +156,7 @@ describe("with a second factor", () => {
 });
 
 describe("setting up a second factor", () => {
-  test("counts from the first code on, renews the session and ends those without it", async () => {
+  test("takes effect with the first code, renews the session and ends those without it", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
     const enabled = await callIdentity(server, "/two-factor/enable", { password: person.password }, jar);
@@ -178,11 +178,11 @@ describe("setting up a second factor", () => {
   });
 });
 
-describe("sessions elsewhere", () => {
+describe("other sessions", () => {
   const listSessions = async ({ userId }: TestPerson) =>
     (await sql`SELECT FROM "Session" WHERE "userId" = ${userId}`.execute(server.services.database.withoutTenant)).rows.length;
 
-  test("from before a second factor was set up are over for good, also when it is taken away", async () => {
+  test("from before a second factor was set up stay ended, also after its removal", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
     const enabled = await callIdentity(server, "/two-factor/enable", { password: person.password }, jar);
@@ -195,7 +195,7 @@ describe("sessions elsewhere", () => {
     expect(await findSession(writeCookies(elsewhere))).toBeNull();
   });
 
-  test("end when the second factor is taken away, and not when it is shown or a password for it is wrong", async () => {
+  test("end when the second factor is removed, but not when it or a wrong password is entered", async () => {
     const person = await createPerson(server);
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
     await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar);
@@ -207,8 +207,8 @@ describe("sessions elsewhere", () => {
   });
 });
 
-describe("a new password", () => {
-  test("by somebody who is signed in: ends all other sessions, keeps this one with its second factor", async () => {
+describe("changing the password", () => {
+  test("ends all other sessions and keeps this one with its second factor", async () => {
     const person = await createPerson(server);
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
     const change = (currentPassword: string, newPassword: string) => callIdentity(server, "/change-password", { currentPassword, newPassword }, jar);
@@ -220,7 +220,7 @@ describe("a new password", () => {
     expect((await enter(person, new Map())).status).toBe(401);
   });
 
-  test("signing out everywhere, or everywhere else, ends sessions at once", async () => {
+  test("signing out everywhere, or everywhere else, ends the sessions at once", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
     expect((await callIdentity(server, "/revoke-other-sessions", {}, jar)).body).toEqual({ success: true });
@@ -233,7 +233,7 @@ describe("a new password", () => {
   });
 });
 
-test("what happens to an account stands in the audit log of the person's organizations", async () => {
+test("account changes are in the audit logs of the person's organizations", async () => {
   const { database } = server.services;
   const [tenant, other] = [await createTenant(database), await createTenant(database)];
   const person = await createPerson(server, { member: { organizationId: tenant.organizationId, memberId: tenant.attorneyId } });

@@ -48,7 +48,7 @@ async function insertEvents(organizationId: string, count: number, days: number)
 const keptNumbers = async (of: TestTenant) =>
   (await of.inside((transaction) => transaction.selectFrom("Event").select("number").orderBy("number").execute())).map(({ number }) => number);
 
-test("50,000 old events of two organizations are purged in batches that hold up nobody, and the others stay", async () => {
+test("50,000 old events of two organizations are purged in batches without blocking others, and newer ones are kept", async () => {
   const other = await createTenant(database);
   await insertEvents(tenant.organizationId, 40_000, 91);
   await insertEvents(other.organizationId, 10_000, 91);
@@ -73,7 +73,7 @@ test("50,000 old events of two organizations are purged in batches that hold up 
   expect(await purgeEvents(database)).toBe(0);
 });
 
-test("a purge that is interrupted leaves no gap: the oldest go first", async () => {
+test("an interrupted purge leaves no gap, because the oldest events are deleted first", async () => {
   await insertEvents(tenant.organizationId, 3_500, 91);
   await owner.query("SELECT purge_events(1000)");
   expect((await keptNumbers(tenant))[0]).toBe(1_001);
@@ -97,7 +97,7 @@ async function insertSubscription(deletedDays: number | null = null): Promise<st
   return subscriptionId;
 }
 
-test("deliveries go 30 days after they were over, and not while a later round is pending", async () => {
+test("deliveries are deleted 30 days after they end, unless a later round is pending", async () => {
   const { organizationId } = tenant;
   const subscriptionId = await insertSubscription();
   const insert = (status: string, days: number, count: number) =>
@@ -118,7 +118,7 @@ test("deliveries go 30 days after they were over, and not while a later round is
   expect(rows).toEqual([{ status: "pending", count: 5 }, { status: "succeeded", count: 7 }]);
 });
 
-test("secrets go 30 days after their end, and then subscriptions that were deleted, once no delivery is left", async () => {
+test("secrets are deleted 30 days after their end, and deleted subscriptions once they have no deliveries", async () => {
   const { organizationId } = tenant;
   const [kept, young, old, delivered] = [await insertSubscription(), await insertSubscription(29), await insertSubscription(31), await insertSubscription(31)];
   await owner.query(

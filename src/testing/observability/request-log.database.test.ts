@@ -57,7 +57,7 @@ const lostOf = async (organizationId = tenant.organizationId) =>
   (await rowsOf("RequestLogGap", organizationId)).reduce((sum, { lost }) => sum + Number(lost), 0);
 
 describe("a flush", () => {
-  test("writes rows, counts and uses of scopes for several organizations in one statement", async () => {
+  test("writes rows, counts and scope uses of several organizations in one statement", async () => {
     const other = await createTenant(database);
     const log = openLog();
     const noon = Date.parse("2026-11-20T12:00:00.250Z");
@@ -86,7 +86,7 @@ describe("a flush", () => {
     ]);
   });
 
-  test("adds to the day's counts, and a scope's last use never goes back", async () => {
+  test("adds to the day's counts, and never moves a scope's last use backward", async () => {
     const log = openLog();
     const at = Date.parse("2026-11-20T12:00:00Z");
     for (const [offset, durationMicros] of [[1_000, 700], [0, 700], [500, 60_000_000]] as const) {
@@ -100,7 +100,7 @@ describe("a flush", () => {
     expect((await rowsOf("KeyScopeUse"))[0]?.["lastUsedAt"]).toEqual(new Date(at + 1_000));
   });
 
-  test("happens by itself: after a second, and at 500 rows without waiting for it", async () => {
+  test("runs after a second, and at 500 rows without waiting", async () => {
     const log = openLog();
     log.note(note());
     await expect.poll(() => countOf("RequestLog"), { timeout: 3_000, interval: 20 }).toBe(1);
@@ -109,7 +109,7 @@ describe("a flush", () => {
     await expect.poll(() => countOf("RequestLog"), { timeout: 700, interval: 20 }).toBe(501);
   });
 
-  test("writes what a digest belongs to, and drops digests that nobody knows", async () => {
+  test("resolves digests to keys and drops unknown ones", async () => {
     const log = openLog();
     log.note(note({ owner: { digest: sha256(tenant.secret) }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
     log.note(note({ owner: { digest: sha256("made up") }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
@@ -120,7 +120,7 @@ describe("a flush", () => {
     expect(await rowsOf("RequestLog")).toMatchObject([{ keyId: tenant.keyId, keyPrefix: tenant.secret.slice(0, 12), keyState: null, status: 401 }]);
   });
 
-  test("ids follow the time of arrival, whatever the order of the responses", async () => {
+  test("assigns IDs by time of arrival, whatever the order of the responses", async () => {
     const log = openLog();
     const now = Date.now();
     for (const ago of [5, 900, 0, 350]) log.note(note({ occurredAt: now - ago, requestId: String(ago) }));
@@ -129,8 +129,8 @@ describe("a flush", () => {
   });
 });
 
-describe("an unknown outcome", () => {
-  test("the response to the statement is lost: it is repeated, and counts once", async () => {
+describe("an unknown outcome of a flush", () => {
+  test("repeats the statement, and its requests count once", async () => {
     const proxy = await startPostgresProxy(applicationUrl);
     const named = new URL(proxy.url);
     named.searchParams.set("application_name", "caseport");
@@ -157,7 +157,7 @@ describe("an unknown outcome", () => {
 });
 
 describe("the buffer", () => {
-  test("holds 10,000 rows; what does not fit is counted per organization and written when the database is back", async () => {
+  test("holds 10,000 rows; further ones are counted per organization and written when the database is back", async () => {
     const other = await createTenant(database);
     const proxy = await startPostgresProxy(applicationUrl);
     proxy.setStalled(true);
@@ -178,7 +178,7 @@ describe("the buffer", () => {
     await proxy.close();
   });
 
-  test("keeps half of its places from rows with nothing but a digest", async () => {
+  test("reserves half of its places for rows with more than a digest", async () => {
     const proxy = await startPostgresProxy(applicationUrl);
     proxy.setStalled(true);
     const log = openLog(proxy.url);
@@ -195,7 +195,7 @@ describe("the buffer", () => {
     await proxy.close();
   });
 
-  test("a batch that PostgreSQL rejects for good is given up after three times, and counted", async () => {
+  test("gives up a batch that PostgreSQL rejects three times, and counts it", async () => {
     const log = openLog();
     for (let count = 0; count < 3; count += 1) log.note(note());
     // No such key: the day's counts cannot refer to it.
@@ -208,7 +208,7 @@ describe("the buffer", () => {
   });
 });
 
-test("six processes that flush the same keys at once count every request once, without a deadlock", async () => {
+test("six processes that flush the same keys concurrently count every request once, without a deadlock", async () => {
   const other = await createTenant(database);
   const { keyId } = await createKey(tenant, {});
   const owners = [keyOf(tenant), keyOf(other), { organizationId: tenant.organizationId, keyId, keyPrefix: "abcdefgh" }];

@@ -38,8 +38,8 @@ afterAll(async () => {
 const countOf = async (table: string) =>
   Number((await owner.query<{ count: string }>(`SELECT count(*) FROM "${table}" WHERE "organizationId" = $1`, [tenant.organizationId])).rows[0]?.count);
 
-describe("what is kept for a time", () => {
-  test("100,000 old requests are purged in batches that hold up nobody, and the others stay", async () => {
+describe("log retention", () => {
+  test("100,000 old requests are purged in batches without blocking others, and newer ones are kept", async () => {
     const insert = (days: number, count: number) =>
       owner.query(
         `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, "durationMicros", address)
@@ -81,7 +81,7 @@ describe("what is kept for a time", () => {
     expect(text).not.toMatch(/Seq Scan|Sort/);
   });
 
-  test("counts and gaps go after 400 days, notifications after 90", async () => {
+  test("counts and gaps are deleted after 400 days, notifications after 90", async () => {
     const { organizationId, keyId, attorneyId } = tenant;
     for (const age of [399, 401]) {
       await owner.query(`INSERT INTO "KeyUsageDay" ("organizationId", "keyId", day, "durationBuckets") VALUES ($1, $2, current_date - $3::integer, '{}')`, [organizationId, keyId, age]);

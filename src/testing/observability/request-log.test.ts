@@ -70,8 +70,8 @@ async function onlyRow(reply: Reply, status: number): Promise<Row> {
 
 const folders = async () => `/cases/${(await createCase(tenant)).caseId}/folders`;
 
-describe("an answered request", () => {
-  test("a read has every field", async () => {
+describe("a successful request", () => {
+  test("a read is logged with every field", async () => {
     const { caseId } = await createCase(tenant);
     const before = Date.now();
     const reply = await ask(`/cases/${caseId}?`, { headers: { "X-Request-Id": "my-own-id" } });
@@ -101,7 +101,7 @@ describe("an answered request", () => {
     expect(row["durationMicros"]).toBeGreaterThan(0);
   });
 
-  test("a mutation is fresh, its repetition replayed, and a rejected one neither", async () => {
+  test("a mutation is logged as fresh, its repetition as replayed, and a rejected one as neither", async () => {
     const path = await folders();
     const headers = { "X-Idempotency-Key": "one" };
     await ask(path, { method: "POST", body: { name: "Bills" }, headers });
@@ -117,7 +117,7 @@ describe("an answered request", () => {
     ]);
   });
 
-  test("304, HEAD and OPTIONS", async () => {
+  test("304, HEAD and OPTIONS are logged", async () => {
     const { caseId } = await createCase(tenant);
     const etag = String((await ask(`/cases/${caseId}`)).headers["etag"]);
     await ask(`/cases/${caseId}`, { headers: { "If-None-Match": etag } });
@@ -152,12 +152,12 @@ describe("a rejected request", () => {
     expect(await onlyRow(await ask("/me", { secret: retired }), 401)).toMatchObject({ keyId: tenant.keyId, keyPrefix: retired.slice(0, 12), keyState: "secret_retired" });
   });
 
-  test("401 for a bearer token beside a key that is in order", async () => {
+  test("401 for a bearer token together with a valid key", async () => {
     const row = await onlyRow(await ask("/me", { headers: { Authorization: "Bearer x" } }), 401);
     expect(row).toMatchObject({ refusedBy: "key", keyState: null });
   });
 
-  test("401 without a key, with a mistyped and with a made-up one belongs to nobody", async () => {
+  test("401 without a key, or with a mistyped or invented one, belongs to no organization", async () => {
     const count = async () => Number((await owner.query<{ count: string }>(`SELECT count(*) FROM "RequestLog"`)).rows[0]?.count);
     await server.services.requestLog.flush();
     const before = await count();
@@ -172,14 +172,14 @@ describe("a rejected request", () => {
     expect(row).toMatchObject({ code: "FORBIDDEN", refusedBy: "scope", scope: "documents:read" });
   });
 
-  test("403 without the scopes of the data: the log names them, the response does not", async () => {
+  test("403 without the scopes of the data: they are in the log but not in the response", async () => {
     const { secret } = await createKey(tenant, { scopes: ["reports:run"] });
     const reply = await ask("/reports/std_statutes_ahead/run", { method: "POST", secret, body: {} });
     expect(reply.body).toEqual({ success: false, error: "API key lacks required permissions", code: "FORBIDDEN" });
     expect(await onlyRow(reply, 403)).toMatchObject({ operation: "reports.run", refusedBy: "scope", scope: "cases:read, clients:read" });
   });
 
-  test("403 from a foreign network, though the scope is missing too", async () => {
+  test("403 from a foreign network takes precedence over a missing scope", async () => {
     const { secret } = await createKey(tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
     expect(await onlyRow(await ask("/document-events", { secret }), 403)).toMatchObject({ refusedBy: "network", address: "198.51.100.7" });
   });
@@ -206,7 +206,7 @@ describe("a rejected request", () => {
     expect([row["operation"] !== null, row["route"] !== null, row["scope"] !== null]).toEqual([isKnownPath, isKnownPath, isKnownPath]);
   });
 
-  test("429 of the key, and of an address that sent too many rejected keys", async () => {
+  test("429 for the key's limit, and for an IP address that sent too many rejected keys", async () => {
     const rateLimits = { read: 1, write: 1, sensitive: 1, organizationFactor: 3, unauthenticated: 1 };
     const tight = await startServerOn(server.applicationUrl, { rateLimits, trustedProxies: ["127.0.0.1"] });
     const paused = await createKey(tenant, { pausedAt: new Date().toISOString() });
@@ -223,7 +223,7 @@ describe("a rejected request", () => {
     ]);
   });
 
-  test("one that breaks off within its body is logged once", async () => {
+  test("that breaks off within its body is logged once", async () => {
     const socket = await openSocket(server.baseUrl);
     socket.write(`POST /api/v1/cases/x/folders HTTP/1.1\r\nHost: x\r\nx-api-key: ${tenant.secret}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnot-a-size\r\n`);
     await delay(200);
@@ -232,7 +232,7 @@ describe("a rejected request", () => {
   });
 });
 
-test("nothing that was sent stands in the table: no path, query, body or header but the request id", async () => {
+test("the table contains no path, query, body or header except the request ID", async () => {
   const canary = `kanarie${randomUUID().slice(0, 8)}`;
   const { caseId } = await createCase(tenant);
   const headers = { "User-Agent": canary, Referer: canary, Cookie: canary, "If-Match": canary, "X-Other": canary, "X-Forwarded-For": canary };
@@ -254,7 +254,7 @@ test("nothing that was sent stands in the table: no path, query, body or header 
   }
 });
 
-test("every request of every kind is counted once in the day's usage", async () => {
+test("every request of every kind counts once in the day's usage", async () => {
   const { caseId } = await createCase(tenant);
   await Promise.all(Array.from({ length: 60 }, (_, index) => ask(index % 3 === 0 ? `/cases/${caseId}` : index % 3 === 1 ? "/cases/none" : "/nowhere")));
   expect(await readLog()).toHaveLength(60);
@@ -264,7 +264,7 @@ test("every request of every kind is counted once in the day's usage", async () 
   expect(buckets.reduce((sum, count) => sum + count, 0)).toBe(60);
 });
 
-test("closing the server writes what is left", async () => {
+test("closing the server writes the remaining entries", async () => {
   const other = await startServerOn(server.applicationUrl);
   for (let count = 0; count < 7; count += 1) await ask("/me", {}, other.addresses[0]);
   await other.close(1_000);

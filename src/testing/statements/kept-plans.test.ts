@@ -46,7 +46,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-test("the repeated changes exist", () => {
+test("the repeated changes are found", () => {
   expect(written.map(({ label }) => label).toSorted()).toEqual(repeated.toSorted());
 });
 

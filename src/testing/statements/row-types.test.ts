@@ -63,13 +63,13 @@ const isBegun = ({ texts: [first = ""] }: TypedTemplate, { text }: DescribedStat
 const ofRows = () => templates.filter(({ alias, declared: { columns } }) => alias === null && columns !== null);
 
 describe("row types", () => {
-  test("there are templates and statements", () => {
+  test("templates and statements are found", () => {
     expect(templates.length).toBeGreaterThan(300);
     expect(ofRows().length).toBeGreaterThan(120);
     expect(statements.length).toBeGreaterThan(550);
   });
 
-  test("every statement has the columns that its row declares, of their types", () => {
+  test("every statement has the columns of its declared row, with their types", () => {
     // What returns no columns declares none; where it should, no statement fits the row: the next test.
     const faults = statements.filter(({ described }) => described.length > 0).flatMap((statement) => {
       const [template] = ofRows().filter((each) => canBe(each, statement)).toSorted((one, other) => lengthOf(other) - lengthOf(one));
@@ -78,7 +78,7 @@ describe("row types", () => {
     expect(faults).toEqual([]);
   });
 
-  test("every row that is declared fits a statement", async () => {
+  test("every declared row belongs to a statement", async () => {
     const wrong: string[] = [];
     for (const template of ofRows()) {
       const own = statements.filter((statement) => canBe(template, statement) || isBegun(template, statement)).map(({ described }) => described);
@@ -88,7 +88,7 @@ describe("row types", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("every column that a query builder names is of the type that it declares", () => {
+  test("every column named in a query builder has its declared type", () => {
     const faults = templates.filter(({ alias }) => alias !== null).flatMap((template) => {
       const own = statements.filter(({ files, text }) => files.has(template.file) && template.texts.every((each) => text.includes(each)));
       return own.flatMap(({ label, described }) => listAliasFaults(template, described).map((fault) => `${label}: ${fault}`));
@@ -97,7 +97,7 @@ describe("row types", () => {
   });
 });
 
-describe("what is found", () => {
+describe("mismatches are found", () => {
   const ofType = async (type: string, text: string) => {
     const described = await describeStatement(owner, text);
     return listRowFaults(await declared.readType(type), described);
@@ -122,7 +122,7 @@ describe("what is found", () => {
     [`{ createdAt: string; amountCents: number }`, `SELECT "createdAt", "amountCents" FROM "Payment"`],
     [`Pick<Row<"Case">, "id" | "title"> & { isOpen: boolean }`, `SELECT id, title, true AS "isOpen" FROM "Case"`],
     [`{ scopes: readonly string[]; digest: Buffer }`, `SELECT scopes, '\\x00'::bytea AS digest FROM "IntegrationKey"`],
-  ])("and nothing in %s", async (type, text) => {
+  ])("but not in %s", async (type, text) => {
     expect(await ofType(type, text)).toEqual([]);
   });
 });

@@ -29,12 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test("both organizations are seen: row-level security is truly out", async () => {
+test("control: without row-level security both organizations are visible", async () => {
   const rows = await harness.ask((context) => context.transaction.selectFrom("Case").select("organizationId").distinct().execute());
   expect(rows).toHaveLength(2);
 });
 
-test("a lock on the folders of another organization's case is another lock", async () => {
+test("folder locks of two organizations' cases are independent", async () => {
   const { theirs } = harness;
   await harness.ask(async (context) => {
     await lockTree(context, theirs.caseId, "alone");
@@ -42,7 +42,7 @@ test("a lock on the folders of another organization's case is another lock", asy
   });
 });
 
-test("runs of reports in one organization take no place of another's, and its headquarters is its own", async () => {
+test("report runs of one organization use no slot of another, and being a headquarters is per organization", async () => {
   const { theirs } = harness;
   await theirs.inside((transaction) => transaction.updateTable("Organization").set({ isHeadquarters: true }).execute());
   expect(await harness.ask(isHeadquarters)).toBe(false);
@@ -53,7 +53,7 @@ test("runs of reports in one organization take no place of another's, and its he
   expect(await taken).toBe(true);
 });
 
-test("a report that names an organization out of reach shows nothing of it", async () => {
+test("a report over an unrelated organization shows none of its rows", async () => {
   const { ours, theirs } = harness;
   const definition = ReportDefinition.parse({ ...caseDefinition, columns: [...caseDefinition.columns, { key: "fee", field: "projectedFeeAmountCents" }], totals: true });
   const plan = planReport({ entity: "cases", definition }, [], { parameters: {} });
@@ -66,7 +66,7 @@ test("a report that names an organization out of reach shows nothing of it", asy
   expect(await harness.ask((context) => readTotals(context, plan, [theirs.organizationId]))).toEqual({ fee: 0 });
 });
 
-test("a setting for another organization's report is the own organization's", async () => {
+test("a setting for another organization's report belongs to the setting's organization", async () => {
   const { ours, theirs } = harness;
   const write = (change: (context: Context) => Promise<void>) =>
     harness.ask(async (context) => {
@@ -78,7 +78,7 @@ test("a setting for another organization's report is the own organization's", as
   expect(await write((context) => updateLastRunAt(context, theirs.reportId))).toEqual([untouched, { organizationId: ours.organizationId, apiVisible: null }]);
 });
 
-test("a schedule shows nothing of another organization's report with the id that it names", async () => {
+test("a schedule shows nothing of another organization's report with the same ID", async () => {
   const { ours, theirs } = harness;
   const shown = await harness.ask(async (context) => {
     await context.transaction.updateTable("ReportSchedule").set({ reportId: theirs.reportId }).where("id", "=", ours.scheduleId).execute();
@@ -87,7 +87,7 @@ test("a schedule shows nothing of another organization's report with the id that
   expect(shown).toMatchObject([{ reportId: theirs.reportId, ownReport: null }]);
 });
 
-test("a member of another organization requests no export", async () => {
+test("a member of another organization cannot be the requester of an export", async () => {
   const server = await startTestServer();
   try {
     const [ours, theirs] = [await createTenant(server.services.database), await createTenant(server.services.database)];

@@ -74,7 +74,7 @@ const leaveAlone = (table: string, key: string) => `DO $$
     END LOOP;
   END $$`;
 
-describe("the second wall: no row can point into another organization, also for a superuser", () => {
+describe("no row can reference another organization, not even when written by a superuser", () => {
   /** Every foreign key between tenant tables, tried with a row of ours that points to a row of theirs. */
   test("every composite foreign key rejects a foreign reference", async () => {
     const { rows: keys } = await owner.query<{ name: string; table: string; columns: string[]; target: string; targets: string[] }>(`
@@ -114,7 +114,7 @@ describe("the second wall: no row can point into another organization, also for 
     ]);
   });
 
-  test("an insert that points into another organization is rejected", async () => {
+  test("an insert that references another organization is rejected", async () => {
     const insert = `INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) VALUES ($1, 'fld_x', $2, 'x', 'x', 1)`;
     await expect(owner.query(insert, [ours.tenant.organizationId, theirs.caseId])).rejects.toMatchObject({ code: "23503" });
     await owner.query("BEGIN");
@@ -128,7 +128,7 @@ describe("the second wall: no row can point into another organization, also for 
     await expect(owner.query(insert, [ours.tenant.organizationId, theirs.tenant.keyId])).rejects.toMatchObject({ code: "23503" });
   });
 
-  test("a row cannot be moved to another organization while others point to it", async () => {
+  test("a row cannot move to another organization while others reference it", async () => {
     const move = owner.query(`UPDATE "Case" SET "organizationId" = $1 WHERE id = $2`, [theirs.tenant.organizationId, ours.caseId]);
     await expect(move).rejects.toMatchObject({ code: expect.stringMatching(/^23(503|001)$/) });
   });

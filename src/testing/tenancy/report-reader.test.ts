@@ -61,7 +61,7 @@ const besides = [
   ...["apiVisible", "organizationId", "reportId"].map((column) => `ReportSetting.${column}`),
 ];
 
-test("the reader may read the columns that the sources of reports name, and no other", async () => {
+test("the reader role can read exactly the columns that reports use", async () => {
   const columns = `SELECT c.relname || '.' || a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`;
   const all = new Set(await list(columns));
@@ -71,7 +71,7 @@ test("the reader may read the columns that the sources of reports name, and no o
   expect(granted.toSorted()).toEqual([...named, ...besides].toSorted());
 });
 
-describe("an unfiltered SELECT of the reader shows, in every table, of the organizations", () => {
+describe("the organizations that an unfiltered SELECT of the reader role sees in every table", () => {
   const cases: Record<string, (all: Hierarchy) => { by: TenantInHierarchy; named: string[]; seen: TenantInHierarchy[] }> = {
     "those that are named": ({ headquarters, office, west }) => ({ by: headquarters, named: idsOf(office, west), seen: [office, west] }),
     "all of the tree that are named, and none beyond it": (all) => ({ by: all.headquarters, named: idsOf(...(Object.values(all) as TenantInHierarchy[])), seen: [all.headquarters, all.east, all.west, all.office] }),
@@ -87,7 +87,7 @@ describe("an unfiltered SELECT of the reader shows, in every table, of the organ
     for (const table of readable) expect([table, await look(by, named, table)]).toEqual([table, idsOf(...seen)]);
   });
 
-  test("no more than the hierarchy has at that moment", async () => {
+  test("only those currently below it in the hierarchy", async () => {
     const { headquarters, east, office, west, stranger } = hierarchy;
     const named = idsOf(headquarters, east, office, west);
     await placeTenant(west, { parentOrganizationId: stranger.organizationId });
@@ -100,8 +100,8 @@ describe("an unfiltered SELECT of the reader shows, in every table, of the organ
   });
 });
 
-describe("the reader", () => {
-  test("can write nothing", async () => {
+describe("the reader role", () => {
+  test("cannot write", async () => {
     const written = await list(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND (has_any_column_privilege('caseport_reader', oid, 'INSERT, UPDATE, REFERENCES') OR has_table_privilege('caseport_reader', oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER'))`);
     expect(written).toEqual([]);
     for (const statement of [`UPDATE "Case" SET title = 'x'`, `DELETE FROM "CaseTag"`, `TRUNCATE "Case"`, `INSERT INTO "Tag" ("organizationId", id, name, color) VALUES ('x', 'x', 'x', 'x')`, `SELECT FROM "Case" FOR UPDATE`, "CREATE TABLE x ()"]) {
@@ -109,7 +109,7 @@ describe("the reader", () => {
     }
   });
 
-  test("can read nothing else: no secrets, no people, no numbers of social security, no traces", async () => {
+  test("cannot read anything else, such as secrets, people, SSNs or logs", async () => {
     const others = await list(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm') AND NOT has_any_column_privilege('caseport_reader', oid, 'SELECT')`);
     expect(others).toEqual(expect.arrayContaining(["Account", "AuditEntry", "ClientSsn", "Event", "IntegrationKey", "IntegrationKeySecret", "Report", "Session", "StoredObject", "TwoFactor", "User", "WebhookSecret"]));
     for (const table of others) await expect(inReader(hierarchy.headquarters, `SELECT FROM "${table}"`), table).rejects.toMatchObject({ code: "42501" });
@@ -117,7 +117,7 @@ describe("the reader", () => {
     await expect(inReader(hierarchy.headquarters, `SELECT slug FROM "Organization"`)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("is nobody's login, owns nothing, is in no other group, and calls one function of ours", async () => {
+  test("cannot log in, owns nothing, is in no other role, and can call one of our functions", async () => {
     const { rows } = await owner.query(`
       SELECT rolcanlogin, rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolinherit,
         (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
@@ -129,10 +129,10 @@ describe("the reader", () => {
   });
 });
 
-describe("the application", () => {
+describe("the application role", () => {
   const whoAmI = (transaction: Transaction) => sql<{ name: string; named: string }>`SELECT current_user::text AS name, current_setting('caseport.report_organizations', true) AS named`.execute(transaction);
 
-  test("sees by its own role its own organization alone, whatever is named", async () => {
+  test("sees only its own organization, whichever organizations are named", async () => {
     const { headquarters } = hierarchy;
     for (const table of readable.filter((name) => name !== "Organization")) {
       const { rows } = await headquarters.inside(async (transaction) => {
@@ -143,7 +143,7 @@ describe("the application", () => {
     }
   });
 
-  test("is itself again after a statement of the reader, also after one that failed, on the same connection", async () => {
+  test("is restored on the same connection after a statement of the reader role, also after a failed one", async () => {
     const single = openDatabase(applicationUrl, 1);
     const id = hierarchy.headquarters.organizationId;
     const before = await single.withTenantTransaction(id, async (transaction) => (await whoAmI(transaction)).rows[0]?.name);

@@ -66,7 +66,7 @@ function readOrganizations(transaction: Parameters<Parameters<TestTenant["inside
 }
 
 describe("with one organization's setting", () => {
-  test("an unfiltered SELECT shows that organization alone, in every table", async () => {
+  test("an unfiltered SELECT returns only that organization's rows, in every table", async () => {
     expect(tables.length).toBeGreaterThan(18);
     for (const table of tables) {
       const { rows } = await ours.inside((transaction) => readOrganizations(transaction, table));
@@ -74,7 +74,7 @@ describe("with one organization's setting", () => {
     }
   });
 
-  test("an unfiltered UPDATE changes that organization alone, in every table", async () => {
+  test("an unfiltered UPDATE changes only that organization's rows, in every table", async () => {
     for (const table of tables) {
       const { rows } = await owner.query(`SELECT has_table_privilege('caseport_application', format('%I', $1::text), 'UPDATE') AS allowed`, [table]);
       if (rows[0].allowed !== true) continue;
@@ -85,7 +85,7 @@ describe("with one organization's setting", () => {
     }
   });
 
-  test("an unfiltered DELETE takes that organization's rows alone", async () => {
+  test("an unfiltered DELETE deletes only that organization's rows", async () => {
     for (const table of ["CaseTag", "ClientSsn", "ClientTag", "CaseAttorney", "WebhookJob"]) {
       const before = await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [theirs.organizationId]);
       await ours.inside((transaction) => sql`DELETE FROM ${sql.table(table)}`.execute(transaction));
@@ -94,7 +94,7 @@ describe("with one organization's setting", () => {
     }
   });
 
-  test("DELETE is granted on nothing else that a tenant owns", async () => {
+  test("DELETE is granted on no other tenant table", async () => {
     const { rows } = await owner.query(
       `SELECT c.relname AS name FROM pg_class c WHERE c.relname = ANY ($1) AND has_table_privilege('caseport_application', c.oid, 'DELETE') ORDER BY 1`,
       [tables],
@@ -102,7 +102,7 @@ describe("with one organization's setting", () => {
     expect(rows.map(({ name }) => name)).toEqual(["CaseAttorney", "CaseTag", "ClientSsn", "ClientTag", "ContactAddress", "ContactEmail", "ContactPhone", "ContactRelationship", "ContactRole", "DocumentTag", "FormQuestion", "InvoiceLineItem", "SearchTerm", "StoredObject", "WebhookJob"]);
   });
 
-  test("a row of another organization can neither be inserted nor made by an update", async () => {
+  test("a row of another organization can be neither inserted nor created by an update", async () => {
     const insert = ours.inside((transaction) =>
       transaction.insertInto("Tag").values({ organizationId: theirs.organizationId, id: "tag_x", name: "x", color: "#000000" }).execute(),
     );
@@ -111,7 +111,7 @@ describe("with one organization's setting", () => {
     await expect(update).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("of the organizations only the own one shows, also where another is its parent", async () => {
+  test("only the own organization is visible, also when another is its parent", async () => {
     await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $1 WHERE id = $2`, [theirs.organizationId, ours.organizationId]);
     const seen = await ours.inside((transaction) => transaction.selectFrom("Organization").select("id").execute());
     expect(seen).toEqual([{ id: ours.organizationId }]);
@@ -119,34 +119,34 @@ describe("with one organization's setting", () => {
 });
 
 describe("without a setting", () => {
-  test("no table shows a row", async () => {
+  test("no table returns a row", async () => {
     for (const table of [...tables, "Organization"]) {
       const { rows } = await sql`SELECT FROM ${sql.table(table)} LIMIT 1`.execute(database.withoutTenant);
       expect([table, rows.length]).toEqual([table, 0]);
     }
   });
 
-  test("nothing can be written", async () => {
+  test("no table can be written", async () => {
     const insert = database.withoutTenant.insertInto("Tag").values({ organizationId: ours.organizationId, id: "tag_y", name: "y", color: "#000000" }).execute();
     await expect(insert).rejects.toMatchObject({ code: "42501" });
     expect((await database.withoutTenant.updateTable("Tag").set({ color: "#ffffff" }).executeTakeFirst()).numUpdatedRows).toBe(0n);
   });
 
-  test("an empty setting and one of an unknown organization show nothing", async () => {
+  test("an empty setting and an unknown organization return no rows", async () => {
     for (const setting of ["", "org_unknown"]) {
       const rows = await database.withTenantTransaction(setting, (transaction) => transaction.selectFrom("Case").select("id").execute());
       expect(rows).toEqual([]);
     }
   });
 
-  test("what is no id never reaches a statement", async () => {
+  test("an invalid ID is rejected before any statement", async () => {
     for (const setting of ["%", "*", "x'; DROP TABLE \"Case\"; --", "a b", "\u00e9"]) {
       await expect(database.withTenantTransaction(setting, () => Promise.resolve("ran"))).rejects.toThrow("Invalid organization ID");
     }
   });
 });
 
-test("600 interleaved transactions of two organizations over one pool leak nothing", async () => {
+test("600 interleaved transactions of two organizations in one pool read only their own rows", async () => {
   const leaks: unknown[] = [];
   let next = 0;
   // More than the pool has connections; not so many that a busy machine lets one wait for a connection too long.

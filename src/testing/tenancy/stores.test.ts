@@ -32,20 +32,20 @@ beforeAll(async () => {
 afterAll(() => owner.end());
 
 describe("every store", () => {
-  test("there are stores, functions, statements and tenant tables", () => {
+  test("stores, functions, statements and tenant tables are found", () => {
     expect(statementFiles.length).toBeGreaterThan(90);
     expect(functions.length).toBeGreaterThan(480);
     expect([...plans.values()].filter((plan) => plan !== undefined).length).toBeGreaterThan(550);
     expect(tables.columns.size).toBeGreaterThan(65);
   });
 
-  test("every exported function composes a statement, unless it is given nothing to run one by", () => {
+  test("every exported function runs a statement, unless it takes nothing to run one with", () => {
     const stores = new Set(statementFiles.filter(({ isStore }) => isStore).map(({ file }) => file));
     const silent = functions.filter(({ file, parameters, statements }) => stores.has(file) && takesExecutor(parameters.join()) && !statements.some(({ text }) => isPlanned(text)));
     expect(silent.map(({ file, name }) => `${file} ${name}`)).toEqual([]);
   });
 
-  test("every line that runs a statement is reached, in stores and wherever a tenant table is named", () => {
+  test("every line that runs a statement is executed, in stores and wherever a tenant table is named", () => {
     const names = [...tables.columns.keys()].join("|");
     const namesTable = new RegExp(`(FROM|JOIN|INTO|UPDATE|selectFrom\\(|insertInto\\(|updateTable\\(|deleteFrom\\()\\s*"(${names})"`);
     const reached = new Set(functions.flatMap(({ statements }) => statements.filter(({ text }) => isPlanned(text)).map(({ site }) => site)));
@@ -53,7 +53,7 @@ describe("every store", () => {
     expect(wanted.filter((site) => !reached.has(site))).toEqual([]);
   });
 
-  test("every statement names the organization for every tenant table that it reads, changes or writes", () => {
+  test("every statement filters every tenant table by organization", () => {
     const unfiltered = functions.flatMap(({ file, name, statements }) =>
       statements.flatMap(({ text, organization }) => {
         const plan = plans.get(text);
@@ -64,7 +64,7 @@ describe("every store", () => {
     expect(unfiltered).toEqual([]);
   });
 
-  test("arguments are given to functions that exist, and under names of their parameters", () => {
+  test("the given arguments belong to existing functions and parameters", () => {
     const stale = Object.entries(givenArguments).flatMap(([file, given]) =>
       Object.entries(given).flatMap(([name, ways]) => {
         const parameters = functions.find((each) => each.file === file && each.name === name)?.parameters ?? [];
@@ -79,7 +79,7 @@ describe("every store", () => {
 /** `SET` and `SAVEPOINT` are no statements that PostgreSQL plans. */
 const isPlanned = (text: string) => plans.get(text) !== undefined || /^(SET|SAVEPOINT)\b/.test(text);
 
-describe("what is found", () => {
+describe("missing filters are found", () => {
   const own = `c."organizationId" = $1`;
   test.each([
     ["no filter", `SELECT FROM "Case" c WHERE c.id = $2`],
@@ -110,11 +110,11 @@ describe("what is found", () => {
     `SELECT p.email FROM "Case" c LEFT JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId" WHERE ${own}`,
     `SELECT (SELECT email FROM "Client" p WHERE p."organizationId" = c."organizationId" AND p.id = c."plaintiffId") FROM "Case" c WHERE ${own}`,
     `INSERT INTO "CaseTag" ("organizationId", "caseId", "tagId") SELECT c."organizationId", c.id, $2 FROM "Case" c WHERE ${own}`,
-  ])("and nothing in %s", async (text) => {
+  ])("but not in %s", async (text) => {
     expect(listUnfiltered(await explainStatement(owner, text), new Set([1]), tables)).toEqual([]);
   });
 
-  test("an organization that is an argument is not the context's", async () => {
+  test("an organization ID given as an argument does not count as the context's", async () => {
     const recordOne = async (called: StoreFunction) => {
       const [statement] = await recordStatements(called, [], new Map());
       return listUnfiltered(await explainStatement(owner, statement?.text ?? ""), statement?.organization ?? new Set(), tables);

@@ -83,8 +83,8 @@ const verify = (secret: string, { body, headers }: ReceivedRequest): void => {
   new SvixWebhook(secret).verify(body, headers as Record<string, string>);
 };
 
-describe("what is sent", () => {
-  test("ids, type, time and cursor, signed with every live secret, under the event's id; recorded as a success", async () => {
+describe("a delivery", () => {
+  test("sends ids, type, time and cursor, signed with every live secret, and is recorded as a success", async () => {
     const subscription = await createSubscription(tenant, { url: `https://${receiverHost}/caseport?a=1` });
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     const older = await addSigningSecret(tenant, subscription.subscriptionId, soon);
@@ -110,7 +110,7 @@ describe("what is sent", () => {
     expect(await jobCount()).toBe(0);
   });
 
-  test("the same bytes under the same id at every attempt", async () => {
+  test("sends the same bytes with the same ID at every attempt", async () => {
     const subscription = await createSubscription(tenant);
     let count = 0;
     receiver.setAnswer(() => ({ status: (count += 1) < 3 ? 500 : 200, body: "no\0luck \ud800" }));
@@ -128,8 +128,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("what comes of failures", () => {
-  test("the round ends with its last attempt, and the subscription remembers since when it fails", async () => {
+describe("failed deliveries", () => {
+  test("end the round with the last attempt and set failingSince on the subscription", async () => {
     const subscription = await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 500 }));
     await writeEvents(tenant, 2);
@@ -140,7 +140,7 @@ describe("what comes of failures", () => {
     expect(await jobCount()).toBe(0);
   });
 
-  test("no more than 20 attempts are kept, the newest, over all rounds", async () => {
+  test("keep the newest 20 attempts over all rounds", async () => {
     await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 500 }));
     await writeEvents(tenant, 1);
@@ -153,7 +153,7 @@ describe("what comes of failures", () => {
     expect(kept.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 4));
   });
 
-  test("Retry-After: not before", async () => {
+  test("are not retried before Retry-After", async () => {
     await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 503, headers: { "retry-after": "7200" } }));
     await writeEvents(tenant, 1);
@@ -165,7 +165,7 @@ describe("what comes of failures", () => {
     expect(rows).toEqual([{ hours: 2, same: true }]);
   });
 
-  test("410: no further attempt, and the subscription is disabled, with its event", async () => {
+  test("with 410 are not retried, and disable the subscription with an event", async () => {
     const subscription = await createSubscription(tenant);
     receiver.setAnswer(() => ({ status: 410 }));
     await writeEvents(tenant, 1);
@@ -195,7 +195,7 @@ describe("what comes of failures", () => {
     expect(delivery).toMatchObject(status === "paused" ? { status: "cancelled", cancelReason: "subscription_not_active", attemptCount: 1 } : { status: "failed", attemptCount: 3 });
   });
 
-  test("one success after 121 hours of failures: nothing is paused", async () => {
+  test("followed by one success after 121 hours do not pause the subscription", async () => {
     const subscription = await createSubscription(tenant);
     await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - interval '121 hours', "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.withoutTenant);
     await writeEvents(tenant, 1);
@@ -205,7 +205,7 @@ describe("what comes of failures", () => {
   });
 });
 
-describe("what is judged before every attempt", () => {
+describe("checks before every attempt", () => {
   const past = new Date(Date.now() - 1_000).toISOString();
   const cancelled: [string, string, (subscription: TestSubscription) => Promise<unknown>][] = [
     ["the subscription was deleted", "subscription_deleted", (own) => changeSubscription(own, { deletedAt: past })],
@@ -214,7 +214,7 @@ describe("what is judged before every attempt", () => {
     ["the key may no longer see it", "scope_missing", (own) => changeKey(own, { scopes: ["cases:read"] })],
     ["the event is no longer kept", "event_purged", () => sql`DELETE FROM "Event" WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.withoutTenant)],
   ];
-  test.each(cancelled)("%s: cancelled, nothing is sent", async (_what, reason, change) => {
+  test.each(cancelled)("%s: the delivery is canceled and nothing is sent", async (_what, reason, change) => {
     const subscription = await createSubscription(tenant);
     await writeEvents(tenant, 1);
     await change(subscription);
@@ -231,7 +231,7 @@ describe("what is judged before every attempt", () => {
     ["the host is no longer allowed", "host_not_allowed", (own) => changeKey(own, { webhookAllowedHosts: ["other.example.com"] }), (own) => changeKey(own, { webhookAllowedHosts: [receiverHost] })],
     ["no secret can be opened", "secret_unreadable", () => changeSecrets(sql`'\\x00' || sealed`), () => changeSecrets(sql`substring(sealed FROM 2)`)],
   ];
-  test.each(failed)("%s: a failed attempt without sending; once mended, it is delivered", async (_what, outcome, change, mend) => {
+  test.each(failed)("%s: the attempt fails without sending, and once fixed it is delivered", async (_what, outcome, change, mend) => {
     const subscription = await createSubscription(tenant);
     await writeEvents(tenant, 1);
     await change(subscription);
@@ -245,7 +245,7 @@ describe("what is judged before every attempt", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test.each(["test", "redelivery"])("a test (by %s) goes to its subscription alone, though that is paused, wants other types and may see nothing", async (trigger) => {
+  test.each(["test", "redelivery"])("a test (by %s) is delivered only to its subscription, even when paused, with other types and without scopes", async (trigger) => {
     const subscription = await createSubscription(tenant, { eventTypes: ["case.updated"] });
     await createSubscription(tenant);
     await changeSubscription(subscription, { status: "paused", statusReason: "failures" });
@@ -258,8 +258,8 @@ describe("what is judged before every attempt", () => {
   });
 });
 
-describe("jobs that say something old", () => {
-  test("of an earlier round, of a later attempt, of a delivery that is gone: dropped, nothing is sent", async () => {
+describe("outdated jobs", () => {
+  test("of an earlier round, a later attempt or a deleted delivery are dropped, and nothing is sent", async () => {
     const { subscriptionId } = await createSubscription(tenant);
     await writeEvents(tenant, 1);
     await start();
@@ -274,8 +274,8 @@ describe("jobs that say something old", () => {
   });
 });
 
-describe("the end of a worker", () => {
-  test("what is in flight is finished and recorded", async () => {
+describe("stopping a worker", () => {
+  test("finishes and records deliveries in flight", async () => {
     await createSubscription(tenant);
     receiver.setAnswer(() => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 1_000)));
     await writeEvents(tenant, 2);
@@ -285,7 +285,7 @@ describe("the end of a worker", () => {
     expect(await deliveries()).toMatchObject(Array.from({ length: 2 }, () => ({ status: "succeeded", attemptCount: 1 })));
   });
 
-  test("what takes too long is given back, unrecorded, and the next worker takes it up at once", async () => {
+  test("returns deliveries that take too long unrecorded, and the next worker takes them at once", async () => {
     await createSubscription(tenant);
     receiver.setAnswer(() => new Promise(() => undefined));
     await writeEvents(tenant, 10);

@@ -53,7 +53,7 @@ const readSubscription = () =>
     transaction.selectFrom("WebhookSubscription").select(["consecutiveFailures", "failingSince", "lastAttemptAt"]).where("organizationId", "=", tenant.organizationId).executeTakeFirstOrThrow(),
   );
 
-test.each(unsentOutcomes)("an attempt that was not made (%s) is recorded, and is no failure of the receiver", async (outcome) => {
+test.each(unsentOutcomes)("an attempt that was not made (%s) is recorded, and does not count as a failure of the receiver", async (outcome) => {
   const { subscriptionId } = await createSubscription(tenant);
   await writeEvents(tenant, 1);
   expect(await record(await lease(1, { outcome, statusCode: null }))).toEqual([]);
@@ -69,7 +69,7 @@ test.each(unsentOutcomes)("an attempt that was not made (%s) is recorded, and is
   expect(await record(await lease(3, {}))).toEqual([{ subscriptionId, reason: "failures" }]);
 });
 
-test("two who record the same deliveries in opposite orders do not lock each other out", async () => {
+test("two workers that record the same deliveries in opposite orders do not deadlock", async () => {
   for (let index = 0; index < 5; index += 1) await createSubscription(tenant);
   await writeEvents(tenant, 10);
   const countDeadlocks = async () => {

@@ -62,7 +62,7 @@ async function recover(subscriptionId: string, afterNumber: number, untilNumber:
 }
 
 describe("a recovery", () => {
-  test("makes what is missing, begins again what failed or was cancelled, and passes over the rest; twice is once", async () => {
+  test("creates missing deliveries, restarts failed and canceled ones, skips the rest, and is idempotent", async () => {
     await writeEvents(tenant, 2);
     const { subscriptionId } = await createSubscription(tenant);
     await writeEvents(tenant, 4);
@@ -91,7 +91,7 @@ describe("a recovery", () => {
     expect(await jobs("webhook-recovery")).toEqual([]);
   });
 
-  test("in parts of 500, each with a job for the rest", async () => {
+  test("runs in parts of 500, each with a job for the rest", async () => {
     await writeEvents(tenant, 1_100);
     const { subscriptionId } = await createSubscription(tenant);
     expect(await recover(subscriptionId, 0, 1_100)).toBe(3);
@@ -99,7 +99,7 @@ describe("a recovery", () => {
     expect(await deliveryJobs()).toHaveLength(1_100);
   });
 
-  test("keeps to the span, to the types that are wanted, to what the key may see, and to no test of another", async () => {
+  test("covers only the time range, the wanted types, readable events, and no test of another subscription", async () => {
     const { subscriptionId, keyId } = await createSubscription(tenant, { eventTypes: ["case.updated"] });
     await writeEvents(tenant, 1);
     await writeEvents(tenant, 3, { entity: "case", eventType: "case.updated", visibleTo: [] });
@@ -117,7 +117,7 @@ describe("a recovery", () => {
     expect((await deliveries()).map(({ eventNumber }) => eventNumber)).toEqual([1, 2, 3, 4]);
   });
 
-  test("is not doubled by a worker that died between a part's commit and the job's end", async () => {
+  test("is not doubled by a worker that died between a part's commit and the end of the job", async () => {
     await writeEvents(tenant, 600);
     const { subscriptionId } = await createSubscription(tenant);
     const part = { recoveryId: "once", organizationId: tenant.organizationId, subscriptionId, afterNumber: 0, untilNumber: 600 };
@@ -127,7 +127,7 @@ describe("a recovery", () => {
     expect(await deliveryJobs()).toHaveLength(500);
   });
 
-  test("takes turns with those of other organizations, however many one has", async () => {
+  test("takes turns with recoveries of other organizations", async () => {
     const boss = await startBoss();
     const other = await createTenant(database);
     const begin = async (of: TestTenant, name: string) => of.inside((transaction) =>
@@ -153,7 +153,7 @@ describe("a recovery", () => {
     expect(next.map(({ data }) => data.organizationId).toSorted()).toEqual([tenant, other, late].map(({ organizationId }) => organizationId).toSorted());
   });
 
-  test("does nothing for a subscription that is not active", async () => {
+  test("does nothing for an inactive subscription", async () => {
     await writeEvents(tenant, 2);
     const { subscriptionId } = await createSubscription(tenant);
     await tenant.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ status: "disabled", statusReason: "by_hand" }).execute());
@@ -161,7 +161,7 @@ describe("a recovery", () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  test("is worked off by the worker, part by part", async () => {
+  test("is processed by the worker, part by part", async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     await writeEvents(tenant, 600);
@@ -183,10 +183,10 @@ async function startBoss(): Promise<PgBoss> {
   return boss;
 }
 
-describe("deliveries whose job got lost", () => {
+describe("deliveries whose job was lost", () => {
   const age = (minutes: number) => sql`UPDATE "WebhookDelivery" SET "nextAttemptAt" = now() - make_interval(mins => ${minutes}::integer) WHERE status = 'pending'`.execute(owner.withoutTenant);
 
-  test("are enqueued again once they have been due for 15 minutes, with the attempt that they are at", async () => {
+  test("are enqueued again after being due for 15 minutes, with their current attempt", async () => {
     await createSubscription(tenant);
     await writeEvents(tenant, 3);
     await tenant.inside((transaction) => transaction.updateTable("WebhookDelivery").set({ roundAttempts: 4, round: 2 }).execute());
@@ -199,7 +199,7 @@ describe("deliveries whose job got lost", () => {
     expect(await requeueLostDeliveries(database)).toBe(0);
   });
 
-  test("which still have a job are left alone, also among many", async () => {
+  test("are enqueued again, while those with a job are left alone, also among many", async () => {
     await createSubscription(tenant);
     await writeEvents(tenant, 2_500);
     await age(60);
@@ -208,7 +208,7 @@ describe("deliveries whose job got lost", () => {
     expect(await deliveryJobs()).toHaveLength(2_500);
   });
 
-  test("are all found, also where none of 20,000 has a job, and once", async () => {
+  test("are all found and enqueued once, even 20,000 of them", async () => {
     const { subscriptionId } = await createSubscription(tenant);
     await sql`
       INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", "nextAttemptAt")

@@ -139,7 +139,7 @@ const sentMoreOften = () => [...arrivals.values()].flatMap((own) => [...own.valu
 
 describe("kill -9", () => {
   test(
-    `of the worker at random moments, ${eventCount} events to ${subscriptionCount} capricious receivers: every event arrives at each, signed, under its id`,
+    `of the worker at random, ${eventCount} events to ${subscriptionCount} unreliable receivers: every event arrives signed with its ID`,
     async () => {
       const cursors = new Map<string, string>();
       await receive((request) => {
@@ -195,8 +195,8 @@ async function listUnrecorded(): Promise<unknown[]> {
   return (await readDeliveries()).filter(({ subscriptionId, eventId, attemptCount }) => countArrivals(subscriptionId, eventId) > attemptCount);
 }
 
-describe("without kills nothing is sent twice", () => {
-  test("by two workers at once", async () => {
+describe("without kills no delivery is sent twice", () => {
+  test("by two concurrent workers", async () => {
     // Each worker sends to a receiver of its own, which so tells what it sent.
     const sent = [0, 0];
     const open = (index: 0 | 1) =>
@@ -219,7 +219,7 @@ describe("without kills nothing is sent twice", () => {
     expect(Math.min(...sent)).toBeGreaterThan(0);
   });
 
-  test("by one that is stopped in the middle, and another that goes on", async () => {
+  test("by a worker that stops midway and another that continues", async () => {
     await receive(() => delay(20, { status: 204 }));
     const first = await startProcess();
     await writeEvents(tenant, 60);
@@ -253,7 +253,7 @@ async function haltAtFirst(events: number): Promise<WorkerProcess> {
   return halted;
 }
 
-test("a worker that is halted beyond its lease: another one delivers, and what the first brings later changes nothing", async () => {
+test("a worker halted beyond its lease: another one delivers, and the late results of the first change nothing", async () => {
   const halted = await haltAtFirst(1);
   const before = await readDeliveries();
   expect(before).toMatchObject([{ status: "succeeded" }]);
@@ -265,7 +265,7 @@ test("a worker that is halted beyond its lease: another one delivers, and what t
   expect(await halted.end("SIGTERM")).toBe(0);
 });
 
-test("a worker that is halted with jobs that it has not begun to send: another one sends them, and it does not", async () => {
+test("a worker halted with unsent jobs: another one sends them, and the first does not", async () => {
   const halted = await haltAtFirst(10);
   const before = new Map(arrivals.get("/0"));
   const deliveries = await readDeliveries();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a commit says whether webhooks are told of its events: only then the worker is woken", async () => {
+test("a commit wakes the worker only when it created webhook deliveries", async () => {
   const tenant = await createTenant(database);
   const told: boolean[] = [];
   database.onEvents((organizationId, hasDeliveries) => {

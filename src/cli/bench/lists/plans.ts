@@ -35,17 +35,26 @@ const runsToSettle = 6;
 /** Of so few rows (a firm's members, its tags) a table is rightly read whole. */
 const smallTable = 500;
 
-type Statement = readonly [text: string, values: readonly unknown[]];
+export type Statement = readonly [text: string, values: readonly unknown[]];
 
-/**
- * Asks a server in this process for each page, and explains the longest statement that it sent, in the application's role and
- * below row-level security.
- */
+/** Explains the statement of each page, in the application's role and below row-level security. */
 export async function explainPages(setup: BenchSetup, organizationId: string, secret: string, targets: readonly string[]): Promise<PagePlan[]> {
-  const environment = readEnvironment({ CASEPORT_HOST: "127.0.0.1", PORT: String(await findFreePort()), CASEPORT_SECRET: setup.installationSecret, CASEPORT_WORKER: "none", CASEPORT_LOG_LEVEL: "error" });
-  const server = await startServer({ environment, databaseUrl: setup.applicationUrl, pages: (_request, response) => void response.writeHead(404).end() });
+  const statements = await recordStatements(setup, secret, targets, /^\s*SELECT.*LIMIT/is);
   const client = new Client({ connectionString: withServerOptions(setup.applicationUrl, connectionOptions) });
   await client.connect();
+  try {
+    const plans: PagePlan[] = [];
+    for (const statement of statements) plans.push(await explain(client, organizationId, statement));
+    return plans;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Asks a server in this process for each target. @returns of each the longest matching statement that the server sent */
+export async function recordStatements(setup: BenchSetup, secret: string, targets: readonly string[], pattern: RegExp): Promise<Statement[]> {
+  const environment = readEnvironment({ CASEPORT_HOST: "127.0.0.1", PORT: String(await findFreePort()), CASEPORT_SECRET: setup.installationSecret, CASEPORT_WORKER: "none", CASEPORT_LOG_LEVEL: "error" });
+  const server = await startServer({ environment, databaseUrl: setup.applicationUrl, pages: (_request, response) => void response.writeHead(404).end() });
   let sent: Statement[] = [];
   server.services.database.pool.on("connect", (connection) => {
     const query = connection.query.bind(connection) as (...parameters: unknown[]) => unknown;
@@ -57,19 +66,18 @@ export async function explainPages(setup: BenchSetup, organizationId: string, se
     }) as typeof connection.query;
   });
   try {
-    const plans: PagePlan[] = [];
+    const statements: Statement[] = [];
     for (const target of targets) {
       sent = [];
       const response = await fetch(`${server.addresses[0]}${target}`, { headers: { "x-api-key": secret } });
       if (response.status !== 200) throw new Error(`GET ${target} answered ${response.status}: ${await response.text()}`);
       await response.arrayBuffer();
-      const longest = sent.filter(([text]) => /^\s*SELECT.*LIMIT/is.test(text)).toSorted(([left], [right]) => right.length - left.length)[0];
-      if (longest === undefined) throw new Error(`GET ${target}: no statement of a list was seen.`);
-      plans.push(await explain(client, organizationId, longest));
+      const longest = sent.filter(([text]) => pattern.test(text)).toSorted(([left], [right]) => right.length - left.length)[0];
+      if (longest === undefined) throw new Error(`GET ${target}: no such statement was seen.`);
+      statements.push(longest);
     }
-    return plans;
+    return statements;
   } finally {
-    await client.end();
     await server.close(1_000);
   }
 }

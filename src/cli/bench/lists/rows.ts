@@ -88,10 +88,10 @@ const ofOthers: readonly Fill[] = [
 const tables = [...new Set([...ofCases, ...ofOthers].map(([table]) => table))];
 
 /**
- * Fills the lists of two organizations, the second with a tenth, as the superuser and past triggers and foreign keys.
+ * Fills the lists of organizations, all but the first with a tenth, as the superuser and past triggers and foreign keys.
  * Indexes are made again afterwards, and statistics too.
  */
-export async function fillLists(ownerUrl: string, organizationIds: readonly [string, string], counts: ListCounts, stopping: AbortSignal): Promise<void> {
+export async function fillLists(ownerUrl: string, organizationIds: readonly string[], counts: ListCounts, stopping: AbortSignal): Promise<void> {
   // Not the product's pool: its 5 s for a statement are for requests.
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();

@@ -29,7 +29,7 @@ const expectForeign = (list: CursorList<unknown>, text: string) => expect(() => 
 describe.each(samples)("a cursor %s", (_, { list, position }) => {
   const cursor = encodeCursor(list, position);
 
-  test("keeps the position, is opaque and fit for a query", () => {
+  test("preserves the position, is opaque and fits a query", () => {
     expect(decodeCursor(list, cursor)).toEqual(position);
     expect(cursor).toMatch(/^[\w.-]{18,200}$/);
     for (const value of [id, "12345", "Rosa"]) expect(cursor).not.toContain(value);
@@ -41,7 +41,7 @@ describe.each(samples)("a cursor %s", (_, { list, position }) => {
     expectForeign({ ...list, name: "members" }, cursor);
   });
 
-  test("with any one character changed, left out or added is rejected", () => {
+  test("with any one character modified, removed or added is rejected", () => {
     for (let index = 0; index < cursor.length; index += 1) {
       const other = cursor[index] === "a" ? "b" : "a";
       expectForeign(list, cursor.slice(0, index) + other + cursor.slice(index + 1));
@@ -54,7 +54,7 @@ describe.each(samples)("a cursor %s", (_, { list, position }) => {
     expectForeign(list, text);
   });
 
-  test("whose position the list does not know is rejected: anybody can compute the check", () => {
+  test("with a position that the list does not know is rejected, since anyone can compute the checksum", () => {
     const anything = { ...list, position: z.unknown() };
     for (const other of [null, {}, [], -1, 1.5, 1e300, "", "a\u0000b", "x".repeat(101), ["a"], ["a", "b"], ["a", 1, 2]]) expectForeign(list, encodeCursor(anything, other));
   });
@@ -67,13 +67,13 @@ test("a cursor that is not JSON is rejected", () => {
   expect(decodeCursor(byId, cursor)).toBe(id);
 });
 
-test.each([0, 1, 35, 36, 1_000_000, Number.MAX_SAFE_INTEGER])("the number %i is kept, and its cursor is the same every time", (number) => {
+test.each([0, 1, 35, 36, 1_000_000, Number.MAX_SAFE_INTEGER])("a cursor preserves the number %i and is the same every time", (number) => {
   expect(decodeCursor(byNumber, encodeCursor(byNumber, number))).toBe(number);
   // The payload of a webhook carries it and is sent again byte for byte.
   expect(encodeCursor(byNumber, number)).toBe(encodeCursor(byNumber, number));
 });
 
-test("an encrypted position of at most 100 characters is kept and fits a query", () => {
+test("an encrypted position of at most 100 characters is preserved and fits a query", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 100 }), fc.integer(), (text, number) => {
       const written = encodeCursor(encrypted, [text, number]);
@@ -83,14 +83,14 @@ test("an encrypted position of at most 100 characters is kept and fits a query",
   );
 });
 
-test("an encrypted position does not open with another installation's secret, nor does a plain one pass for it", () => {
+test("an encrypted position does not decrypt with another installation's secret, and a plain one is rejected", () => {
   const other = createInstallationKeys("another secret of a test, longer than it needs to be");
   expectForeign({ ...encrypted, installationKeys: other }, encodeCursor(encrypted, ["Rosa", 7]));
   const { installationKeys: _, ...plain } = encrypted;
   expectForeign(encrypted, encodeCursor(plain, ["Rosa", 7]));
 });
 
-test("limit has the list's own bounds", () => {
+test("limit has the bounds of its list", () => {
   const input = z.strictObject(pageInput({ maximum: 200, default: 50 }));
   expect(input.parse({}).limit).toBe(50);
   expect(input.safeParse({ limit: 201 }).success).toBe(false);
@@ -108,7 +108,7 @@ test.each<[string, (query: PageQuery) => Promise<{ rows: Numbered[]; nextCursor:
     "number",
     (query) => readPageBy(byNumber, query, ({ after, limit }) => Promise.resolve(all.filter(({ number }) => after === null || number > after).slice(0, limit)), ({ number }) => number),
   ],
-])("pages of any size, by %s, are the whole list once; the last has no next", async (_, read) => {
+])("pages of any size, by %s, return the whole list once, and the last has no nextCursor", async (_, read) => {
   for (const limit of [1, 2, 3, 6, 7, 8]) {
     const seen: Numbered[] = [];
     let next: string | null = null;

@@ -36,7 +36,7 @@ const parametersOf = ({ after }: SortedPage) =>
   JSON.stringify(after.toOperationNode(), (key, value: unknown) => (key === "queryId" ? undefined : value)).match(/"value":("[^"]*"|\d+)/g) ?? [];
 
 describe("a page of a sorted list", () => {
-  test("asks for one record more than it shows, and ends where there is none", async () => {
+  test("reads one record more than it returns, and ends when there is none", async () => {
     const { ids, nextCursor, asked } = await readPage("newest");
     expect([asked.limit, ids]).toEqual([4, ["per_0", "per_1", "per_2"]]);
     expect(nextCursor).toMatch(/^[\w-]+\.[\w-]{12}$/);
@@ -44,20 +44,20 @@ describe("a page of a sorted list", () => {
     expect([whole.rows.length, whole.nextCursor]).toEqual([8, null]);
   });
 
-  test.each(["newest", "updated", "name"] as const)("by %s goes on after the last record that was shown", async (sort) => {
+  test.each(["newest", "updated", "name"] as const)("by %s continues after the last returned record", async (sort) => {
     const { nextCursor } = await readPage(sort);
     const { asked } = await readPage(sort, nextCursor ?? "");
     const place = { newest: ['"value":"per_2"'], updated: [`"value":"${people[2]?.updatedAt}"`, '"value":"per_2"'], name: [`"value":"${"c".repeat(100)}"`, '"value":"per_2"'] }[sort];
     expect(parametersOf(asked)).toEqual(place);
   });
 
-  test("shows nothing of a record's values in its cursor, and fits a query", async () => {
+  test("has a cursor that contains none of a record's values and fits a query", async () => {
     const { nextCursor } = await readPage("name");
     expect(nextCursor).toMatch(/^[\w-]+\.[\w-]{12}$/);
     expect(Buffer.from(nextCursor?.split(".")[0] ?? "", "base64url").toString("latin1")).not.toContain("ccc");
   });
 
-  test("is rejected for a cursor of another sort, list, organization or installation, or an edited one", async () => {
+  test("rejects a modified cursor and one of another sort, list, organization or installation", async () => {
     const { nextCursor } = await readPage("updated");
     const cursor = nextCursor ?? "";
     const edited = `${cursor.startsWith("A") ? "B" : "A"}${cursor.slice(1)}`;

@@ -8,13 +8,13 @@ import { texts } from "./list-types.ts";
 const document = readDocument();
 const surface = listSurface(document);
 
-test("the API surface is the reviewed one (npm run generate writes it; its diff is the API review)", () => {
+test("the API surface equals the reviewed file (npm run generate writes it; review its diff)", () => {
   const reviewed = readFileSync(surfaceFile, "utf8").trimEnd().split("\n");
   expect({ removed: without(reviewed, surface), added: without(surface, reviewed) }).toEqual({ removed: [], added: [] });
   expect(surface).toEqual(reviewed);
 });
 
-test("no line occurs twice: each fact has its own place", () => {
+test("no line occurs twice", () => {
   expect(surface.filter((line, index) => surface.indexOf(line) !== index)).toEqual([]);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ["a changed scope", ["paths", "/api/v1/cases", "post", "x-required-scope"], "cases:read", ["· required-scope cases:write"], ["· required-scope cases:read"]],
   ["a new required parameter", ["paths", "/api/v1/tags", "get", "parameters", "0"], { name: "color", in: "query", required: true, schema: { type: "string" } }, [], ["GET /api/v1/tags · query color: string"]],
   ["a new event", ["paths", "/api/v1/tags", "post", "x-emits", "1"], "tag.updated", ["· emits tag.created"], ["· emits tag.created tag.updated"]],
-])("%s changes a line", (_name, path, value, removed, added) => {
+])("a change of %s changes a line", (_name, path, value, removed, added) => {
   const changed = listSurface(replaceAt(document, path, value));
   for (const part of removed) expect(without(surface, changed)).toContainEqual(expect.stringContaining(part));
   for (const part of added) expect(without(changed, surface)).toContainEqual(expect.stringContaining(part));
@@ -44,7 +44,7 @@ const pieces: [Path, ApiDescription][] = [
   ),
 ];
 
-test("no kind of fact changes without a line, wherever in the document one of its kind first occurs", () => {
+test("a change of any kind of fact changes a line, wherever it first occurs", () => {
   const kinds = new Set<string>();
   const unseen: string[] = [];
   for (const [path, piece] of pieces) {

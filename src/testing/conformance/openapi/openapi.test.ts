@@ -30,13 +30,13 @@ function findOperation(name: string): Record<string, unknown> {
 }
 
 describe("the OpenAPI document", () => {
-  test("is OpenAPI 3.1 without a finding of Redocly's recommended rules", async () => {
+  test("is valid OpenAPI 3.1 without findings of Redocly's recommended rules", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source: text, absoluteRef: "/openapi.json", config });
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)).toEqual([]);
   });
 
-  test("has no finding of Spectral's oas rules", async () => {
+  test("has no findings of Spectral's oas rules", async () => {
     const spectral = new spectralCore.Spectral();
     // Redocly's no-invalid-media-type-examples holds the same examples against the same schemas.
     const rules = isFullExtent ? {} : { "oas3-valid-media-example": "off" as const };
@@ -45,11 +45,11 @@ describe("the OpenAPI document", () => {
     expect(findings.map(({ code, message, path }) => `${code}: ${message} at ${path.join(".")}`)).toEqual([]);
   });
 
-  test("tells the version that the records tell", () => {
+  test("has the version that GET /me reports", () => {
     expect([document.info["version"], me.apiVersion]).toEqual([interfaceVersion, interfaceVersion]);
   });
 
-  test("holds a name for every area that is used", () => {
+  test("has a name for every used area", () => {
     expect(declarations.filter(({ meta }) => !areaSentences.has(meta.area)).map(({ name }) => name)).toEqual([]);
   });
 });
@@ -59,17 +59,17 @@ describe.each(declarations)("$name", (declaration) => {
   const operation = findOperation(name);
   const example = examples[name];
 
-  test("stands at its method and path, with scope and tier", () => {
+  test("is at its method and path, with scope and tier", () => {
     expect(document.paths[`/api/v1${meta.path}`]?.[meta.method.toLowerCase()]).toBe(operation);
     expect(operation["x-alternative-scopes"]).toEqual(meta.orScopes);
     expect(operation).toMatchObject({ "x-required-scope": meta.scope, "x-rate-tier": meta.tier, tags: [meta.area] });
   });
 
-  test("has every parameter of its path in its input", () => {
+  test("has every path parameter in its input", () => {
     expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...pathParameters]));
   });
 
-  test("names every code that it can reject with, each with an example body", () => {
+  test("lists every error code with an example body", () => {
     const answers = operation["responses"] as Record<string, object>;
     const told = JSON.stringify(Object.values(answers).map(resolve));
     const services = ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL_ERROR"] as const;
@@ -81,24 +81,24 @@ describe.each(declarations)("$name", (declaration) => {
     expect(answers).toHaveProperty("503");
   });
 
-  test("knows If-Match where it changes a record that exists, and nowhere else", () => {
+  test("declares If-Match exactly where it changes an existing record", () => {
     const isKnown = JSON.stringify(operation["parameters"]).includes("#/components/parameters/IfMatch");
     expect(isKnown).toBe(declaration.kind === "mutation" && (meta.created === undefined || name === "documents.addVersion"));
   });
 
-  test("has an example of its request that its input takes", () => {
+  test("has a request example that its input accepts", () => {
     expect(example).toBeDefined();
     expect(example?.body !== undefined).toBe(takesBody(declaration));
     expect(() => input.parse({ ...example?.parameters, ...example?.body })).not.toThrow();
     expect(Object.keys(example?.parameters ?? {})).toEqual(expect.arrayContaining([...pathParameters]));
   });
 
-  test("has an example of its response with exactly the fields of its output", () => {
+  test("has a response example with exactly the fields of its output", () => {
     expect(output.parse(example?.response)).toEqual(example?.response);
   });
 });
 
-test("one id for two different schemas is rejected", () => {
+test("one ID for two different schemas is rejected", () => {
   const named = new Map();
   const describeRecord = (value: z.ZodType) => {
     const record = z.object({ value }).meta({ id: "ClashingRecord" });

@@ -24,27 +24,27 @@ const { webhooks, info } = JSON.parse(JSON.stringify(describeApi(readDeclaration
   info: { description: string };
 };
 
-test("every type of event is a webhook of the document, under its own name and identifier", () => {
+test("every event type is a webhook of the document, with its own name and identifier", () => {
   expect(Object.keys(webhooks)).toEqual(eventTypeNames);
   expect(new Set(Object.values(webhooks).map(({ post }) => post.operationId)).size).toBe(eventTypeNames.length);
 });
 
 describe.each(Object.entries(webhooks))("%s", (name, { post }) => {
-  test("has an example that is exactly a message of the type", () => {
+  test("has an example that is a valid message of the type", () => {
     const { schema, example } = post.requestBody.content["application/json"];
     expect(WebhookPayload.parse(example)).toStrictEqual(example);
     expect(example).toMatchObject({ type: name });
     expect(schema.allOf).toEqual([{ $ref: "#/components/schemas/WebhookPayload" }, { type: "object", properties: { type: { const: name } } }]);
   });
 
-  test("needs no key, names the headers and says what answers mean", () => {
+  test("needs no key, describes the headers and explains the responses", () => {
     expect(post.security).toEqual([]);
     expect(post.parameters).toEqual(Object.keys(webhookParameters).map((header) => ({ $ref: `#/components/parameters/${header}` })));
     expect(Object.keys(post.responses).toSorted()).toEqual(["2XX", "410", "429", "503", "default"]);
   });
 });
 
-test("the documented signature is the one that the official library makes", () => {
+test("the documented signature equals that of the official library", () => {
   const { id, timestamp, signature } = signedExample;
   const body = JSON.stringify(exampleMessage("folder.created"));
   expect(new Webhook(signingSecret).sign(id, new Date(timestamp * 1_000), body)).toBe(signature);
@@ -53,7 +53,7 @@ test("the documented signature is the one that the official library makes", () =
   expect([signature, `${signature} ${signature}`, "v1", `${signature},${signature}`].map((each) => new RegExp(pattern, "u").test(each))).toEqual([true, true, false, false]);
 });
 
-test("the description holds the code that src/contract/webhooks/samples.test.ts runs, and the schedule in words", () => {
+test("the description contains the code that src/contract/webhooks/samples.test.ts runs, and the schedule", () => {
   expect(info.description).toContain(`\`\`\`js\n${sampleWithoutPackage}\`\`\``);
   expect(info.description).toContain(describeAttempts());
   expect(describeAttempts()).toContain(`A message is sent up to ${attemptDelaySeconds.length} times over about 3 days: immediately, then 5 seconds, 5 minutes, 30 minutes, 2 hours,`);
