@@ -1,43 +1,11 @@
 import { expect } from "@playwright/test";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
+import { askWhoAmI, createButton, makeKey, nameField, open, scopeBox, secretDialog, storeSecret } from "../keys.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
-/** Opens a screen of the firm as its manager, who may look after keys and has a second factor. */
-async function open(page: Page, path: string): Promise<void> {
-  await signIn(page, "manager");
-  await visit(page, `/o/${await findSlug(page)}${path}`);
-}
-
-const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
-const createButton = (page: Page) => page.getByRole("button", { name: "Create key" });
-const secretDialog = (page: Page) => page.getByRole("dialog", { name: "Store the secret" });
-const scopeBox = (page: Page, scope: string) => page.getByRole("checkbox", { name: `(${scope})` });
 const isFocused = (field: Locator) => expect(field).toBeFocused();
-
-/** Reads the secret, says that it is stored, and comes to the key's own screen. */
-async function storeSecret(page: Page): Promise<string> {
-  const dialog = secretDialog(page);
-  const secret = await dialog.getByRole("group", { name: "Secret", exact: true }).innerText();
-  await dialog.getByLabel("I have stored the secret").check();
-  await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(dialog).toBeHidden();
-  return secret.trim();
-}
-
-/** Creates a key with one scope. */
-async function makeKey(page: Page, name: string, box = scopeBox(page, "cases:read")): Promise<string> {
-  await open(page, "/credentials/new");
-  await nameField(page).fill(name);
-  await box.check();
-  await createButton(page).click();
-  const secret = await storeSecret(page);
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  return secret;
-}
-
-const askWhoAmI = (page: Page, secret: string) => page.request.get("/api/v1/me", { headers: { "x-api-key": secret } });
 
 test("missing values are reported at their fields, and the first one gets the focus", async ({ page }) => {
   await open(page, "/credentials/new");
@@ -208,37 +176,6 @@ test("revoking requires the key's name and a reason, and is final", async ({ pag
   await expect(page.getByRole("button", { name: "Rotate key" })).toBeHidden();
   await page.getByRole("tab", { name: "Edit" }).click();
   await expect(page.getByRole("heading", { name: "A revoked key cannot be changed" })).toBeVisible();
-});
-
-/** Creates a key with another key. */
-async function makeKeyWith(page: Page, secret: string, name: string): Promise<string> {
-  const reply = await page.request.post("/api/v1/service-accounts", {
-    headers: { "x-api-key": secret, "X-Idempotency-Key": name },
-    data: { name, scopes: ["cases:read"], validUntil: new Date(Date.now() + 86_400_000).toISOString() },
-  });
-  return String(((await reply.json()) as { secret: string }).secret);
-}
-
-test("revoking lists the keys that the key created, and revokes them unless the box is cleared", async ({ page }) => {
-  for (const isKept of [false, true]) {
-    const name = `Maker ${Date.now()}`;
-    const secret = await makeKey(page, name, page.getByRole("checkbox", { name: "Manage API keys" }));
-    const created = await makeKeyWith(page, secret, `${name}, created`);
-    await page.reload();
-    await expect(page.getByRole("region", { name: "Created keys" }).getByRole("link", { name: `${name}, created` })).toBeVisible();
-    await page.getByRole("button", { name: "Revoke key" }).click();
-    const dialog = page.getByRole("alertdialog");
-    await expect(dialog.getByRole("link", { name: `${name}, created` })).toBeVisible();
-    const choice = dialog.getByLabel("Also revoke the keys that it created");
-    await expect(choice).toBeChecked();
-    if (isKept) await choice.uncheck();
-    await dialog.getByLabel("Enter the key’s name to confirm").fill(name);
-    await dialog.getByLabel("Reason").fill("Stolen.");
-    await dialog.getByRole("button", { name: "Revoke key" }).click();
-    await expect(page.getByText("This key is revoked")).toBeVisible();
-    expect((await askWhoAmI(page, secret)).status()).toBe(401);
-    expect((await askWhoAmI(page, created)).status()).toBe(isKept ? 200 : 401);
-  }
 });
 
 test("editing sends only changed fields, and leaving with unsaved changes opens a confirmation", async ({ page }) => {
