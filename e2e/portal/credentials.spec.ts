@@ -1,43 +1,11 @@
 import { expect } from "@playwright/test";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
+import { askWhoAmI, createButton, makeKey, nameField, open, scopeBox, secretDialog, storeSecret } from "../keys.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
-/** Opens a screen of the firm as its manager, who may look after keys and has a second factor. */
-async function open(page: Page, path: string): Promise<void> {
-  await signIn(page, "manager");
-  await visit(page, `/o/${await findSlug(page)}${path}`);
-}
-
-const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
-const createButton = (page: Page) => page.getByRole("button", { name: "Create key" });
-const secretDialog = (page: Page) => page.getByRole("dialog", { name: "Store the secret" });
-const scopeBox = (page: Page, scope: string) => page.getByRole("checkbox", { name: `(${scope})` });
 const isFocused = (field: Locator) => expect(field).toBeFocused();
-
-/** Reads the secret, says that it is stored, and comes to the key's own screen. */
-async function storeSecret(page: Page): Promise<string> {
-  const dialog = secretDialog(page);
-  const secret = await dialog.getByRole("group", { name: "Secret", exact: true }).innerText();
-  await dialog.getByLabel("I have stored the secret").check();
-  await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(dialog).toBeHidden();
-  return secret.trim();
-}
-
-/** Creates a key that reads cases. */
-async function makeKey(page: Page, name: string): Promise<string> {
-  await open(page, "/credentials/new");
-  await nameField(page).fill(name);
-  await scopeBox(page, "cases:read").check();
-  await createButton(page).click();
-  const secret = await storeSecret(page);
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  return secret;
-}
-
-const askWhoAmI = (page: Page, secret: string) => page.request.get("/api/v1/me", { headers: { "x-api-key": secret } });
 
 test("missing values are reported at their fields, and the first one gets the focus", async ({ page }) => {
   await open(page, "/credentials/new");

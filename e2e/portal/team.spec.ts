@@ -105,8 +105,14 @@ test("a member is invited, invited again and changed, and the invitation is with
 
   await choose(page, row, /Change role/);
   await page.getByLabel("Role", { exact: true }).selectOption("billing");
+  await page.getByLabel("Attorney", { exact: true }).check();
+  const byApi = page.getByLabel("API keys managed by API can act for this attorney");
+  await byApi.check();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(row).toContainText("Billing");
+  await choose(page, row, /Change role/);
+  await expect(byApi).toBeChecked();
+  await page.keyboard.press("Escape");
 
   await choose(page, row, /Withdraw/);
   await page.getByRole("button", { name: "Withdraw invitation" }).click();

@@ -14,8 +14,8 @@ import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
-function readStanding({ role, isAttorney, permissions }: Member): Standing {
-  return { role: role as Role, isAttorney, permissions: permissions as Permission[] };
+function readStanding({ role, isAttorney, canActForKeysByApi, permissions }: Member): Standing {
+  return { role: role as Role, isAttorney, canActForKeysByApi, permissions: permissions as Permission[] };
 }
 
 /** Changed fields as the procedure takes them; null if none. */
@@ -23,6 +23,7 @@ function listChanges(before: Standing, after: Standing): Partial<Standing> | nul
   const changes = {
     ...(after.role !== before.role && { role: after.role }),
     ...(after.isAttorney !== before.isAttorney && { isAttorney: after.isAttorney }),
+    ...(after.canActForKeysByApi !== before.canActForKeysByApi && { canActForKeysByApi: after.canActForKeysByApi }),
     ...(after.permissions.toSorted().join() !== before.permissions.toSorted().join() && { permissions: after.permissions }),
   };
   return Object.keys(changes).length === 0 ? null : changes;

@@ -11,6 +11,8 @@ import { Select } from "../ui/forms/select.tsx";
 export interface Standing {
   role: Role;
   isAttorney: boolean;
+  /** Absent for an invitation: allowed later. */
+  canActForKeysByApi?: boolean;
   /** In addition to those of the role. */
   permissions: Permission[];
 }
@@ -53,6 +55,14 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
         checked={standing.isAttorney}
         onChange={({ target }) => onChange({ ...standing, isAttorney: target.checked })}
       />
+      {standing.isAttorney && standing.canActForKeysByApi !== undefined && (
+        <Checkbox
+          label="API keys managed by API can act for this attorney"
+          hint="Otherwise only members can choose this attorney for a key."
+          checked={standing.canActForKeysByApi}
+          onChange={({ target }) => onChange({ ...standing, canActForKeysByApi: target.checked })}
+        />
+      )}
       <FieldGroup legend="Permissions" error={errors?.permissions}>
         {permissions.map((permission) => (
           <Checkbox
