@@ -51,7 +51,7 @@ export async function insertFirmRows(transaction: Transaction, rows: FirmRows): 
     const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
     for (let start = 0; start < rows[name].length; start += rowsPerStatement) {
       const part = JSON.stringify(rows[name].slice(start, start + rowsPerStatement), replaceBuffers);
-      await sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${part}::jsonb)`.execute(transaction);
+      await sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${part}::json)`.execute(transaction);
     }
   }
 }

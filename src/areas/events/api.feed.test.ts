@@ -5,7 +5,7 @@ import type { EventType } from "../../contract/event-types.ts";
 import { purgeEvents } from "../../platform/jobs/maintenance.ts";
 import { openApi, readBody } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
-import { allScopes, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { allScopes, createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -117,6 +117,16 @@ describe("what a key sees", () => {
       else expect([reply.status, reply.text]).toEqual([404, unknown.text]);
     }
     expect((await (await withScopes("events:read")).get(`/events/${events[0]?.id ?? ""}`)).body["event"]).toMatchObject(redactedShape);
+  });
+
+  test("payload and diff are the stored text, which is what was written", async () => {
+    const { caseId } = await createCase(tenant);
+    const created = readBody<{ folder: { id: string } }>(await api.change("POST", `/cases/${caseId}/folders`, { name: 'a  "b"\u2028é' }));
+    const written = `"payload":${JSON.stringify(created.folder)},"diff":{}`;
+    const stored = await owner.query(`SELECT payload::text AS text, bytes FROM "Event" WHERE "entityId" = $1`, [created.folder.id]);
+    const text = JSON.stringify(created.folder);
+    expect(stored.rows).toEqual([{ text, bytes: Buffer.byteLength(text) + 2 }]);
+    for (const path of ["/events", "/document-events", `/cases/${caseId}/activity`]) expect((await api.get(path)).text).toContain(written);
   });
 
   test("/document-events is never redacted", async () => {

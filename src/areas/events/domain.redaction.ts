@@ -1,7 +1,8 @@
 import { eventEntityNames, readingScope } from "../../contract/event-types.ts";
 import type { Scope } from "../../contract/scopes.ts";
+import { JsonText } from "../../contract/json-text.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";
-import type { Row } from "../../platform/database/tables.ts";
+import type { StoredEvent } from "../../platform/database/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 import { eventList } from "./domain.cursors.ts";
 import type { EventRecord } from "./schema.ts";
@@ -15,19 +16,15 @@ export function seesInFull(scopes: ReadonlySet<Scope>, entity: string): boolean 
   return known !== undefined && scopes.has(readingScope(known));
 }
 
-/** An event, redacted by the caller's scopes, with its cursor in the list. */
-export function describeEvent(context: Context, list: string, row: Row<"Event">): EventRecord {
-  const { number, actor, payload, diff, relatedIds, metadata, ...columns } = row;
-  const inFull = seesInFull(context.principal.scopes, row.entity);
-  return {
-    ...columns,
-    cursor: encodeCursor(eventList(context, list), number),
-    actor: actor as EventRecord["actor"],
-    payload: inFull ? (payload as EventRecord["payload"]) : redactPayload(payload as EventRecord["payload"]),
-    diff: inFull ? (diff as EventRecord["diff"]) : redactDiff(diff as EventRecord["diff"]),
-    relatedIds: relatedIds as EventRecord["relatedIds"],
-    metadata: metadata as EventRecord["metadata"],
-  };
+/** An event as JSON, redacted by the caller's scopes, with its cursor in the list. Values that the caller sees are the stored text. */
+export function describeEvent(context: Context, list: string, row: StoredEvent): JsonText<EventRecord> {
+  const { id, number, entity, entityId, eventType, occurredAt, actor, payload, diff, relatedIds, correlationId, metadata } = row;
+  const cursor = encodeCursor(eventList(context, list), number);
+  const facts = JSON.stringify({ id, cursor, entity, entityId, eventType, occurredAt, actor, relatedIds, correlationId, metadata });
+  const inFull = seesInFull(context.principal.scopes, entity);
+  const shownPayload = inFull ? payload : JSON.stringify(redactPayload(JSON.parse(payload) as EventRecord["payload"]));
+  const shownDiff = inFull ? diff : JSON.stringify(redactDiff(JSON.parse(diff) as EventRecord["diff"]));
+  return new JsonText(`${facts.slice(0, -1)},"payload":${shownPayload},"diff":${shownDiff}}`);
 }
 
 export function redactPayload(payload: EventRecord["payload"]): EventRecord["payload"] {

@@ -1,9 +1,10 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntities } from "../../contract/event-types.ts";
 import type { EventEntity } from "../../contract/event-types.ts";
+import type { JsonText } from "../../contract/json-text.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
-import type { Row } from "../../platform/database/tables.ts";
+import type { StoredEvent } from "../../platform/database/stored-event.ts";
 import { recordAuditEntry } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
@@ -13,7 +14,7 @@ import { findEvent, listEvents } from "./store.ts";
 import type { Choice } from "./store.ts";
 
 export interface Feed {
-  events: EventRecord[];
+  events: JsonText<EventRecord>[];
   nextCursor: string;
 }
 
@@ -34,7 +35,7 @@ export function readDocumentEvents(context: Context, query: { after?: string | u
 }
 
 /** @throws NOT_FOUND, also for an event that the caller's scopes hide */
-export async function getEvent(context: Context, eventId: string): Promise<{ event: EventRecord }> {
+export async function getEvent(context: Context, eventId: string): Promise<{ event: JsonText<EventRecord> }> {
   const row = await findEvent(context, eventId);
   const seen: readonly string[] = visibleEntities(context.principal.scopes);
   if (row === undefined || !seen.includes(row.entity)) throw notFound("Event");
@@ -77,7 +78,7 @@ function chooseEvents({ principal }: Context, { entity, eventType, entityId }: F
 }
 
 /** Records in the audit log what an elevated scope showed: one entry per page with the ids of the records. */
-export function noteElevated(context: Context, rows: readonly Row<"Event">[]): void {
+export function noteElevated(context: Context, rows: readonly StoredEvent[]): void {
   const { scopes } = context.principal;
   const elevated = rows.filter(({ entity }) => seesInFull(scopes, entity) && isElevated(readingScope(entity as EventEntity)));
   const [first] = elevated;

@@ -9,7 +9,7 @@ import { readCaseActivity } from "./activity/domain.ts";
 import { getEvent, readDocumentEvents, readFeed } from "./domain.ts";
 import type { EventCatalog } from "./domain.types.ts";
 import { writeExamples } from "./examples.ts";
-import { EventRecord, EventTypeDescription, FeedQuery } from "./schema.ts";
+import { EventTypeDescription, FeedQuery, SentEvent } from "./schema.ts";
 
 const area = "Events & Webhooks";
 const scope = "events:read";
@@ -32,7 +32,7 @@ export const eventProcedures = {
     idempotency: "none",
   })
     .input(FeedQuery)
-    .output(z.object({ events: z.array(EventRecord), nextCursor: z.string() }))
+    .output(z.object({ events: z.array(SentEvent), nextCursor: z.string() }))
     .query(({ ctx, input }) => readFeed(ctx, input)),
 
   get: operation({
@@ -48,7 +48,7 @@ export const eventProcedures = {
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ eventId: Id }))
-    .output(z.object({ event: EventRecord }))
+    .output(z.object({ event: SentEvent }))
     .query(({ ctx, input }) => getEvent(ctx, input.eventId)),
 
   listCaseActivity: operation({
@@ -65,7 +65,7 @@ export const eventProcedures = {
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id }))
-    .output(z.object({ activity: z.array(EventRecord), nextCursor: z.string().nullable() }))
+    .output(z.object({ activity: z.array(SentEvent), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => readCaseActivity(ctx, caseId, query)),
 
   listDocumentEvents: operation({
@@ -80,7 +80,7 @@ export const eventProcedures = {
     deprecated: { successor: "/events" },
   })
     .input(z.strictObject(pageInput(eventPageLimit)))
-    .output(z.object({ events: z.array(EventRecord), nextCursor: z.string() }))
+    .output(z.object({ events: z.array(SentEvent), nextCursor: z.string() }))
     .query(({ ctx, input }) => readDocumentEvents(ctx, input)),
 };
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { portalOperation, router } from "../../rpc/operation.ts";
 import { readNewestEvents } from "./newest/domain.ts";
 import { eventProcedures } from "./operations.ts";
-import { EventRecord, NewestQuery } from "./schema.ts";
+import { NewestQuery, SentEvent } from "./schema.ts";
 
 /** One operation of the API, and a list that starts with the newest event. */
 export const eventsPortal = router({
@@ -10,6 +10,6 @@ export const eventsPortal = router({
 
   listNewest: portalOperation({ summary: "The organization's events, newest first", permission: "integrations:manage", tier: "read" })
     .input(NewestQuery)
-    .output(z.object({ events: z.array(EventRecord), nextCursor: z.string().nullable() }))
+    .output(z.object({ events: z.array(SentEvent), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => readNewestEvents(ctx, input)),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
+import { orText } from "../../contract/json-text.ts";
 import { eventPageLimit, pageInput } from "../../contract/page.ts";
 import { AnyInstant, Id, Instant } from "../../contract/values.ts";
 
@@ -20,6 +21,9 @@ export const EventRecord = z
   })
   .meta({ id: "EventRecord" });
 export type EventRecord = z.infer<typeof EventRecord>;
+
+/** An event in a response: see describeEvent. */
+export const SentEvent = orText(EventRecord);
 
 export const maxWaitSeconds = 25;
 

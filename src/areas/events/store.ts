@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { EventEntity, EventType } from "../../contract/event-types.ts";
-import type { Row } from "../../platform/database/tables.ts";
+import { storedEventColumns } from "../../platform/database/stored-event.ts";
+import type { StoredEvent } from "../../platform/database/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
-import { selectRecord } from "../../platform/database/records.ts";
 
 /**
  * The events a page may show. Each matching entity or type is read through its own index, so that the cost of a page depends on what it
@@ -25,7 +25,7 @@ export interface FeedRequest {
 }
 
 export interface FeedPage {
-  events: Row<"Event">[];
+  events: StoredEvent[];
   /** The page is full, by rows or by bytes; more events may follow. */
   isFull: boolean;
   /** The number of the organization's newest event; 0 if there is none. */
@@ -52,7 +52,7 @@ export async function listEvents(context: Context, request: FeedRequest): Promis
 }
 
 /** `found`: number of events within the limit, regardless of size. */
-type FeedRow = Row<"Event"> & { newest: number; oldest: number | null; found: number; id: string | null };
+type FeedRow = StoredEvent & { newest: number; oldest: number | null; found: number; id: string | null };
 
 /** One statement: numbers from an index first, then only the rows that are shown, because a large payload is stored outside its row. */
 export function selectEvents({ organizationId }: Pick<Context, "organizationId">, { choice, after, since, limit }: FeedRequest): RawBuilder<FeedRow> {
@@ -67,7 +67,7 @@ export function selectEvents({ organizationId }: Pick<Context, "organizationId">
   // Materialized: under row-level security a bound that is an expression would filter rows instead of limiting the index scan.
   return sql<FeedRow>`
     WITH f AS MATERIALIZED (SELECT ${newest} AS newest, (SELECT number FROM ${own} ORDER BY number LIMIT 1) AS oldest, ${begin} AS begin)
-    SELECT * FROM (
+    SELECT newest, oldest, found, ${storedEventColumns} FROM (
       SELECT f.newest, f.oldest, e.*, count(e.number) OVER ()::integer AS found, sum(e.bytes) OVER (ORDER BY p.number) AS "sumOfBytes" FROM f
       LEFT JOIN LATERAL (${selectNumbers(own, choice, limit)}) p ON true
       LEFT JOIN LATERAL (SELECT * FROM ${own} AND number = p.number LIMIT 1) e ON true
@@ -92,6 +92,7 @@ function describeWalks(choice: Exclude<Choice, { by: "everything" }>): { values:
   return { values: choice.eventTypes, fits: choice.by === "eventType" ? fits : sql`"entityId" = ${choice.entityId} AND ${fits}` };
 }
 
-export function findEvent(context: Context, eventId: string): Promise<Row<"Event"> | undefined> {
-  return selectRecord(context, "Event", eventId).selectAll().executeTakeFirst();
+export async function findEvent({ organizationId, transaction }: Context, eventId: string): Promise<StoredEvent | undefined> {
+  const { rows } = await sql<StoredEvent>`SELECT ${storedEventColumns} FROM "Event" WHERE "organizationId" = ${organizationId} AND id = ${eventId}`.execute(transaction);
+  return rows[0];
 }

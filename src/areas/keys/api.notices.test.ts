@@ -87,7 +87,7 @@ describe("expiry notices", () => {
     const sent = await mails.take();
     expect(sent).toHaveLength(2);
     expect(sent[0]).toMatchObject({ subject: "API key expires in 7 days: Sync <b> (Test Firm)", path: `/o/${await readSlug(tenant)}/credentials/${keyId}` });
-    const { rows } = await owner.query(`SELECT payload->>'id' AS id, payload ? 'secret' AS secret, diff, actor, metadata->>'source' AS source FROM "Event" WHERE "entityId" = $1`, [keyId]);
+    const { rows } = await owner.query(`SELECT payload->>'id' AS id, payload::jsonb ? 'secret' AS secret, diff, actor, metadata->>'source' AS source FROM "Event" WHERE "entityId" = $1`, [keyId]);
     expect(rows).toEqual([{ id: keyId, secret: false, diff: {}, actor: { type: "system", id: "system", name: "Caseport" }, source: "system" }]);
     // It is not a change of the key: whoever holds its ETag may go on.
     const { rows: keys } = await owner.query(`SELECT revision, "noticedDays" FROM "IntegrationKey" WHERE id = $1`, [keyId]);

@@ -1,4 +1,5 @@
 import { basePath } from "../../contract/base-path.ts";
+import { writeJson } from "../../contract/json-text.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import type { RevisionSource } from "../../contract/revision.ts";
@@ -65,7 +66,7 @@ export function limitStored({ declaration, input, principal }: Call, body: strin
 }
 
 function writeBody(response: object): string {
-  return JSON.stringify({ success: true, ...response });
+  return writeJson({ success: true, ...response });
 }
 
 /** @param shown the part of the output that the caller sees: ETag and Location are of the whole */

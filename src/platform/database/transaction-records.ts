@@ -99,8 +99,8 @@ function insertEvents(record: TransactionRecords) {
       RETURNING last - ${events.length}::bigint AS base, date_trunc('milliseconds', clock_timestamp()) AS at
     ), numbered AS (
       SELECT e.*, c.base + e.position AS number, c.at
-      FROM counter c, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(
-        position integer, id text, entity text, "entityId" text, "eventType" text, payload jsonb, diff jsonb, "relatedIds" jsonb,
+      FROM counter c, json_to_recordset(${JSON.stringify(rows)}::json) AS e(
+        position integer, id text, entity text, "entityId" text, "eventType" text, payload json, diff json, "relatedIds" jsonb,
         "visibleTo" text[], "onlyTo" text)
     ), logged AS (
       INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff,

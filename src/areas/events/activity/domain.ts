@@ -1,4 +1,5 @@
 import { visibleEntities } from "../../../contract/event-types.ts";
+import type { JsonText } from "../../../contract/json-text.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireCase } from "../../cases/domain.ts";
@@ -16,7 +17,7 @@ export async function readCaseActivity(
   context: Context,
   caseId: string,
   { after, limit }: { after?: string | undefined; limit: number },
-): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
+): Promise<{ activity: JsonText<EventRecord>[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
   const list = eventList(context, `activity of ${caseId}`);
   const before = after === undefined ? null : decodeCursor(list, after);

@@ -1,4 +1,5 @@
 import { entityOf } from "../../../contract/event-types.ts";
+import type { JsonText } from "../../../contract/json-text.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { eventList, feedList } from "../domain.cursors.ts";
@@ -14,7 +15,7 @@ import { listNewest } from "./store.ts";
 export async function readNewestEvents(
   context: Context,
   { after, limit, ...filters }: NewestQuery,
-): Promise<{ events: EventRecord[]; nextCursor: string | null }> {
+): Promise<{ events: JsonText<EventRecord>[]; nextCursor: string | null }> {
   const { entity, eventType } = filters;
   // The filters exclude each other, so no statement is needed.
   if (entity !== undefined && eventType !== undefined && entityOf(eventType) !== entity) return { events: [], nextCursor: null };

@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { eventTypeNames } from "../../../contract/event-types.ts";
-import type { Row } from "../../../platform/database/tables.ts";
+import { storedEventColumns } from "../../../platform/database/stored-event.ts";
+import type { StoredEvent } from "../../../platform/database/stored-event.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { NewestQuery } from "../schema.ts";
 import { fitsPage } from "../store.ts";
 
 export type NewestFilters = Omit<NewestQuery, "after" | "limit">;
 
-export type NewestRow = Row<"Event"> & { found: number };
+export type NewestRow = StoredEvent & { found: number };
 
 export interface NewestPage {
-  events: Row<"Event">[];
+  events: StoredEvent[];
   hasMore: boolean;
 }
 
@@ -63,7 +64,7 @@ export function selectNewest(
 /** Ends a page before it becomes too large. `found` counts the rows that did not fit, too. */
 export function cutPage(rows: RawBuilder<unknown>): RawBuilder<NewestRow> {
   return sql<NewestRow>`
-    SELECT * FROM (SELECT e.*, count(*) OVER ()::integer AS found, sum(bytes) OVER (ORDER BY number DESC) AS "sumOfBytes" FROM (${rows}) e) page
+    SELECT found, ${storedEventColumns} FROM (SELECT e.*, count(*) OVER ()::integer AS found, sum(bytes) OVER (ORDER BY number DESC) AS "sumOfBytes" FROM (${rows}) e) page
     WHERE ${fitsPage} ORDER BY number DESC`;
 }
 

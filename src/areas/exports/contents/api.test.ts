@@ -112,7 +112,7 @@ describe("the declarations of the areas", () => {
     const telling = shown.filter(({ column }) => /secret|digest|encrypt|token|password|ssn|object|hash|cipher|key$|keyid|prefix|lease/i.test(column)).map(({ table, column }) => `${table}.${column}`);
     expect(telling.toSorted()).toEqual([
       // Of a contact's address and a custom field: a name. The last four digits are what GET shows.
-      "Client.ssnFourDigits", "CustomFieldDefinition.key", "Document.batesPrefix", "ScopeRequest.keyId",
+      "Client.ssnFourDigits", "CustomFieldDefinition.key", "Document.batesPrefix", "IntegrationKey.createdByKeyId", "ScopeRequest.keyId",
     ]);
     // Every hidden column is one.
     for (const column of hiddenColumns) expect([column, rows.some((each) => each.column === column)]).toEqual([column, true]);

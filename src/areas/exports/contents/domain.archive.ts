@@ -122,7 +122,7 @@ async function* readActivity({ work, extent, allowed }: Archive): AsyncGenerator
   const reader: Context = { ...context, principal: { ...context.principal, scopes: allowed } };
   for await (const events of readEvents(snapshot, extent, visibleEntities(allowed))) {
     // A cursor is a position in the feed and means nothing in a file.
-    yield events.map((row) => ({ ...describeEvent(reader, "", row), cursor: undefined }));
+    yield events.map((row) => ({ ...describeEvent(reader, "", row).toJSON(), cursor: undefined }));
   }
 }
 

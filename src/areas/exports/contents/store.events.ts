@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
-import type { Row } from "../../../platform/database/tables.ts";
+import { storedEventColumns } from "../../../platform/database/stored-event.ts";
+import type { StoredEvent } from "../../../platform/database/stored-event.ts";
 import type { Extent } from "./store.ts";
 
 type Reading = Pick<Snapshot, "transaction" | "read">;
@@ -10,8 +11,8 @@ type Reading = Pick<Snapshot, "transaction" | "read">;
 const batchRows = 20;
 
 /** Events of these entities in feed order, of the organization or related to the case. */
-export function readEvents(snapshot: Reading, extent: Extent, entities: readonly string[]): AsyncGenerator<Row<"Event">[], void> {
-  const query = sql<Row<"Event">>`SELECT e.* ${fromEvents(extent, entities)} ORDER BY e.number`;
+export function readEvents(snapshot: Reading, extent: Extent, entities: readonly string[]): AsyncGenerator<StoredEvent[], void> {
+  const query = sql<StoredEvent>`SELECT ${storedEventColumns} FROM (SELECT e.* ${fromEvents(extent, entities)}) e ORDER BY number`;
   return snapshot.read(query.compile(snapshot.transaction), batchRows);
 }
 

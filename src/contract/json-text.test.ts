@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { JsonText, orText, writeJson } from "./json-text.ts";
+
+describe("writeJson", () => {
+  test("inserts texts as they are, in their places, and leaves other values to JSON.stringify", () => {
+    const texts = ['{"b":1,  "a":1.0}', '"$& \\u00e9 $1"', "null"].map((text) => new JsonText(text));
+    expect(writeJson({ success: true, items: texts, at: new Date(0), none: undefined })).toBe(
+      '{"success":true,"items":[{"b":1,  "a":1.0},"$& \\u00e9 $1",null],"at":"1970-01-01T00:00:00.000Z"}',
+    );
+    expect(writeJson({ text: "plain" })).toBe('{"text":"plain"}');
+  });
+
+  test("a value that cannot be written leaves nothing behind for the next", () => {
+    const fails = { text: new JsonText("1"), toJSON: () => [new JsonText("2"), { toJSON: () => { throw new Error("no JSON"); } }] };
+    expect(() => writeJson(fails)).toThrow("no JSON");
+    expect(writeJson({ text: new JsonText("[1]") })).toBe('{"text":[1]}');
+    expect(JSON.stringify({ text: new JsonText("[ 1 ]") })).toBe('{"text":[1]}');
+  });
+});
+
+test("a schema that takes text passes it unread, judges values, and is described as the value", () => {
+  const schema = z.object({ items: z.array(orText(z.object({ id: z.string() }))) });
+  const text = new JsonText<{ id: string }>("not read");
+  expect(schema.parse({ items: [text] }).items[0]).toBe(text);
+  expect(schema.parse({ items: [{ id: "a", more: 1 }] })).toEqual({ items: [{ id: "a" }] });
+  expect(schema.safeParse({ items: [{ id: 1 }] }).success).toBe(false);
+  expect(z.toJSONSchema(schema, { io: "output" })).toEqual(z.toJSONSchema(z.object({ items: z.array(z.object({ id: z.string() })) }), { io: "output" }));
+});
