@@ -138,31 +138,6 @@ describe("postgres", () => {
     expect(await countAllowed([await open(), await open()], "shared", 40, 10)).toBe(10);
   });
 
-  test("two instances that count the same subjects in opposite orders allow exactly the limit of each", async () => {
-    const subjects = Array.from({ length: 40 }, (_, at) => `mixed-${at}`);
-    const limiters = [await open(), await open()] as const;
-    const rounds = Array.from({ length: 10 }, () => limiters.flatMap((limiter, at) => (at === 0 ? subjects : subjects.toReversed()).map((subject) => ({ limiter, subject }))));
-    const verdicts = await Promise.all(rounds.flat().map(async ({ limiter, subject }) => ({ subject, ...(await limiter.consume("read", subject, 7)) })));
-    const allowed = verdicts.filter((verdict) => verdict.allowed);
-    for (const subject of subjects) expect(allowed.filter((verdict) => verdict.subject === subject)).toHaveLength(7);
-  });
-
-  test("counts that arrive together share a statement, so that a flood of one subject delays another by at most one statement", async () => {
-    const pool = openPool(postgres.url);
-    const limiter = await openLimiter({ store: "postgres", pool });
-    const statements = vi.spyOn(pool, "query");
-    const consume = (subject: string) => limiter.consume("read", subject, 2_000);
-    const flood = Array.from({ length: 1_000 }, () => consume("flood"));
-    // The flood's statement is under way.
-    await vi.waitFor(() => expect(statements).toHaveBeenCalledTimes(1), { interval: 1 });
-    const late = Array.from({ length: 1_000 }, () => consume("flood"));
-    await consume("other");
-    expect(statements).toHaveBeenCalledTimes(2);
-    const verdicts = await Promise.all([...flood, ...late]);
-    expect(verdicts.map(({ remaining }) => remaining)).toEqual(verdicts.map((_, at) => 1_999 - at));
-    expect(statements).toHaveBeenCalledTimes(2);
-  });
-
   test("after a statement fails, the counts that waited for it go to memory, and the next ones share a statement again", async () => {
     const warnings: string[] = [];
     const limiter = await open(warnings);
