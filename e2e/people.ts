@@ -48,12 +48,16 @@ export function findPerson(name: PersonName): Person {
  * @param again for tests that end the session
  */
 export async function signIn(page: Page, name: PersonName, { anew = false } = {}): Promise<void> {
-  await page.context().clearCookies();
+  const context = page.context();
   await lockPerson(name, async () => {
     const shared = anew ? null : readSession(name);
-    if (shared !== null) return page.context().addCookies(shared);
+    const held = await context.cookies();
+    // A page that is open would notice the moment without a session and go to the sign-in.
+    if (shared?.every((cookie) => held.some((other) => other.name === cookie.name && other.value === cookie.value)) === true) return;
+    await context.clearCookies();
+    if (shared !== null) return context.addCookies(shared);
     await signInAnew(page, findPerson(name));
-    if (!anew) shareSession(name, await page.context().cookies());
+    if (!anew) shareSession(name, await context.cookies());
   });
 }
 

@@ -53,6 +53,12 @@ function renderInline(token: Token): ReactNode {
           <Markdown tokens={token.tokens} />
         </strong>
       );
+    case "em":
+      return (
+        <em>
+          <Markdown tokens={token.tokens} />
+        </em>
+      );
     case "link":
       return <GuideLink {...(token as Tokens.Link)} />;
     default:
