@@ -61,36 +61,34 @@ export function openDatabase(url: string, poolSize: number): Database {
   const withoutTenant = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
   const listeners: EventsListener[] = [];
   const runSlow = limitConcurrency(Math.max(1, Math.floor(poolSize / 3)));
+  /** Runs again after a deadlock or serialization failure. */
+  const withConnection = <Result>(pace: TransactionOptions["pace"], work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> => {
+    const run = () => runAgainOnConflict(async () => {
+      const connection = await connections.connect();
+      try {
+        return await work(connection);
+      } finally {
+        connection.release();
+      }
+    });
+    return pace === "slow" ? runSlow(run) : run();
+  };
   return {
     withoutTenant,
     pool,
-    withTenantTransaction: (organizationId, work, { pace, lock, precondition } = {}) => {
-      const run = () => runAgainOnConflict(async () => {
-        const connection = await connections.connect();
-        try {
-          const { result, recorded } = await executeTransaction(connection, { organizationId, lock, precondition }, work);
-          for (const [organization, hasDeliveries] of recorded) for (const listener of listeners) listener(organization, hasDeliveries);
-          return result;
-        } finally {
-          connection.release();
-        }
-      });
-      return pace === "slow" ? runSlow(run) : run();
-    },
-    withTenantReads: (organizationId, work, { pace, precondition } = {}) => {
-      const run = () => runAgainOnConflict(async () => {
-        const connection = await connections.connect();
-        try {
-          const check = sendPrecondition(connection, precondition);
-          const result = await work(bindReads(connection, organizationId));
-          await check();
-          return result;
-        } finally {
-          connection.release();
-        }
-      });
-      return pace === "slow" ? runSlow(run) : run();
-    },
+    withTenantTransaction: (organizationId, work, { pace, lock, precondition } = {}) =>
+      withConnection(pace, async (connection) => {
+        const { result, recorded } = await executeTransaction(connection, { organizationId, lock, precondition }, work);
+        for (const [organization, hasDeliveries] of recorded) for (const listener of listeners) listener(organization, hasDeliveries);
+        return result;
+      }),
+    withTenantReads: (organizationId, work, { pace, precondition } = {}) =>
+      withConnection(pace, async (connection) => {
+        const check = sendPrecondition(connection, precondition);
+        const result = await work(bindReads(connection, organizationId));
+        await check();
+        return result;
+      }),
     onEvents: (listener) => void listeners.push(listener),
     close: async () => {
       await withoutTenant.destroy();
