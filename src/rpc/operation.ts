@@ -10,7 +10,7 @@ import type { PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
 
-/** REST passes a finished context; the portal passes a PortalContext, from which each procedure creates a context. */
+/** The portal passes a PortalContext, from which each procedure creates a context. REST calls resolvers with a context: declarations.ts. */
 const trpc = initTRPC
   .context<Context | PortalContext>()
   .meta<OperationMeta | PortalOperationMeta | PersonOperationMeta>()
@@ -25,16 +25,13 @@ function isPortal(context: Context | PortalContext): context is PortalContext {
 
 /**
  * Declares an operation: `operation(meta).input(…).output(…).query(…)` or `.mutation(…)`.
- * The principal is authorized first, for REST and for the portal.
+ * The member is authorized first; for REST, declarations.ts authorizes the key.
  */
 export function operation(meta: OperationMeta) {
   return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
+    if (!isPortal(ctx)) throw notFound("Path");
     const isMutation = type === "mutation";
     const go = (context: Context) => (isMutation ? withActingAttorney(context, meta, () => next({ ctx: context })) : next({ ctx: context }));
-    if (!isPortal(ctx)) {
-      authorize(ctx.principal, meta);
-      return go(ctx);
-    }
     const call = {
       action: describeAction(path, meta),
       isMutation,

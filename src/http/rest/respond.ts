@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { TRPCError } from "@trpc/server";
 import { AppError, forbiddenMessage, internalErrorMessage, unavailable } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -51,8 +50,7 @@ function readRequestId(request: IncomingMessage): string {
 }
 
 /** The one place where an error becomes a response. An error that is not an AppError is logged and becomes a 5xx. */
-export function respondError(logger: Logger, requestContext: RequestContext, thrown: unknown): HttpResponse {
-  const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
+export function respondError(logger: Logger, requestContext: RequestContext, error: unknown): HttpResponse {
   const rejection = error instanceof AppError ? error : translateFault(logger, requestContext, error);
   return respondWithRejection(requestContext, rejection);
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { TRPCError } from "@trpc/server";
 import { AppError } from "../../contract/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { FileTransfers } from "../../file-transfers.ts";
@@ -109,7 +108,7 @@ async function dropUnlessUsed(drop: () => Promise<unknown>, run: () => Promise<H
 
 /** Whether the operation rejected the request: its transaction was then rolled back. */
 function isRejection(error: unknown): boolean {
-  return (error instanceof TRPCError ? error.cause : error) instanceof AppError;
+  return error instanceof AppError;
 }
 
 /** The purge removes what remains. */
