@@ -24,7 +24,7 @@ export function createOwnedOrganization(person: PersonContext, { owner, ...wante
 }
 
 /**
- * Creates the organization of the context, without members, and tells its parent.
+ * Creates the organization of the context, without members, and notifies its parent.
  * @returns its slug
  * @throws DUPLICATE_ENTRY at `slug`; VALIDATION_FAILED at `timezone`, or at `slug` if none can be made of the name; NOT_FOUND for the parent
  */
@@ -51,7 +51,7 @@ function makeSlug(name: string): string {
 
 /**
  * Changes an organization's place in the hierarchy and its time zone. Reports that roll up judge the hierarchy at their next page; scheduled
- * reports keep their local time. Both firms of a move are told: in their feeds and audit logs, and those who manage members by notification.
+ * reports keep their local time. Both firms of a move get an event and an audit entry, and their members who manage members a notification.
  * @throws NOT_FOUND, also for the parent; VALIDATION_FAILED if nothing would change, or at `timezone`; INVALID_STATE_TRANSITION for a ring
  */
 export async function updateOrganization(context: Context, { note, ...changes }: Omit<OrganizationChange, "organizationId">): Promise<void> {
@@ -82,9 +82,9 @@ interface Move {
   to: OrganizationName | null;
 }
 
-/** Tells the organization, its previous parent and its new one. A parent learns only what concerns it. */
+/** Notifies the organization, its previous parent and its new one. A parent learns only what concerns it. */
 async function recordMove(context: Context, child: OrganizationName, { from, to }: Move, note: string): Promise<void> {
-  const tell = (there: Context, move: Move) => {
+  const notify = (there: Context, move: Move) => {
     const parameters = { organizationName: child.name, previousParentName: move.from?.name ?? null, parentName: move.to?.name ?? null, movedBy: context.principal.actorName };
     return notifyMemberManagers(there, { kind: "organization.moved", parameters });
   };
@@ -94,10 +94,10 @@ async function recordMove(context: Context, child: OrganizationName, { from, to 
     await runInOrganization(context, parent.id, action, async (there) => {
       const diff = { child: { from: move.from && child, to: move.to && child } };
       recordOrganizationEvent(there, eventType, await requireOrganization(there), { diff, note });
-      await tell(there, move);
+      await notify(there, move);
     });
   }
-  await tell(context, { from, to });
+  await notify(context, { from, to });
 }
 
 /** The organization with the id, and those above it; none for null. @throws NOT_FOUND */

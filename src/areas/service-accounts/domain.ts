@@ -118,8 +118,7 @@ function diffKeys(before: ServiceAccount, after: ServiceAccount): EventToRecord[
 export function trackKeyChanges(context: Context, keyIds: readonly string[]): Promise<() => Promise<void>> {
   const read = () => readServiceAccounts(context, keyIds);
   return trackChanges(read, (before, payload) => {
-    const { id } = payload;
-    recordEvent(context, { eventType: "integration_key.updated", entityId: id, payload, diff: diffKeys(before, payload), relatedIds: [{ entity: "integration_key", id }] });
+    recordChange(context, { eventType: "integration_key.updated", before, after: payload });
   });
 }
 
@@ -155,16 +154,18 @@ export async function recordKeyEvents(
     if (after === undefined) throw notFound("Service account");
     return { ...change, after };
   });
-  for (const { eventType, keyId, before, requestId, after } of changed) {
-    recordEvent(context, {
-      eventType,
-      entityId: keyId,
-      payload: after,
-      diff: before === null ? {} : diffKeys(before, after),
-      relatedIds: [{ entity: "integration_key", id: keyId }, ...(requestId === undefined ? [] : [{ entity: "scope_request", id: requestId }])],
-    });
-  }
+  for (const change of changed) recordChange(context, change);
   context.pending.eventsToRecord.push(...following.pending.eventsToRecord);
   context.pending.auditEntries.push(...following.pending.auditEntries);
   return changed.map(({ after }) => after);
+}
+
+function recordChange(context: Context, { eventType, before, after, requestId }: Omit<KeyChange, "keyId"> & { after: ServiceAccount }): void {
+  recordEvent(context, {
+    eventType,
+    entityId: after.id,
+    payload: after,
+    diff: before === null ? {} : diffKeys(before, after),
+    relatedIds: [{ entity: "integration_key", id: after.id }, ...(requestId === undefined ? [] : [{ entity: "scope_request", id: requestId }])],
+  });
 }
