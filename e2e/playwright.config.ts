@@ -21,7 +21,6 @@ export default defineConfig({
   // These end what hangs, also on a machine that is busy with something else.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  retries: Number(process.env["TEST_RETRIES"] ?? 0),
   // Files run side by side, and screens too: a test relies on no record that another one changes, and names its own uniquely.
   workers: 4,
   use: {

@@ -58,7 +58,7 @@ function quiet(title: string, work: () => Promise<unknown>): Stage {
 /** Runs a program whose output is worth watching. Rejects when it fails. */
 function runVisibly(words: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { cwd: projectFolder, env: { ...process.env, TEST_RETRIES: "1" }, stdio: ["ignore", "inherit", "inherit"] });
+    const child = spawn(process.execPath, words, { cwd: projectFolder, stdio: ["ignore", "inherit", "inherit"] });
     child.once("error", reject);
     child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`${words[0]} failed`))));
   });
@@ -72,7 +72,6 @@ function report(results: readonly StageResult[]): void {
   console.log("");
   for (const { title, seconds, fault } of results) console.log(`  ${fault === null ? "✓" : "✗"} ${title.padEnd(34)} ${seconds} s`);
   for (const { title, fault } of failedStages) console.error(`\n${title}: ${fault}`);
-  for (const name of listFlaky()) console.log(`Passed only at the second try: ${name}`);
   console.log(`\nTook ${results.reduce((total, { seconds }) => total + seconds, 0)} s.`);
   console.log(`${sum("passed")} passed, ${Math.max(sum("failed"), failedStages.length)} failed, ${sum("skipped")} skipped`);
 }
@@ -93,19 +92,4 @@ function countVitest(): Counts {
 function countPlaywright(): Counts {
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = (readReport("playwright.json")["stats"] ?? {}) as Record<string, unknown>;
   return { passed: Number(expected) + Number(flaky), failed: Number(unexpected), skipped: Number(skipped) };
-}
-
-interface PlaywrightSuite {
-  specs?: { title: string; file: string; tests: { status: string }[] }[];
-  suites?: PlaywrightSuite[];
-}
-
-/** The tests that failed and then passed. */
-function listFlaky(): string[] {
-  const fromVitest = readReport("flaky.json");
-  const collect = ({ specs = [], suites = [] }: PlaywrightSuite): string[] => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky")).map(({ file, title }) => `${file} > ${title}`),
-    ...suites.flatMap(collect),
-  ];
-  return [...(Array.isArray(fromVitest) ? fromVitest.map(String) : []), ...collect(readReport("playwright.json"))];
 }

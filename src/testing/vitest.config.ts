@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { nameFlakyTests } from "./harness/flaky-test-reporter.ts";
 import { findTemporaryFolder } from "./harness/temporary-folder.ts";
 
 // Workers and their child processes inherit it.
@@ -12,9 +11,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "prisma/**/*.test.ts"],
     globalSetup: ["src/testing/harness/global-setup.ts"],
-    reporters: ["default", ["json", { outputFile: ".test/vitest.json" }], nameFlakyTests()],
-    // `npm test` allows one second try and names each test that needed it: decision 0022.
-    retry: Number(process.env["TEST_RETRIES"] ?? 0),
+    reporters: ["default", ["json", { outputFile: ".test/vitest.json" }]],
     // Time is measured by the bench, never by a test: this ends what hangs, also on a machine that is busy with something else.
     testTimeout: 240_000,
     hookTimeout: 180_000,
