@@ -38,7 +38,7 @@ function Choices({ account }: { account: AccountView }) {
         <li key={slug}>
           {/* A page load, so that no data of one organization stays in memory in the other. */}
           <a
-            href={`/o/${slug}/credentials`}
+            href={`/o/${slug}`}
             className="flex items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 text-text no-underline shadow-xs transition-colors hover:border-accent hover:bg-accent-soft"
           >
             <span className="min-w-0 flex-1">
@@ -104,7 +104,7 @@ function None() {
 function findOnlyPlace({ memberships, invitations, isPlatformAdministrator, twoFactorEnabled }: AccountView): string | null {
   if (invitations.length > 0) return null;
   const [only, second] = memberships;
-  if (only !== undefined) return second === undefined && !isPlatformAdministrator ? `/o/${only.slug}/credentials` : null;
+  if (only !== undefined) return second === undefined && !isPlatformAdministrator ? `/o/${only.slug}` : null;
   if (!isPlatformAdministrator) return null;
-  return twoFactorEnabled ? "/administration/scope-requests" : "/account#second-factor";
+  return twoFactorEnabled ? "/administration" : "/account#second-factor";
 }

@@ -26,7 +26,7 @@ export function OrganizationSwitcher() {
       {memberships.map(({ slug, organizationName }) => (
         <MenuItem key={slug} asChild>
           {/* A page load, so that no data of one organization stays in memory in the other. */}
-          <a href={`/o/${slug}/credentials`} aria-current={slug === organization?.slug ? "true" : undefined}>
+          <a href={`/o/${slug}`} aria-current={slug === organization?.slug ? "true" : undefined}>
             <span className="min-w-0 flex-1 truncate">{organizationName}</span>
             {slug === organization?.slug && <Check aria-hidden className="size-4 text-accent" />}
           </a>

@@ -1,6 +1,8 @@
-import { redirect } from "next/navigation";
+import type { Metadata } from "next";
+import { OverviewScreen } from "../../../../src/portal/overview/overview-screen.tsx";
 
-export default async function Page({ params }: { params: Promise<{ slug: string }> }) {
-  const { slug } = await params;
-  redirect(`/o/${encodeURIComponent(slug)}/credentials`);
+export const metadata: Metadata = { title: "Overview" };
+
+export default function Page() {
+  return <OverviewScreen />;
 }
