@@ -3,8 +3,7 @@ import { z } from "zod";
 import type { TokenIssuer } from "./identity/bearer-tokens.ts";
 import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
-import { isPrivateNetwork, readTestReceivers } from "./outbound-http/test-receivers.ts";
-import type { TestReceivers } from "./outbound-http/test-receivers.ts";
+import { isPrivateNetwork, readTestReceivers, type TestReceivers } from "./outbound-http/test-receivers.ts";
 
 export interface EnvironmentVariable {
   name: string;

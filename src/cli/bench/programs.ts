@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { spawn, type ChildProcess } from "node:child_process";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { converseWith } from "./conversation.ts";
-import type { Ask } from "./conversation.ts";
+import { converseWith, type Ask } from "./conversation.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import type { MeterQuestion } from "./meter.ts";
 
