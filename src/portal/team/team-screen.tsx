@@ -16,7 +16,7 @@ import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { MemberTable } from "./member-table.tsx";
 import { TeamDialog, type TeamAction } from "./team-dialog.tsx";
 import { TeamFilters } from "./team-filters.tsx";
-import { readTeamQuery, toTeamInput, writeTeamQuery, type TeamPage, type TeamQuery } from "./team-query.ts";
+import { readTeamQuery, toTeamInput, writeTeamQuery, type TeamPage } from "./team-query.ts";
 
 export function TeamScreen() {
   const { can, organizationName } = useOrganization();
