@@ -47,6 +47,7 @@ checkScreens([
   { name: "reset-password", path: "/reset-password?token=none" },
   { name: "reset-password-incomplete", path: "/reset-password" },
   { name: "organizations", path: "/organizations", person: "manager" },
+  { name: "not-found-in-organization", path: "/o/{slug}/no-such-screen", person: "manager", isMissing: true },
   { name: "organization-unknown", path: "/o/no-such-firm/team", person: "manager" },
   {
     name: "account", path: "/account", person: "manager",

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { findSlug, signIn } from "../people.ts";
+import { findKeyId, findSlug, signIn } from "../people.ts";
 import { reload, visit } from "../visit.ts";
 import { takePicture } from "../pictures.ts";
 import { test, testInOwnContext } from "../test.ts";
@@ -99,14 +99,39 @@ test("the navigation marks the current page, and is a sheet on a phone", async (
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("navigation", { name: "Portal" })).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
-  await expect(page.getByRole("dialog").getByRole("link", { name: "Find a key" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Webhooks" })).toBeVisible();
   await takePicture(page, "navigation-phone");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Find a key" }).click();
-  await page.waitForURL("**/find-key");
+  await page.getByRole("dialog").getByRole("link", { name: "Webhooks" }).click();
+  await page.waitForURL("**/webhooks");
   await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("the title names the record and its tab, the settings lead to the keys, and an unknown path keeps the frame", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await visit(page, `/o/${slug}/credentials/${await findKeyId(page)}?tab=usage`);
+  const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await expect(page).toHaveTitle(`Usage · ${name} · API keys · Caseport`);
+  await page.getByRole("tab", { name: "Webhooks" }).click();
+  await expect(page).toHaveTitle(`Webhooks · ${name} · API keys · Caseport`);
+  const navigation = page.getByRole("navigation", { name: "Portal" });
+  await navigation.getByRole("link", { name: "API credentials" }).click();
+  await page.waitForURL("**/settings/integrations/api-credentials");
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  expect((await visit(page, `/o/${slug}/no-such-screen`))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+  await navigation.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+});
+
+test("a member without the integrations permission lands on Reports and sees no entry that would refuse", async ({ page }) => {
+  await signIn(page, "member");
+  await visit(page, `/o/${await findSlug(page)}`);
+  await page.waitForURL("**/reports");
+  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link")).toHaveText(["Reports", "Members", "Notifications", "API reference"]);
 });
 
 test("switching organizations leaves no data of the previous one", async ({ page }) => {

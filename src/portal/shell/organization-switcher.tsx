@@ -4,6 +4,7 @@ import { Building2, Check, ChevronsUpDown } from "lucide-react";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/overlays/dropdown-menu.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";
+import { findLanding } from "./places.ts";
 
 export function OrganizationSwitcher() {
   const { memberships } = useAccount();
@@ -23,10 +24,10 @@ export function OrganizationSwitcher() {
   return (
     <Menu trigger={trigger} align="start" className="max-w-[calc(100vw-2rem)]">
       <MenuLabel>Organizations</MenuLabel>
-      {memberships.map(({ slug, organizationName }) => (
+      {memberships.map(({ slug, organizationName, permissions }) => (
         <MenuItem key={slug} asChild>
           {/* A page load, so that no data of one organization stays in memory in the other. */}
-          <a href={`/o/${slug}/credentials`} aria-current={slug === organization?.slug ? "true" : undefined}>
+          <a href={findLanding({ slug, permissions })} aria-current={slug === organization?.slug ? "true" : undefined}>
             <span className="min-w-0 flex-1 truncate">{organizationName}</span>
             {slug === organization?.slug && <Check aria-hidden className="size-4 text-accent" />}
           </a>

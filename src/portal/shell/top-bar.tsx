@@ -54,8 +54,8 @@ function Notifications({ organization }: { organization: OrganizationView }) {
     <PlainLink href={organization.href("/notifications")} aria-label={label} className={cn(buttonLook({ variant: "ghost", size: "icon" }), "relative")}>
       <Bell aria-hidden className="size-5" />
       {unread > 0 && (
-        <span aria-hidden className="absolute top-0.5 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger">
-          {unread > 99 ? "99+" : unread}
+        <span aria-hidden className="absolute -top-0.5 left-5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger">
+          {unread > 9 ? "9+" : unread}
         </span>
       )}
     </PlainLink>
