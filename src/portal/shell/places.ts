@@ -1,4 +1,4 @@
-import { Activity, Bell, ChartColumn, CircleHelp, FileDown, KeyRound, KeySquare, ScrollText, Users, Webhook } from "lucide-react";
+import { Activity, Bell, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, Plus, ScrollText, ShieldCheck, Users, Webhook } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 
@@ -15,7 +15,8 @@ export interface Place {
 
 interface OwnPlace extends Omit<Place, "href"> {
   path: string;
-  group: "main" | "settings";
+  /** The navigation lists no tools: their screens lead to them. */
+  group: "main" | "tools" | "settings";
   /** Null: for every member. */
   permission: Permission | null;
 }
@@ -27,6 +28,11 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: "Request debugger", path: "/request-debugger", icon: CircleHelp, group: "main", permission: "integrations:manage" },
   { label: "Reports", path: "/reports", icon: ChartColumn, group: "main", permission: "reports:view" },
   { label: "Exports", path: "/exports", icon: FileDown, group: "main", permission: "reports:export" },
+  { label: "Create key", path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
+  { label: "Find a key", path: "/find-key", icon: Fingerprint, group: "tools", permission: "integrations:manage" },
+  { label: "Create webhook", path: "/webhooks/new", icon: Plus, group: "tools", permission: "integrations:manage" },
+  { label: "Verify signature", path: "/webhooks/verify", icon: ShieldCheck, group: "tools", permission: "integrations:manage" },
+  { label: "Create report", path: "/reports/new", icon: Plus, group: "tools", permission: "reports:view" },
   { label: "API credentials", within: "Integrations", path: "/settings/integrations/api-credentials", icon: KeySquare, group: "settings", permission: "integrations:manage" },
   { label: "Members", path: "/team", icon: Users, group: "settings", permission: null },
   { label: "Audit log", path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },

@@ -2,6 +2,7 @@
 
 import { Bell } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
+import { PaletteButton } from "../palette/palette-button.tsx";
 import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { buttonLook } from "../ui/button.tsx";
@@ -39,6 +40,7 @@ function PersonalEntries() {
   const organization = useOptionalOrganization();
   return (
     <>
+      {organization !== null && <PaletteButton />}
       {organization !== null && <Notifications organization={organization} />}
       <AccountMenu />
     </>
