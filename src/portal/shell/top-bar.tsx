@@ -24,8 +24,8 @@ export function TopBar({ placeholder = false }: { placeholder?: boolean }) {
       </a>
       <div className="mx-auto flex h-14 max-w-[100rem] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         {placeholder ? <span className="size-9 lg:hidden" /> : <NavigationSheet />}
-        {/* The home page has its own styles: a page load. */}
-        <a href="/" className="rounded px-1 font-serif text-xl leading-none font-semibold tracking-tight text-text no-underline">
+        {/* The home page has its own styles: a page load. A phone needs the room for the organization; its menu names Caseport. */}
+        <a href="/" className="rounded px-1 font-serif text-xl leading-none font-semibold tracking-tight text-text no-underline max-sm:hidden">
           Caseport
         </a>
         <span aria-hidden className="h-5 w-px bg-line max-sm:hidden" />

@@ -10,7 +10,7 @@ export function UnknownScreen() {
   return (
     <>
       <PageHeader title="Page not found" description="Check the URL. The page may have moved." />
-      <LinkButton href={findLanding(organization)}>To {organization.organizationName}</LinkButton>
+      <LinkButton href={findLanding(organization)}>Go to {organization.organizationName}</LinkButton>
     </>
   );
 }

@@ -77,7 +77,12 @@ export function Finder({ label, placeholder, text, onTextChange, choices, empty,
         }}
         onKeyDown={move}
       />
-      <div role="listbox" id={`${id}-list`} aria-label={label} className="mt-3 -mb-2 h-80 overflow-y-auto">
+      {/* Announced to screen readers, over the empty list. */}
+      <div aria-live="polite" className="relative">
+        {choices.length === 0 && <p className="absolute inset-x-0 top-12 px-2.5 text-center text-sm text-muted">{empty}</p>}
+      </div>
+      {/* Tall on a phone, so that its keyboard leaves room. */}
+      <div role="listbox" id={`${id}-list`} aria-label={label} className="mt-3 -mb-2 h-80 overflow-y-auto max-sm:h-[70dvh]">
         {[...Map.groupBy(choices.entries(), ([, { group }]) => group)].map(([group, members]) => (
           <div key={group} role="group" aria-label={group}>
             <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-semibold text-muted">
@@ -95,10 +100,6 @@ export function Finder({ label, placeholder, text, onTextChange, choices, empty,
             ))}
           </div>
         ))}
-      </div>
-      {/* Announced to screen readers, over the empty list. */}
-      <div aria-live="polite" className="relative">
-        {choices.length === 0 && <div className="absolute inset-x-0 bottom-48 px-2.5 text-center text-sm text-muted">{empty}</div>}
       </div>
     </>
   );

@@ -1,6 +1,9 @@
-import { notFound } from "next/navigation";
+import type { Metadata } from "next";
+import { UnknownScreen } from "../../../../../src/portal/shell/unknown-screen.tsx";
 
-/** A path without a screen: not-found.tsx shows it inside the organization's frame. */
+export const metadata: Metadata = { title: "Page not found" };
+
+/** A path without a screen keeps the organization's frame. */
 export default function Page() {
-  notFound();
+  return <UnknownScreen />;
 }
