@@ -12,8 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { listItems } from "./attention-items.ts";
-import type { ShownItem } from "./attention-items.ts";
+import { listItems, type ShownItem } from "./attention-items.ts";
 
 /** On every screen of an organization: one line that opens a panel. */
 export function AttentionLine() {

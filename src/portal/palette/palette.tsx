@@ -8,10 +8,8 @@ import { digestKey } from "../find-key/read-key.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { listPlaces } from "../shell/places.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
-import { Finder, narrowChoices } from "../ui/overlays/finder.tsx";
-import type { Choice } from "../ui/overlays/finder.tsx";
-import { readPasted } from "./read-pasted.ts";
-import type { Pasted } from "./read-pasted.ts";
+import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
+import { readPasted, type Pasted } from "./read-pasted.ts";
 import { useRecords } from "./use-records.ts";
 
 /** Goes to a screen, to a record by its name, or to what a pasted text names. */

@@ -1,14 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChartColumn, KeyRound, Webhook } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { ChartColumn, KeyRound, Webhook, type LucideIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useReports } from "../reports/use-reports.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { narrowChoices } from "../ui/overlays/finder.tsx";
-import type { Choice } from "../ui/overlays/finder.tsx";
+import { narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
 
 const typingPause = 200;
 const shownOfEach = 6;

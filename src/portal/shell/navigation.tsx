@@ -6,8 +6,7 @@ import { Badge } from "../ui/feedback/badge.tsx";
 import { cn } from "../ui/class-names.ts";
 import { PlainLink } from "../ui/link.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";
-import { isCurrentPlace, listPlaces } from "./places.ts";
-import type { Place } from "./places.ts";
+import { isCurrentPlace, listPlaces, type Place } from "./places.ts";
 
 interface Entry extends Place {
   count?: number;

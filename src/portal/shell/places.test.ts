@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listPermissions } from "../../contract/permissions.ts";
-import type { Role } from "../../contract/permissions.ts";
+import { listPermissions, type Role } from "../../contract/permissions.ts";
 import { findLanding, isCurrentPlace, listPlaces } from "./places.ts";
 
 const readAs = (role: Role) => ({ slug: "firm", permissions: [...listPermissions(role, [])] });

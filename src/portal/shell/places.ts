@@ -1,5 +1,4 @@
-import { Activity, Bell, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, Plus, ScrollText, ShieldCheck, Users, Webhook } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { Activity, Bell, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, Plus, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 
 /** A screen that the navigation leads to. */

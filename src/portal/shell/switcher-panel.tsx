@@ -3,10 +3,8 @@
 import { Building, Building2, Check, Landmark } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "../ui/overlays/dialog.tsx";
-import { Finder, narrowChoices } from "../ui/overlays/finder.tsx";
-import type { Choice } from "../ui/overlays/finder.tsx";
-import { useAccount, useOptionalOrganization } from "./account-context.tsx";
-import type { MembershipView } from "./account-context.tsx";
+import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
+import { useAccount, useOptionalOrganization, type MembershipView } from "./account-context.tsx";
 import { findLanding } from "./places.ts";
 import { readRecent } from "./recent.ts";
 
