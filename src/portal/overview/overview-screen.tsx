@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { NoPermission } from "../shell/no-permission.tsx";
+import { Landing } from "../shell/landing.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -16,32 +15,25 @@ import type { Cards } from "./overview-figures.ts";
 import { TrafficCards } from "./traffic-card.tsx";
 import { WebhooksCard } from "./webhooks-card.tsx";
 
-/** Where one lands in an organization. Members for whom it has nothing go on to the reports. */
+/** Where members who manage keys land in an organization; others go on to what they can use. */
 export function OverviewScreen() {
-  const { can, href, organizationName } = useOrganization();
-  const router = useRouter();
-  const hasCards = can("integrations:manage") || can("audit:read");
-  const target = !hasCards && can("reports:view") ? href("/reports") : null;
-  useEffect(() => {
-    if (target !== null) router.replace(target);
-  }, [router, target]);
-  if (target !== null) return <Loading what="Continuing" />;
+  const { can, organizationName } = useOrganization();
+  if (!can("integrations:manage")) return <Landing />;
   return (
     <>
       <PageHeader title="Overview" description={`API keys, requests, webhooks and changes of ${organizationName}.`} />
-      {hasCards ? <OverviewCards /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
+      <OverviewCards />
     </>
   );
 }
 
 function OverviewCards() {
   const trpc = useTRPC();
-  const { can } = useOrganization();
   const cards = useQuery(trpc.overview.get.queryOptions({}, { refetchInterval: 60_000 }));
   return (
     <div className="grid gap-6">
       {cards.data?.start != null && <Start start={cards.data.start} />}
-      {can("integrations:manage") && <TrafficCards />}
+      <TrafficCards />
       {cards.data === undefined ? <QueryFallback query={cards} what="the Overview" placeholder={<CardsSkeleton />} /> : <Grid cards={cards.data} />}
     </div>
   );
