@@ -9,7 +9,7 @@ export interface Place {
   href: string;
   icon: LucideIcon;
   /** Its path begins those of others. */
-  isExact?: true;
+  isExact?: boolean;
   /** Further paths of the same place: its tools. */
   tools?: readonly string[];
 }
