@@ -1,5 +1,3 @@
-"use client";
-
 import { lazy, Suspense, useState } from "react";
 import { useAccount } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";

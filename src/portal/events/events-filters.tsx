@@ -1,5 +1,3 @@
-"use client";
-
 import { useState, type FormEvent } from "react";
 import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
 import { Button } from "../ui/button.tsx";
