@@ -1,3 +1,5 @@
+"use client";
+
 import { useQueryClient } from "@tanstack/react-query";
 import { callIdentity } from "../client/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useState } from "react";
 import { callIdentity } from "../client/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { lazy, Suspense, useState } from "react";
 import { useAccount } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { ShieldX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useAccount } from "../shell/account-context.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { isScope, scopeCatalog } from "../../contract/scopes.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { CircleCheck, Inbox } from "lucide-react";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useMutation, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
 import { createContext, lazy, Suspense, useCallback, useContext, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";

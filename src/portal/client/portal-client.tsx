@@ -1,3 +1,5 @@
+"use client";
+
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import { useState, type ReactNode } from "react";

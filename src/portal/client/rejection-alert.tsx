@@ -1,3 +1,5 @@
+"use client";
+
 import { FieldError } from "../ui/forms/field.tsx";
 import { readError } from "./portal-error.ts";
 

@@ -1,3 +1,5 @@
+"use client";
+
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { goToSignIn } from "./sign-in-address.ts";

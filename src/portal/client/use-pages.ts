@@ -1,3 +1,5 @@
+"use client";
+
 import { keepPreviousData, useInfiniteQuery, type InfiniteData, type QueryKey } from "@tanstack/react-query";
 
 interface PagesOptions<Page> {

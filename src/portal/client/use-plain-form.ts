@@ -1,3 +1,5 @@
+"use client";
+
 import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { readError } from "./portal-error.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { History } from "lucide-react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { Ban, Pause, Play, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";

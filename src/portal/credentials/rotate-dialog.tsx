@@ -1,3 +1,5 @@
+"use client";
+
 import { useState } from "react";
 import { useController, type Control } from "react-hook-form";
 import * as z from "zod";

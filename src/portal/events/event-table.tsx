@@ -1,3 +1,5 @@
+"use client";
+
 import { Breakable } from "../ui/breakable.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { formatInstant } from "../ui/relative-time.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useState, type FormEvent } from "react";
 import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
 import { Button } from "../ui/button.tsx";

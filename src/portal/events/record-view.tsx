@@ -1,3 +1,5 @@
+"use client";
+
 import { Fragment, useState } from "react";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { formatInstant } from "../ui/relative-time.tsx";

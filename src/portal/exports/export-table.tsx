@@ -1,3 +1,5 @@
+"use client";
+
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
 import { exportFailures } from "../../contract/reports/export-failures.ts";
 import { Badge, type BadgeTone } from "../ui/feedback/badge.tsx";

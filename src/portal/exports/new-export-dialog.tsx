@@ -1,3 +1,5 @@
+"use client";
+
 import { useState } from "react";
 import { FormProvider, useFormContext } from "react-hook-form";
 import { exportParts } from "../../contract/export-parts.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";

@@ -1,3 +1,5 @@
+"use client";
+
 import { LockKeyhole, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef } from "react";

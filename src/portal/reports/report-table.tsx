@@ -1,3 +1,5 @@
+"use client";
+
 import { LockKeyhole } from "lucide-react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useOrganization } from "../shell/account-context.tsx";
 import type { ListedReport } from "./report-types.ts";
 

@@ -1,3 +1,5 @@
+"use client";
+
 import { useState } from "react";
 import type { Permission, Role } from "../../contract/permissions.ts";
 import { useTRPCClient } from "../client/trpc.ts";

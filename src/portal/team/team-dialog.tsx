@@ -1,3 +1,5 @@
+"use client";
+
 import { lazy, Suspense } from "react";
 import { DeactivateDialog } from "./deactivate-dialog.tsx";
 import { InviteAgainDialog, ReactivateDialog } from "./return-dialogs.tsx";

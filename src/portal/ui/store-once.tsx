@@ -1,3 +1,5 @@
+"use client";
+
 import { useEffect, useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Checkbox } from "./forms/checkbox.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { countAll, formatDay, formatDuration, formatNumber, usageClasses, type UsageDay } from "./usage-figures.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
 import dynamic from "next/dynamic";

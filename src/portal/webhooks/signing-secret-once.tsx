@@ -1,3 +1,5 @@
+"use client";
+
 import { useOrganization } from "../shell/account-context.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { hostOf } from "../../contract/webhooks/url.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Code } from "../ui/code-block.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { keyStatuses } from "../../../contract/integration-keys.ts";
 import { scopeCatalog } from "../../../contract/scopes.ts";
 import { Button } from "../../ui/button.tsx";

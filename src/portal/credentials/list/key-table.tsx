@@ -1,3 +1,5 @@
+"use client";
+
 import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-table";
 import type { keySorts } from "../../../contract/integration-keys.ts";
 import { useOrganization } from "../../shell/account-context.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code-block.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";

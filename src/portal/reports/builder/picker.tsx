@@ -1,3 +1,5 @@
+"use client";
+
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { permissionTitles } from "../../team/permission-labels.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { Field, FieldGroup, type ControlProps } from "../../ui/forms/field.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { Play } from "lucide-react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Banner } from "../../ui/feedback/banner.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { usePages } from "../../client/use-pages.ts";

@@ -1,3 +1,5 @@
+"use client";
+
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { Button } from "../button.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { lazy, Suspense } from "react";
 import type { DialogProps } from "./dialog-props.ts";
 

@@ -1,3 +1,5 @@
+"use client";
+
 import { cloneElement, lazy, Suspense, useState } from "react";
 import type { MenuProps } from "./menu-props.ts";
 

@@ -1,3 +1,5 @@
+"use client";
+
 import { ListFilter, Send } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";

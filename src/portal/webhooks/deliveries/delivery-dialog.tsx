@@ -1,3 +1,5 @@
+"use client";
+
 import { useQuery } from "@tanstack/react-query";
 import { Redo2 } from "lucide-react";
 import type { ReactNode } from "react";

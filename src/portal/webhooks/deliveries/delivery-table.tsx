@@ -1,3 +1,5 @@
+"use client";
+
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/feedback/status-badge.tsx";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useController, useFormContext } from "react-hook-form";
 import type { Key } from "../../credentials/portal-types.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
