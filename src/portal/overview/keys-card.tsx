@@ -63,7 +63,7 @@ function explainNeed(reason: NeedReason): Explained {
       };
     case "unused":
       return { sentence: reason.lastUsedAt === null ? "Never used." : <>Last used <RelativeTime instant={reason.lastUsedAt} />.</>, cure: { label: "View key", query: "" } };
-    case "unused_scopes":
+    default:
       return {
         sentence: `${reason.count === 1 ? "One scope" : `${reason.count} scopes`} not used in the last ${unusedScopeDays} days.`,
         cure: { label: "View scopes", query: "?tab=usage" },

@@ -30,9 +30,10 @@ export function OverviewScreen() {
 function OverviewCards() {
   const trpc = useTRPC();
   const cards = useQuery(trpc.overview.get.queryOptions({}, { refetchInterval: 60_000 }));
+  const start = cards.data?.start ?? null;
   return (
     <div className="grid gap-6">
-      {cards.data?.start != null && <Start start={cards.data.start} />}
+      {start !== null && <Start start={start} />}
       <TrafficCards />
       {cards.data === undefined ? <QueryFallback query={cards} what="the Overview" placeholder={<CardsSkeleton />} /> : <Grid cards={cards.data} />}
     </div>
