@@ -216,7 +216,7 @@ describe("functions that cross organizations", () => {
     const kept = { owner: "caseport_definer", settings: ["search_path=public, pg_temp"], application: true, everybody: false };
     const names = [
       "count_pending_scope_requests",
-      ...["find_integration_key", "find_legacy_credentials", "find_oldest_webhook_job"],
+      "find_integration_key", "find_legacy_credentials", "find_oldest_webhook_job",
       "lease_webhook_jobs",
       "list_due_expiry_notices",
       "list_due_exports",
