@@ -7,10 +7,11 @@ import type { Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { describeUsage, explainRejection, listRequests } from "./domain.ts";
+import { describeLoggedRequest, describeUsage, explainRejection, listOrganizationRequests, listRequests } from "./domain.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
-import type { RequestFilter, RequestPage } from "./schema.ts";
-import { findByRequestId, findLastLookedAt, listKeyRequests } from "./store.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { RequestFilter, RequestLogFilter, RequestPage } from "./schema.ts";
+import { findByRequestId, findLastLookedAt, hasAuditEntry, listEventsOf, listRequestRows } from "./store.ts";
 
 let database: Database;
 let owner: Client;
@@ -116,7 +117,7 @@ describe("a key's requests", () => {
     await logRequests(applicationUrl, [noteOf(other)]);
     const stolen = await tenant.inside((transaction) => {
       const foreign = { ...contextOf(tenant, transaction), organizationId: other.organizationId };
-      return Promise.all([listKeyRequests(foreign, other.keyId, { below: [], least: null }, {}, 10), findByRequestId(foreign, "req_test", 10)]);
+      return Promise.all([listRequestRows(foreign, { below: [], least: null }, { keyId: other.keyId }, 10), findByRequestId(foreign, "req_test", 10)]);
     });
     expect(stolen).toEqual([[], []]);
   });
@@ -150,7 +151,7 @@ describe("a key's requests", () => {
     const { keyId } = await createKey(tenant, {});
     await owner.query(
       `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, "durationMicros", address)
-       SELECT $1, 'log_' || lpad(i::text, 26, '0'), now(), CASE WHEN i % 3 > 0 THEN $2 ELSE $3 END, 'p', 'r' || i % 40, 'GET', 200, 1, '192.0.2.1'
+       SELECT $1, 'log_' || lpad(i::text, 26, '0'), now(), CASE WHEN i % 3 > 0 THEN $2 ELSE $3 END, 'p', 'r' || i % 40, 'GET', CASE WHEN i % 4 > 0 THEN 200 ELSE 404 END, 1, '192.0.2.1'
        FROM generate_series(1, 60000) i`,
       [tenant.organizationId, tenant.keyId, keyId],
     );
@@ -166,12 +167,17 @@ describe("a key's requests", () => {
       }) as typeof transaction;
       const context = contextOf(tenant, listening);
       const range = { below: [`log_${"9".repeat(26)}`], least: `log_${"0".repeat(26)}` };
-      await listKeyRequests(context, tenant.keyId, range, { status: "4xx", code: "NOT_FOUND" }, 51);
-      await findLastLookedAt(context, tenant.keyId, range);
+      const ofKey = { keyId: tenant.keyId, status: "4xx", code: "NOT_FOUND" } as const;
+      await listRequestRows(context, range, ofKey, 51);
+      await findLastLookedAt(context, ofKey, range);
       await findByRequestId(context, "r7", 20);
+      await listRequestRows(context, range, { reason: "missing_scope", route: "/cases", address: "192.0.2.1" }, 51);
+      await listRequestRows(context, range, { status: "200", address: "192.0.2.1" }, 51);
+      await listEventsOf(context, "r7", "2026-11-20T12:00:00.000Z", "2026-11-20T12:00:01.000Z");
+      await hasAuditEntry(context, "r7", "aud_0", "aud_1");
       // Subqueries are told before their statements, on their own.
-      const statements = [asked[1], asked[3], asked[4]].filter((query) => query !== undefined);
-      expect(asked).toHaveLength(5);
+      const statements = [asked[1], asked[3], asked[4], asked[6], asked[8], asked[9], asked[10]].filter((query) => query !== undefined);
+      expect(asked).toHaveLength(11);
       expect(asked.filter(({ sql }) => sql.includes("offset"))).toEqual([]);
       return Promise.all(
         statements.map(async ({ sql, parameters }) => {
@@ -180,11 +186,79 @@ describe("a key's requests", () => {
         }),
       );
     });
-    expect(plans).toHaveLength(3);
+    expect(plans).toHaveLength(7);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on "?RequestLog|Sort/);
     expect(plans[0]).toContain('Index Scan Backward using "RequestLog_organizationId_keyId_id_idx"');
     expect(plans[1]).toContain('"RequestLog_organizationId_keyId_id_idx"');
     expect(plans[2]).toContain('"RequestLog_organizationId_requestId_id_idx"');
+    expect(plans[3]).toContain('"RequestLog_rejected"');
+    expect(plans[4]).toContain('"RequestLog_pkey"');
+    expect(plans[5]).toContain('"Event_organizationId_occurredAt_number_idx"');
+    expect(plans[6]).toContain('"AuditEntry_pkey"');
+  });
+});
+
+describe("the organization's requests", () => {
+  const all = (filter: Partial<RequestLogFilter> = {}, of = tenant) => of.inside((transaction) => listOrganizationRequests(contextOf(of, transaction), { limit: 50, ...filter }));
+
+  test("are those of all its keys, with their names, by every filter", async () => {
+    const { keyId } = await createKey(tenant, { name: "Vendor sync" });
+    const other = await createTenant(database);
+    const rejected = { status: 409, code: "STALE_REVISION", refusedBy: "domain", reason: "revision_conflict" } as const;
+    await logRequests(applicationUrl, [
+      noteOf(tenant, { requestId: "a", occurredAt: 1_000_000_000_000 }),
+      noteOf({ ...tenant, keyId }, { requestId: "b", occurredAt: 1_000_000_000_001, address: "2001:db8::1" }),
+      noteOf({ ...tenant, keyId }, { requestId: "c", occurredAt: 1_000_000_000_002, route: "/clients", ...rejected }),
+      noteOf(tenant, { requestId: "d", occurredAt: 1_000_000_000_003, status: 500, code: "INTERNAL_ERROR", refusedBy: "server", reason: "internal_error" }),
+      noteOf(other, { requestId: "foreign" }),
+    ]);
+    const found = async (filter: Partial<RequestLogFilter>) => (await all(filter)).requests.map(({ requestId }) => requestId).join("");
+    expect((await all()).requests.map(({ requestId, keyName }) => [requestId, keyName]).slice(1, 3)).toEqual([["c", "Vendor sync"], ["b", "Vendor sync"]]);
+    expect(
+      await Promise.all([
+        found({}), found({ keyId }), found({ status: "2xx" }), found({ status: "4xx" }), found({ status: "5xx" }), found({ status: "409" }), found({ reason: "revision_conflict" }),
+        found({ reason: "revision_conflict", keyId }), found({ route: "/clients" }), found({ address: "2001:db8::1" }), found({ from: "2001-09-09T01:46:40.002Z" }), found({ until: "2001-09-09T01:46:40.001Z" }),
+      ]),
+    ).toEqual(["dcba", "cb", "ba", "c", "d", "c", "c", "c", "c", "b", "dc", "a"]);
+    const { nextCursor } = await all({ limit: 1 });
+    expect((await all({ limit: 1, after: nextCursor ?? "" })).requests).toMatchObject([{ requestId: "c" }]);
+    await expect(list({ after: nextCursor ?? "" })).rejects.toMatchObject({ errorReason: "cursor_invalid" });
+  });
+
+  test("one is described with the events and the audit entry that it left, and is unknown elsewhere", async () => {
+    const at = Date.now();
+    await logRequests(applicationUrl, [noteOf(tenant, { requestId: "mine", occurredAt: at })]);
+    const id = (await all()).requests[0]?.id ?? "";
+    const describe = (of: TestTenant) => of.inside((transaction) => describeLoggedRequest(contextOf(of, transaction), id));
+    expect(await describe(tenant)).toMatchObject({ events: [], hasAuditEntry: false });
+    await owner.query(
+      `INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff, "relatedIds", "correlationId", metadata)
+       SELECT $1, n, 'evt_mine' || n, 'case', 'case_1', 'case.updated', $2, '{}', '{}', '{}', '[]', CASE n WHEN 1 THEN 'mine' ELSE 'other' END, '{}' FROM generate_series(1, 2) n`,
+      [tenant.organizationId, new Date(at)],
+    );
+    await owner.query(
+      `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId") VALUES ($1, $2, 'cases.update', 'integration_key', 'k', 'k', 'case', 'case_1', 'mine')`,
+      [tenant.organizationId, createId("auditEntry", new Date(at + 1))],
+    );
+    expect(await describe(tenant)).toMatchObject({ keyName: expect.any(String), events: [{ id: "evt_mine1", eventType: "case.updated" }], hasAuditEntry: true });
+    await expect(describe(await createTenant(database))).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("a scope that is requested, or that the key has by now, is not suggested as a remedy", async () => {
+    const rejected = (scope: string) => ({ status: 403, code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope", scope }) as const;
+    const { keyId } = await createKey(tenant, { scopes: ["cases:read"] });
+    await tenant.inside((transaction) =>
+      transaction.insertInto("ScopeRequest").values({
+        organizationId: tenant.organizationId, id: `sreq_${keyId}`, keyId, scope: "medical:read", purpose: "Demand packages", status: "pending",
+        requestedBy: JSON.stringify({ type: "member", id: "mem_1", name: "A" }), lapsesAt: new Date(Date.now() + day).toISOString(),
+      }).execute(),
+    );
+    const of = { ...tenant, keyId };
+    await logRequests(applicationUrl, [noteOf(of, { requestId: "pending", ...rejected("medical:read") }), noteOf(of, { requestId: "has", ...rejected("cases:read") }), noteOf(of, { requestId: "both", ...rejected("clients:read, medical:read") })]);
+    const cureOf = async (requestId: string) => (await tenant.inside((transaction) => explainRejection(contextOf(tenant, transaction), requestId)))[0]?.explanation;
+    expect(await cureOf("pending")).toMatchObject({ cure: "medical:read is requested: a platform administrator decides.", cureLink: "none" });
+    expect(await cureOf("has")).toMatchObject({ cure: "The key has it now. Send the request again.", cureLink: "none" });
+    expect(await cureOf("both")).toMatchObject({ cure: "Add clients:read under Edit → Scopes. medical:read is requested: a platform administrator decides.", cureLink: "edit_scopes" });
   });
 });
 
@@ -193,7 +267,7 @@ describe("explainRejection", () => {
     const { keyId } = await createKey(tenant, { name: "Records vendor" });
     const other = await createTenant(database);
     const notes = Array.from({ length: 25 }, (_, index) => noteOf(tenant, { requestId: "same", occurredAt: Date.now() - 1_000 * (index + 1) }));
-    await logRequests(applicationUrl, [...notes, noteOf({ ...tenant, keyId }, { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope" }), noteOf(other, { requestId: "same" })]);
+    await logRequests(applicationUrl, [...notes, noteOf({ ...tenant, keyId }, { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read" }), noteOf(other, { requestId: "same" })]);
     const found = await tenant.inside((transaction) => explainRejection(contextOf(tenant, transaction), "same"));
     expect(found).toHaveLength(20);
     expect(found[0]).toMatchObject({ keyId, keyName: "Records vendor", explanation: { check: "scope", cureLink: "edit_scopes" } });
