@@ -3,7 +3,8 @@
 ALTER TABLE "RequestLog"
   ADD COLUMN reason text, ADD COLUMN "faultPaths" text[] NOT NULL DEFAULT '{}', ADD COLUMN "originalRequestId" text,
   ADD COLUMN "rateLimit" integer, ADD COLUMN "rateRemaining" integer;
--- Only rejected requests have an entry: a success writes no more index entries than before.
+-- Only rejected requests have an entry in these: a success writes no more index entries than before.
+CREATE INDEX "RequestLog_reason" ON "RequestLog" ("organizationId", reason, id) WHERE reason IS NOT NULL;
 CREATE INDEX "RequestLog_rejected" ON "RequestLog" ("organizationId", id) WHERE status >= 400;
 
 CREATE OR REPLACE FUNCTION record_requests(rows jsonb, gaps jsonb, bounds integer[]) RETURNS void
