@@ -135,11 +135,7 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
     method: meta.method,
     route: meta.path,
     operation,
-    status: rejection === null ? (meta.created === undefined ? 200 : 201) : errorStatus[rejection[2]],
-    code: rejection?.[2] ?? null,
-    refusedBy: rejection === null ? null : errorReasons[rejection[1]].check,
-    reason: rejection?.[1] ?? null,
-    faultPaths: rejection?.[3] ?? [],
+    ...describeResult(rejection, meta.created === undefined ? 200 : 201),
     scope: meta.scope,
     idempotency: !isMutation || rejection !== null ? null : random.chance(0.03) ? "replayed" : "fresh",
     rateLimit: meta.tier === "read" ? 600 : 120,
@@ -148,6 +144,12 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
     durationMicros: Math.round((isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1)),
     address: habit.address,
   };
+}
+
+function describeResult(rejection: Habit["rejections"][number] | null, status: number): Pick<RequestRow, "status" | "code" | "refusedBy" | "reason" | "faultPaths"> {
+  if (rejection === null) return { status, code: null, refusedBy: null, reason: null, faultPaths: [] };
+  const [, reason, code, faultPaths = []] = rejection;
+  return { status: errorStatus[code], code, refusedBy: errorReasons[reason].check, reason, faultPaths };
 }
 
 function pickByWeight(weights: Readonly<Record<string, number>>, random: Random): string {

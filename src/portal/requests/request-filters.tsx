@@ -104,7 +104,7 @@ interface TypedFilterProps {
 }
 
 /** Only a valid value goes into the URL, on Enter or when the field is left; other input stays here and shows an error. */
-function TypedFilter({ label, value, placeholder, fault, read, options = [], onChange }: TypedFilterProps) {
+function TypedFilter({ label, value, placeholder, fault, read, options, onChange }: TypedFilterProps) {
   const listId = useId();
   const [typed, setTyped] = useState(value ?? "");
   const [former, setFormer] = useState(value);
@@ -133,7 +133,7 @@ function TypedFilter({ label, value, placeholder, fault, read, options = [], onC
             {...control}
             value={typed}
             placeholder={placeholder}
-            list={options.length === 0 ? undefined : listId}
+            list={options === undefined ? undefined : listId}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -143,7 +143,7 @@ function TypedFilter({ label, value, placeholder, fault, read, options = [], onC
           />
         )}
       </Field>
-      {options.length > 0 && (
+      {options !== undefined && (
         <datalist id={listId}>
           <Options of={options.map((option) => [option, ""])} />
         </datalist>
