@@ -1,3 +1,4 @@
+import { errorStatus } from "../../contract/error-codes.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { TextLink } from "../ui/link.tsx";
@@ -23,9 +24,15 @@ export function ReasonsCard({ reasons, total }: { reasons: readonly Reason[]; to
   );
 }
 
+/** The filters of the request log's screen. */
+function writeFilters({ code, keyCount, keyId }: Reason): string {
+  const status = Object.entries(errorStatus).find(([name]) => name === code)?.[1];
+  return new URLSearchParams({ status: String(status ?? "4xx"), ...(keyCount === 1 && { key: keyId }), time: "day" }).toString();
+}
+
 function ReasonLine({ reason, total, most }: { reason: Reason; total: number; most: number }) {
   const { href } = useOrganization();
-  const { requests, weekBefore, keyCount, keyId, keyName, code } = reason;
+  const { requests, weekBefore, keyCount, keyName, code } = reason;
   return (
     <li className="grid gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_auto] sm:items-center">
       <span className="min-w-0">
@@ -45,7 +52,7 @@ function ReasonLine({ reason, total, most }: { reason: Reason; total: number; mo
           <span className="block h-full rounded-full bg-warning" style={{ width: `${(requests / most) * 100}%` }} />
         </span>
       </span>
-      <TextLink href={href(`/credentials/${keyId}?tab=requests`)} className="py-1">
+      <TextLink href={href(`/request-logs?${writeFilters(reason)}`)} className="py-1">
         View requests<span className="sr-only"> of {keyName}: {nameReason(reason)}</span>
       </TextLink>
     </li>
