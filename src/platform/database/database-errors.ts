@@ -20,6 +20,10 @@ function readCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
+function isSocketAway(error: unknown, code: string): boolean {
+  return awaySockets.has(code) && (error as NodeJS.ErrnoException).syscall === "connect";
+}
+
 /**
  * A migration changed the columns of a prepared statement ("cached plan must not change result type"). It fails on this
  * connection forever; a new connection prepares it again.
@@ -35,8 +39,7 @@ export function classifyFailure(error: unknown): DatabaseFailure {
   if (error instanceof AggregateError) return error.errors.some((inner) => classifyFailure(inner) === "away") ? "away" : "other";
   const code = readCode(error);
   if (code !== undefined && conflictStates.has(code)) return "conflict";
-  if (code !== undefined && (awayStates.test(code) || awaySystemCalls.has(code))) return "away";
-  if (code !== undefined && awaySockets.has(code) && (error as NodeJS.ErrnoException).syscall === "connect") return "away";
+  if (code !== undefined && (awayStates.test(code) || awaySystemCalls.has(code) || isSocketAway(error, code))) return "away";
   return error instanceof Error && awayMessages.test(error.message) ? "away" : "other";
 }
 
