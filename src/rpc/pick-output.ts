@@ -24,7 +24,7 @@ function pickerOf(schema: z.core.$ZodType): Pick {
     case "record":
       return pickerOf(def.valueType) === null ? null : parseBy(schema);
     case "union":
-      return "discriminator" in def || !def.options.every(isObject) ? parseBy(schema) : pickOption(schema, def.options);
+      return pickOption(schema as z.core.$ZodUnion);
     case "string": case "number": case "boolean": case "enum": case "literal": case "unknown":
       return null;
     default:
@@ -40,8 +40,10 @@ function isObject(schema: z.core.$ZodType): schema is z.ZodObject {
 }
 
 /** Of a union of records the first whose required members the value has, such as the full view of a case before the summary. */
-function pickOption(schema: z.core.$ZodType, objects: readonly z.core.$ZodType[]): Pick {
-  const options = objects.filter(isObject).map((option) => ({
+function pickOption(schema: z.core.$ZodUnion): Pick {
+  const { def } = schema._zod;
+  if ("discriminator" in def || !def.options.every(isObject)) return parseBy(schema);
+  const options = def.options.filter(isObject).map((option) => ({
     required: Object.entries(option.def.shape).flatMap(([name, member]) => ((member as z.ZodType).safeParse(undefined).success ? [] : [name])),
     pick: pickerOf(option),
   }));
