@@ -7,6 +7,9 @@ export interface Membership {
   organizationName: string;
   slug: string;
   timezone: string;
+  isHeadquarters: boolean;
+  /** Whether it has a headquarters. */
+  isOffice: boolean;
   memberId: string;
   firstName: string;
   lastName: string;
