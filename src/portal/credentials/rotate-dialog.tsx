@@ -131,7 +131,6 @@ function NewExpiry({ control, serviceAccount }: { control: FormControl; serviceA
           value={field.value}
           onChange={field.onChange}
           hasElevated={hasElevated}
-          initialChoice={startingPreset}
           error={fieldState.error?.message}
           inputRef={field.ref}
         />

@@ -20,6 +20,7 @@ import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSec
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface EditTabProps {
   serviceAccount: Key;
@@ -40,6 +41,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
   const { form, rejection, submit, start, begin, goOn } = useEditedKey(serviceAccount, onDirtyChange);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
+  const forget = useDraft(`key/${start.id}`, form, mergeValues);
   // The request debugger links to the section that fixes the request: `#scopes`.
   useEffect(() => {
     const section = document.getElementById(window.location.hash.slice(1));
@@ -68,10 +70,15 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
         <ReportsSection />
         <HostsSection />
         <NetworksSection />
-        {rejection !== null && <RejectionBanner rejection={rejection} onGoOn={goOn} />}
-        <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(serviceAccount)} />
+        <SaveBar
+          isDirty={isDirty}
+          isBusy={isSubmitting}
+          hasFaults={isSubmitted && Object.keys(errors).length > 0}
+          onReset={() => begin(serviceAccount)}
+          notice={rejection === null ? null : <RejectionBanner rejection={rejection} onGoOn={goOn} />}
+        />
       </form>
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
+      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" onLeave={forget} />
     </FormProvider>
   );
 }
@@ -85,7 +92,7 @@ function useEditedKey(present: Key, onDirtyChange: (isDirty: boolean) => void) {
     setAnswered(rejection);
   };
   const goOn = () => {
-    const merged = mergeValues(start, form.getValues(), present);
+    const merged = mergeValues(readValues(start), form.getValues(), readValues(present));
     beginAnew(present);
     form.reset(merged, { keepDefaultValues: true });
   };

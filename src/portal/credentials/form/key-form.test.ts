@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isNetwork } from "../../../platform/client-ip.ts";
-import { findCeiling, listDayBounds, expiryPresets, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
+import { findCeiling, findChoice, listDayBounds, expiryPresets, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
 import { isNetworkText, validateHost, validateNetwork } from "./host-and-network.ts";
 import { editForm, NewKeyForm } from "./key-form-schema.ts";
 import { collectChanges, emptyKey, mergeValues, readValues } from "./key-form.ts";
@@ -50,6 +50,12 @@ describe("expiry", () => {
         }
       }),
     );
+  });
+
+  test("a draft's preset is recognized again within the hour; another instant is a date", () => {
+    for (const preset of expiryPresets) expect(findChoice(resolvePreset(preset, new Date("2026-03-01T10:59:59Z")).toISOString(), new Date("2026-03-01T11:00:01Z"))).toBe(preset.id);
+    expect(findChoice("2026-04-02T15:00:00.000Z", new Date("2026-03-01T11:00:00Z"))).toBe("date");
+    expect(findChoice("", new Date())).toBe("date");
   });
 
   test("29 February ends on the 28th, as PostgreSQL reckons", () => {
@@ -129,7 +135,7 @@ describe("changes", () => {
       webhookAllowedHosts: ["b.example.com", "c.example.com"], allowedNetworks: ["203.0.113.0/24", "198.51.100.0/24"],
     };
     const typed = { ...readValues(start), name: "Mirror", scopes: ["cases:read" as const, "medical:read" as const], webhookAllowedHosts: ["a.example.com", "b.example.com", "d.example.com"], allowedNetworks: [] };
-    const merged = mergeValues(start, typed, present);
+    const merged = mergeValues(readValues(start), typed, readValues(present));
     expect(merged).toMatchObject({
       name: "Mirror", scopes: ["leads:read", "medical:read"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
       webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
@@ -137,7 +143,7 @@ describe("changes", () => {
     expect(collectChanges(present, editForm(present).parse(merged))).toEqual({
       name: "Mirror", scopes: ["leads:read", "medical:read"], webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
     });
-    expect(mergeValues(start, readValues(start), present)).toEqual(readValues(present));
+    expect(mergeValues(readValues(start), readValues(start), readValues(present))).toEqual(readValues(present));
   });
 
   test("a purpose is asked for what is neither held nor waited for", () => {

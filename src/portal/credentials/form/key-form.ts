@@ -43,8 +43,7 @@ function mergeList<Entry>(start: readonly Entry[], typed: readonly Entry[], now:
 }
 
 /** Merges the user's changes into the key's current state, so that neither overwrites the other. */
-export function mergeValues(start: ServiceAccount, typed: KeyValues, present: ServiceAccount): KeyValues {
-  const [before, now] = [readValues(start), readValues(present)];
+export function mergeValues(before: KeyValues, typed: KeyValues, now: KeyValues): KeyValues {
   return {
     ...now,
     name: typed.name === before.name ? now.name : typed.name,

@@ -21,6 +21,7 @@ import { ReviewSection } from "./review-section.tsx";
 import { findElevated } from "./scope-grid.ts";
 import { SecretOnce } from "../secret-once.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface Created {
   id: string;
@@ -42,7 +43,7 @@ export function NewKey() {
       />
       {organization.can("integrations:manage") ? <KeyForm isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
       {created !== null && (
-        <SecretOnce keyName={created.name} secret={created.secret} onStored={() => router.push(organization.href(`/credentials/${created.id}`))} />
+        <SecretOnce keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />
       )}
     </div>
   );
@@ -55,6 +56,8 @@ function startValues(): KeyValues {
   return emptyKey(resolvePreset(preset, new Date()));
 }
 
+const restore = (_before: KeyValues, typed: KeyValues) => typed;
+
 function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: Created) => void }) {
   const organization = useOrganization();
   const trpc = useTRPC();
@@ -62,8 +65,10 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
   const create = useMutationWithConfirmation(trpc.serviceAccounts.create.mutationOptions({ gcTime: 0 }));
   const [start] = useState(startValues);
   const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.NewKeyForm), start);
+  const forget = useDraft("new-key", form, restore);
   const send = submit(async (values) => {
     const { serviceAccount, secret } = await create.mutateAsync(values);
+    forget();
     onCreated({ id: serviceAccount.id, name: serviceAccount.name, secret });
     // Only the dialog holds the secret.
     create.reset();
@@ -88,6 +93,7 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
         title="Leave without creating the API key?"
         description="Your input on this page will be lost."
         leave="Leave page"
+        onLeave={forget}
       />
     </FormProvider>
   );
@@ -104,7 +110,6 @@ function ExpirySection() {
         value={field.value}
         onChange={field.onChange}
         hasElevated={hasElevated}
-        initialChoice={startingPreset}
         error={fieldState.error?.message}
         inputRef={field.ref}
       />
