@@ -13,19 +13,18 @@ export function sessionLink(signIn: (operation: Operation) => Promise<boolean>):
     ({ next, op }) =>
       observable((observer) => {
         if (op.type === "mutation" && Offline.isNow()) return observer.error(TRPCClientError.from(new Offline()));
-        const send = (onEnded: (error: TRPCClientError<PortalRouter>) => void) =>
-          next(op).subscribe({
-            next: (value) => observer.next(value),
-            complete: () => observer.complete(),
-            error: (error) => (readError(error).code === "UNAUTHORIZED" ? onEnded(error) : observer.error(error)),
-          });
         let isOver = false;
+        const send = (fail: (error: TRPCClientError<PortalRouter>) => void) =>
+          next(op).subscribe({ next: (value) => observer.next(value), complete: () => observer.complete(), error: fail });
+        const sendAgain = async (error: TRPCClientError<PortalRouter>) => {
+          const isSignedIn = await signIn(op);
+          if (isOver) return;
+          if (isSignedIn) subscription = send((again) => observer.error(again));
+          else observer.error(error);
+        };
         let subscription = send((error) => {
-          void signIn(op).then((isSignedIn) => {
-            if (isOver) return;
-            if (isSignedIn) subscription = send((again) => observer.error(again));
-            else observer.error(error);
-          });
+          if (readError(error).code === "UNAUTHORIZED") void sendAgain(error);
+          else observer.error(error);
         });
         return () => {
           isOver = true;
