@@ -13,10 +13,11 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SaveBar } from "../../ui/forms/save-bar.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
+import { ChangeSummary } from "./change-summary.tsx";
 import { collectChanges, mergeValues, readValues } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { listRequested } from "./wanted-scopes.ts";
-import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
+import { AttorneySection, LimitsSection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
@@ -63,18 +64,18 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   return (
     <FormProvider {...form}>
       <form onSubmit={send} noValidate className="grid max-w-4xl gap-5">
-        <NameSection />
+        <NameSection ownId={start.id} />
         <ScopesSection pending={new Set(start.pendingScopes.map(({ scope }) => scope))} requested={requested} />
         <AttorneySection former={findFormer(start)} />
         <VendorSection current={start.vendorContact} />
         <ReportsSection />
-        <HostsSection />
-        <NetworksSection />
+        <LimitsSection />
         <SaveBar
           isDirty={isDirty}
           isBusy={isSubmitting}
           hasFaults={isSubmitted && Object.keys(errors).length > 0}
           onReset={() => begin(serviceAccount)}
+          summary={<ChangeSummary before={readValues(start)} />}
           notice={rejection === null ? null : <RejectionBanner rejection={rejection} onGoOn={goOn} />}
         />
       </form>
