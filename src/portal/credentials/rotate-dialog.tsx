@@ -58,7 +58,7 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
     rotate.reset();
     await invalidate();
   });
-  if (shown !== null) return <SecretOnce keyName={serviceAccount.name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
+  if (shown !== null) return <SecretOnce keyId={serviceAccount.id} keyName={serviceAccount.name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
   return (
     <FormDialog
       title="Rotate key"

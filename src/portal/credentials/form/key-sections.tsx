@@ -29,7 +29,7 @@ export function NameSection({ ownId = null }: { ownId?: string | null }) {
     <SectionCard id="integration" title="Integration">
       <div className="grid gap-5">
         <div className="grid gap-1.5">
-          <Field label="Name" hint="Vendor and purpose, such as “Acme Analytics, nightly sync”. Logs show it." error={formState.errors.name?.message} required>
+          <Field label="Name" hint="Vendor and purpose, such as “Acme Analytics, nightly sync”." error={formState.errors.name?.message} required>
             {(control) => <TextInput {...control} {...name} autoComplete="off" maxLength={200} className="max-w-md" onKeyDown={holdEnter} />}
           </Field>
           {left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}

@@ -42,7 +42,7 @@ export function NewKey() {
       />
       {organization.can("integrations:manage") ? <KeyForm isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
       {created !== null && (
-        <SecretOnce keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />
+        <SecretOnce keyId={created.id} keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />
       )}
     </div>
   );

@@ -106,7 +106,7 @@ function ScopeTable({ groups, ...boxes }: BoxesProps & { groups: readonly TableG
               <tr key={row.label}>
                 <th scope="row" className="py-1.5 pl-3 text-left align-middle leading-snug font-medium sm:px-4">
                   {row.label}
-                  {row.hint !== null && <span className="block text-[0.8125rem] font-normal text-muted">{row.hint}</span>}
+                  {row.hint !== null && <span className={cn("block text-[0.8125rem] font-normal text-muted", (row.read === null || row.write === null) && "max-sm:hidden")}>{row.hint}</span>}
                   <Conditions row={row} />
                 </th>
                 <ScopeCell scope={row.read} name={row.write === null ? row.label : `Read ${row.label}`} {...boxes} />
