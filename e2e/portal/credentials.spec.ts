@@ -198,9 +198,7 @@ test("editing sends only changed fields, and leaving with unsaved changes opens 
   await expect(page.getByText("203.0.113.0/33: Invalid CIDR range")).toBeVisible();
   await page.getByRole("button", { name: "Remove 203.0.113.0/33" }).click();
   await isFocused(page.getByRole("textbox", { name: "Allowed networks" }));
-  const hosts = page.getByRole("textbox", { name: "Webhook hosts" });
-  await hosts.fill("https://hooks.example.com/cases");
-  await hosts.press("Enter");
+  await page.getByRole("textbox", { name: "Webhook hosts" }).fill("https://hooks.example.com/cases,");
   await expect(page.getByRole("main").getByText("+ hooks.example.com")).toBeVisible();
   await page.getByRole("button", { name: "Remove hooks.example.com" }).click();
   await page.getByRole("tab", { name: "Audit log" }).click();
@@ -279,15 +277,10 @@ test("a key can be created by keyboard alone", async ({ page }) => {
   await nameField(page).focus();
   await page.keyboard.type(name);
   // Enter does not send what is not complete.
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("Ask Dana at Acme.");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  for (const key of ["Enter", "Tab", "Tab", "Tab"]) await page.keyboard.press(key);
   await isFocused(page.getByRole("button", { name: "Intake form" }));
   await page.keyboard.press("Enter");
   await expect(scopeBox(page, "leads:write")).toBeChecked();
-  await expect(page.getByText("Choose at least one scope")).toBeHidden();
   await page.getByRole("button", { name: "This key can" }).press("Enter");
   await expect(page.getByRole("button", { name: "Read-only sync" })).toBeInViewport();
   await createButton(page).focus();

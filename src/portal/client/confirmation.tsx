@@ -1,7 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { UseMutationOptions, UseMutationResult } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
 import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { accountKey } from "./query-client.ts";

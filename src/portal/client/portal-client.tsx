@@ -1,11 +1,8 @@
 "use client";
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
-import type { Operation } from "@trpc/client";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink, httpLink, splitLink, type Operation } from "@trpc/client";
+import { useState, type ReactNode } from "react";
 import type { AccountSummary } from "../../areas/account/schema.ts";
 import type { PortalRouter } from "../../portal-router.ts";
 import { ToastRegion } from "../ui/overlays/toast.tsx";
