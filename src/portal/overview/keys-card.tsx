@@ -15,7 +15,7 @@ export function KeysCard({ keys }: { keys: readonly KeyInNeed[] }) {
     <CardList title="Keys that need attention" all={{ label: "All keys", href: href("/credentials") }} empty="No key needs attention: none expires soon, lacks an attorney or is unused.">
       {keys.map((key) => (
         <li key={key.keyId} className="py-2.5 first:pt-0 last:pb-0">
-          <TextLink href={href(`/credentials/${key.keyId}`)} className="font-semibold wrap-anywhere">
+          <TextLink href={href(`/credentials/${key.keyId}`)} className="inline-block py-0.5 font-semibold wrap-anywhere">
             {key.name}
           </TextLink>
           <ul className="mt-0.5 grid gap-0.5 text-muted">
