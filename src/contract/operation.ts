@@ -73,6 +73,14 @@ export interface OperationMeta {
   returnsSecret?: true;
 }
 
+/**
+ * A declaration as areas write it: method and path are one line, `GET /clients/{clientId}`. A path parameter adds NOT_FOUND to `errors`.
+ * Defaults: a GET is in the read tier without idempotency, others are in the write tier and require an idempotency key.
+ */
+export interface OperationDeclaration extends Omit<OperationMeta, "method" | "path" | "tier" | "idempotency">, Partial<Pick<OperationMeta, "tier" | "idempotency">> {
+  route: `${Method} ${OperationMeta["path"]}`;
+}
+
 /** Whether a read can be 304. */
 export function readsIfNoneMatch(meta: OperationMeta): boolean {
   return meta.method === "GET" && meta.etag !== undefined && meta.isVolatile !== true;

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { reference } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import { reference, type JsonObject } from "./json.ts";
 
 /** The named schemas of the document, by the id in their `.meta({ id })`. */
 export type NamedSchemas = Map<string, JsonObject>;
@@ -28,7 +27,7 @@ function nameSchema(id: string, { id: _id, ...definition }: JsonObject, named: N
   const schema = polish(definition);
   const known = named.get(id);
   if (known !== undefined && !isDeepStrictEqual(known, schema)) {
-    throw new Error(`The schema id ${id} names two different schemas; what is sent and what is answered need an id each`);
+    throw new Error(`The schema id ${id} names two different schemas; the request's and the response's schema need different ids`);
   }
   named.set(id, schema);
 }

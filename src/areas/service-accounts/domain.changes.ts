@@ -5,8 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
-import { requireAttorney } from "./domain.creation.ts";
-import type { ShownKey } from "./domain.creation.ts";
+import { requireAttorney, type ShownKey } from "./domain.creation.ts";
 import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccounts, sortScopes } from "./domain.ts";
 import { findMaker, requireWithinMaker } from "./domain.makers.ts";
 import { ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectOtherVendor, rejectWidening, sortRequested } from "./domain.rules.ts";
@@ -15,8 +14,7 @@ import { issueSecret, rejectMaker } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 import { lockCreatedKeys } from "./store.makers.ts";
-import { addScope, endSecrets, lockKey, readClock, revokeKeys, updateKey } from "./store.ts";
-import type { KeyChanges } from "./store.ts";
+import { addScope, endSecrets, lockKey, readClock, revokeKeys, updateKey, type KeyChanges } from "./store.ts";
 
 /** A key locked by requireKeyForUpdate. */
 export type LockedKey = ServiceAccount;

@@ -1,10 +1,7 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
-import type { Fault } from "../../contract/error-codes.ts";
-import { isElevated, needsActingAttorney } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { AppError, invalidInput, type Fault } from "../../contract/error-codes.ts";
+import { isElevated, needsActingAttorney, type Scope } from "../../contract/scopes.ts";
 import { isNetwork, isWithinNetworks } from "../../platform/client-ip.ts";
-import { vendorOf } from "../../rpc/principal.ts";
-import type { Principal } from "../../rpc/principal.ts";
+import { vendorOf, type Principal } from "../../rpc/principal.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
 /** The database's clock, and the latest allowed expiries from there. */

@@ -1,6 +1,5 @@
 import { Client, DatabaseError, Pool } from "pg";
-import { PgBoss } from "pg-boss";
-import type { QueueOptions } from "pg-boss";
+import { PgBoss, type QueueOptions } from "pg-boss";
 
 const schema = "pgboss";
 const applicationRole = "caseport_application";
@@ -17,6 +16,15 @@ export interface Job {
    * 15 minutes.
    */
   run(): Promise<void>;
+}
+
+/** A job that changes records in number: `{ lapsed: () => expireOverdueRequests(database) }`. Logs the number if it is not zero. */
+export function countingJob(logger: JobLogger, name: string, cron: string, counts: Readonly<Record<string, () => Promise<number>>>, message: string): Job {
+  const run = async () => {
+    const counted = await Promise.all(Object.entries(counts).map(async ([what, count]) => [what, await count()] as const));
+    if (counted.some(([, number]) => number > 0)) logger.info(Object.fromEntries(counted), message);
+  };
+  return { name, cron, run };
 }
 
 export interface Queue {

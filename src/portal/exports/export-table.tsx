@@ -1,10 +1,8 @@
 "use client";
 
-import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
 import { exportFailures } from "../../contract/reports/export-failures.ts";
-import { Badge } from "../ui/feedback/badge.tsx";
-import type { BadgeTone } from "../ui/feedback/badge.tsx";
+import { Badge, type BadgeTone } from "../ui/feedback/badge.tsx";
 import { ProgressBar } from "../ui/feedback/progress.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
@@ -35,11 +33,16 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
   );
 }
 
+/** The address names a row that comes later than the page. */
+function scrollToNamed(row: HTMLElement | null): void {
+  if (row !== null && window.location.hash === `#${row.id}`) row.scrollIntoView({ block: "center" });
+}
+
 function ExportRow({ shown }: { shown: ListedExport }) {
   const { type, format, fileName, requestedBy, createdAt, expiresAt, scheduleId } = shown;
   const details = describeRequest(shown);
   return (
-    <Row>
+    <Row id={shown.id} ref={scrollToNamed} className="target:bg-accent-soft">
       <Cell head>
         <div className="grid max-w-96 gap-0.5 sm:min-w-48">
           <span className="font-semibold wrap-anywhere">{fileName}</span>

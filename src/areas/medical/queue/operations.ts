@@ -10,8 +10,7 @@ const ofLeased = ["id", "requestNumber", "revision", "updatedAt", "status"].map(
 export const queueProcedures = {
   peekQueue: operation({
     ...reading,
-    method: "GET",
-    path: "/retrieval-queue",
+    route: "GET /retrieval-queue",
     summary: "Peek the vendor queue",
     description:
       "Returns the number of ready retrieval requests and the next ones to be leased: rush requests first, then the longest ready. Nothing is leased. A key that is bound to a vendor sees only this vendor's requests. Each returned request is recorded in " +
@@ -23,8 +22,7 @@ export const queueProcedures = {
 
   leaseQueue: operation({
     ...changing,
-    method: "POST",
-    path: "/retrieval-queue/lease",
+    route: "POST /retrieval-queue/lease",
     echoes: ["leases.leaseToken", "leases.leasedUntil", ...ofLeased],
     summary: "Lease retrieval requests from the vendor queue",
     description:
@@ -40,8 +38,7 @@ export const queueProcedures = {
 
   answerQueue: operation({
     ...changing,
-    method: "POST",
-    path: "/retrieval-queue/ack",
+    route: "POST /retrieval-queue/ack",
     echoes: ["results"],
     summary: "Complete leased retrieval requests",
     description:
