@@ -122,7 +122,7 @@ function isCreatedBy(organizationId: string, keyId: string) {
     SELECT id FROM created)`;
 }
 
-export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & { isLive: boolean };
+export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt" | "lastUsedAt"> & { isLive: boolean };
 
 /**
  * The two newest secrets of each key, newest first: more are never live. Compared with clock_timestamp(), because a rotation ends some in
@@ -130,7 +130,7 @@ export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "pref
  */
 export async function listSecrets(context: Context, keyIds: readonly string[]): Promise<SecretRow[]> {
   const { rows } = await sql<SecretRow>`
-    SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
+    SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", s."lastUsedAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
     FROM unnest(${[...keyIds]}::text[]) AS k(id)
     CROSS JOIN LATERAL (
       SELECT * FROM "IntegrationKeySecret"
@@ -254,6 +254,18 @@ export async function endSecrets(context: Context, keyId: string, now: string, o
     ) THEN make_interval(hours => ${overlapHours}::integer) ELSE interval '0' END)
     WHERE s."organizationId" = ${organizationId} AND s."keyId" = ${keyId}
       AND (s."expiresAt" IS NULL OR s."expiresAt" > ${now}::timestamptz)`.execute(transaction);
+}
+
+/** Ends one secret. */
+export async function endSecret({ organizationId, transaction }: Context, keyId: string, prefix: string, now: string): Promise<void> {
+  await transaction
+    .updateTable("IntegrationKeySecret")
+    .set({ expiresAt: now })
+    .where("organizationId", "=", organizationId)
+    .where("keyId", "=", keyId)
+    .where("prefix", "=", prefix)
+    .where("expiresAt", ">", now)
+    .execute();
 }
 
 /** The recipient of a secret; null if unknown. */
