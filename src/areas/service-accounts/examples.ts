@@ -141,6 +141,6 @@ export const serviceAccountExamples = {
   pause: { parameters, body: {}, response: { serviceAccount: pausedAccount } },
   resume: { parameters, body: {}, response: { serviceAccount: resumedAccount } },
   rotate: { parameters, body: { overlapHours: 24 }, response: { serviceAccount: rotatedAccount, secret: shownSecret } },
-  revoke: { parameters, body: { reason: revokedAccount.revokeReason, keepCreatedKeys: false }, response: { serviceAccount: revokedAccount, createdKeys: [createdKey] } },
+  revoke: { parameters, body: { reason: revokedAccount.revokeReason, keepCreatedKeys: false }, response: { serviceAccount: revokedAccount, createdKeys: [createdKey], rotatedKeys: [] } },
   listRequests: { parameters, response: { requests: [loggedRequest], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

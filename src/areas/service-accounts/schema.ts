@@ -80,7 +80,7 @@ export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
 export const Revoking = z.strictObject({
   serviceAccountId: Id,
   reason: RevokeReason,
-  keepCreatedKeys: z.boolean().default(false).meta({ description: "Whether keys that the key created, directly or through other keys, keep working." }),
+  keepCreatedKeys: z.boolean().default(false).meta({ description: "Whether keys that the key created, directly or through other keys, and secrets that these got by rotation keep working." }),
 });
 
 /** The portal cannot send `If-Match`: its batched calls share the headers of one request. */
@@ -97,6 +97,7 @@ export const ServiceAccountFilter = {
   scope: z.string().refine(isScope, "must be an existing scope").meta({ maxLength: 50 }).optional(),
   search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the start of a secret's prefix." }),
   createdByKeyId: Id.optional().meta({ description: "Only keys that this key created, directly or through other keys." }),
+  rotatedByKeyId: Id.optional().meta({ description: "Only keys of which this key, or one that it created, has a live secret by rotation. Without those that it created, and without revoked ones." }),
   sort: z.enum(keySorts).default("newest"),
 };
 

@@ -8,7 +8,7 @@ import { Code } from "../ui/code-block.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
-import { CreatedKeys } from "./created-keys.tsx";
+import { MadeKeys } from "./created-keys.tsx";
 import { groupByArea } from "./form/abilities.ts";
 import { formatExpiry } from "./form/expiry.ts";
 import { listActions } from "./list/key-status.ts";
@@ -29,7 +29,7 @@ export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
         <Details serviceAccount={serviceAccount} />
         <Secrets serviceAccount={serviceAccount} />
         <Limits serviceAccount={serviceAccount} />
-        <CreatedKeys keyId={serviceAccount.id} />
+        <MadeKeys keyId={serviceAccount.id} />
       </div>
     </div>
   );
