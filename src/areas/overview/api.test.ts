@@ -170,7 +170,7 @@ describe("cards", () => {
     const soon = new Date(Date.now() + 5 * 24 * hour).toISOString();
     const { keyId: expiring } = await createKey(firm, { name: "Expiring", expiresAt: soon, actingAttorneyId: null, scopes: ["cases:read"] });
     const attorneyId = await createMember(firm, { status: "deactivated", isAttorney: true });
-    const { keyId: broken } = await createKey(firm, { name: "Broken", actingAttorneyId: attorneyId, scopes: ["cases:write"] });
+    const { keyId: broken } = await createKey(firm, { name: "Broken", actingAttorneyId: attorneyId, scopes: ["documents:write"] });
     await createKey(firm, { name: "Revoked", createdAt: old, revokedAt: old, revokeReason: "Not needed" });
     // Observed for more than 90 days, and one of three scopes used.
     await logRequests(server.applicationUrl, [-100 * 24 * hour, 0].map((offset) => noteOf({ ...firm, keyId: broad }, { occurredAt: Date.now() + offset })));
