@@ -96,8 +96,7 @@ function HourTable({ hours }: { hours: readonly ChartHour[] }) {
           </HeadCell>
         ))}
         <HeadCell className="text-right">Week before</HeadCell>
-        <HeadCell className="text-right">p95 latency</HeadCell>
-        <HeadCell className="text-right">p95 a week before</HeadCell>
+        <HeadCell className="text-right">p95 (week before)</HeadCell>
       </TableHead>
       <TableBody>
         {hours.toReversed().map((hour) => (
@@ -113,11 +112,8 @@ function HourTable({ hours }: { hours: readonly ChartHour[] }) {
             <Cell label="Week before" className="text-right tabular-nums">
               {formatNumber(hour.weekBefore)}
             </Cell>
-            <Cell label="p95 latency" className="text-right tabular-nums">
-              {formatDuration(hour.p95Ms)}
-            </Cell>
-            <Cell label="p95 a week before" className="text-right tabular-nums">
-              {formatDuration(hour.weekBeforeP95Ms)}
+            <Cell label="p95 (week before)" className="text-right whitespace-nowrap tabular-nums">
+              {formatDuration(hour.p95Ms)} <span className="text-muted">({formatDuration(hour.weekBeforeP95Ms)})</span>
             </Cell>
           </Row>
         ))}
