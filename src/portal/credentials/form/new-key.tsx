@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProvider, useController, useFormContext } from "react-hook-form";
@@ -18,9 +19,11 @@ import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { AttorneySection, LimitsSection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "./scope-grid.ts";
-import { SecretOnce } from "../secret-once.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
+
+const loadSecretOnce = () => import("../secret-once.tsx");
+const SecretOnce = dynamic(() => loadSecretOnce().then((module) => module.SecretOnce), { ssr: false });
 
 interface Created {
   id: string;
@@ -66,6 +69,8 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
   const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.NewKeyForm), start);
   const forget = useDraft("new-key", form, restore);
   const send = submit(async (values) => {
+    // First, so that no secret is created that could not be shown.
+    await loadSecretOnce();
     const { serviceAccount, secret } = await create.mutateAsync(values);
     forget();
     onCreated({ id: serviceAccount.id, name: serviceAccount.name, secret });
