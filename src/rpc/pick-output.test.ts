@@ -20,5 +20,5 @@ test.each([{ found: false, requests: 1 }, { found: true, requests: 1 }])("of a u
 });
 
 test("a value that no record of a union fits is rejected", () => {
-  expect(() => createOutputPicker(z.union([Detail, Summary]))({ name: "n" })).toThrow("Invalid input");
+  expect(() => createOutputPicker(z.union([Detail, Summary]))({ name: "n" })).toThrow("invalid_union");
 });
