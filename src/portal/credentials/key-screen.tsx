@@ -20,7 +20,7 @@ import type { Key } from "./portal-types.ts";
 const loading = () => <SkeletonTab />;
 const EditTab = dynamic(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
 const UsagePanel = dynamic(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), { ssr: false, loading });
-const RequestTable = dynamic(() => import("../requests/request-table.tsx").then((module) => module.RequestTable), { ssr: false, loading });
+const RequestLogs = dynamic(() => import("../requests/request-logs.tsx").then((module) => module.RequestLogs), { ssr: false, loading });
 const EventsTab = dynamic(() => import("./events-tab.tsx").then((module) => module.EventsTab), { ssr: false, loading });
 const KeyWebhooksTab = dynamic(() => import("../webhooks/key-webhooks-tab.tsx").then((module) => module.KeyWebhooksTab), { ssr: false, loading });
 const HistoryTab = dynamic(() => import("./history-tab.tsx").then((module) => module.HistoryTab), { ssr: false, loading });
@@ -78,7 +78,7 @@ function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail 
               <UsagePanel keyId={id} editHref={editHref} />
             </TabPanel>
             <TabPanel value="requests">
-              <RequestTable keyId={id} />
+              <RequestLogs keyId={id} />
             </TabPanel>
             <TabPanel value="events">
               <EventsTab keyId={id} />
