@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { askWhoAmI, makeKey } from "../keys.ts";
+import { askWhoAmI, createButton, makeKey, nameField, scopeBox, storeSecret } from "../keys.ts";
+import { visit } from "../visit.ts";
 import { test } from "../test.ts";
 
 /** Creates a key with another key. */
@@ -53,4 +54,21 @@ test("revoking lists the keys that the key rotated, and ends the secrets that it
   await dialog.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("This key is revoked")).toBeVisible();
   expect((await askWhoAmI(page, got)).status()).toBe(401);
+});
+
+test("a key's settings are copied into a new key, and removing scopes is one change to review", async ({ page }) => {
+  const name = `Original ${Date.now()}`;
+  await makeKey(page, name, scopeBox(page, "leads:write"));
+  await page.getByRole("link", { name: "Duplicate key" }).click();
+  await expect(nameField(page)).toHaveValue(`${name}, copy`);
+  await scopeBox(page, "leads:read").check();
+  await createButton(page).click();
+  await storeSecret(page);
+  await expect(page.getByRole("heading", { level: 1, name: `${name}, copy` })).toBeVisible();
+  await visit(page, `${new URL(page.url()).pathname}?tab=edit&remove=leads:write`);
+  await expect(page.getByRole("main").getByText("− leads:write")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await expect(scopeBox(page, "leads:write")).not.toBeChecked();
+  await expect(scopeBox(page, "leads:read")).toBeChecked();
 });

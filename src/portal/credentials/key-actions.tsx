@@ -1,9 +1,11 @@
 "use client";
 
-import { Ban, Pause, Play, RefreshCw } from "lucide-react";
+import { Ban, Copy, Pause, Play, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { LinkButton } from "../ui/link.tsx";
 import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 import { usePausing } from "./use-pause.tsx";
@@ -14,6 +16,7 @@ const RevokeDialog = dynamic(() => import("./revoke-dialog.tsx").then((module) =
 export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
   const [open, setOpen] = useState<"rotate" | "revoke" | null>(null);
   const { pause, resume, isBusy } = usePausing(serviceAccount);
+  const { href } = useOrganization();
   const can = listActions(serviceAccount);
   const close = () => setOpen(null);
   return (
@@ -36,6 +39,10 @@ export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
           Pause key
         </Button>
       )}
+      <LinkButton href={href(`/credentials/new?from=${serviceAccount.id}`)}>
+        <Copy aria-hidden className="size-4" />
+        Duplicate key
+      </LinkButton>
       {can.revoke && (
         <Button variant="danger-quiet" onClick={() => setOpen("revoke")}>
           <Ban aria-hidden className="size-4" />

@@ -15,8 +15,8 @@ interface UnusedScopesProps {
 
 export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesProps) {
   const action = scopes.length > 0 && editHref !== null && (
-    <LinkButton size="sm" href={`${editHref}#scopes`}>
-      Remove scopes
+    <LinkButton size="sm" href={`${editHref}&remove=${scopes.map(({ scope }) => scope).join(",")}#scopes`}>
+      {scopes.length === 1 ? "Remove unused scope" : `Remove ${scopes.length} unused scopes`}
     </LinkButton>
   );
   return (

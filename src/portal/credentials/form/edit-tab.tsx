@@ -1,7 +1,8 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { FormProvider } from "react-hook-form";
+import { FormProvider, type UseFormReturn } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import type { PortalError } from "../../client/portal-error.ts";
@@ -43,6 +44,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   const { form, rejection, submit, start, begin, goOn } = useEditedKey(serviceAccount, onDirtyChange);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
   const forget = useDraft(`key/${start.id}`, form, mergeValues);
+  useRemoval(form);
   // The request debugger links to the section that fixes the request: `#scopes`.
   useEffect(() => {
     const section = document.getElementById(window.location.hash.slice(1));
@@ -82,6 +84,16 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
       <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" onLeave={forget} />
     </FormProvider>
   );
+}
+
+/** The usage screen links here with `?remove=cases:read,leads:write`: one change, to be reviewed and saved. */
+function useRemoval({ setValue, getValues }: Pick<UseFormReturn<KeyValues>, "setValue" | "getValues">): void {
+  const removed = useSearchParams().get("remove");
+  useEffect(() => {
+    if (removed === null) return;
+    const unwanted = new Set(removed.split(","));
+    setValue("scopes", getValues("scopes").filter((scope) => !unwanted.has(scope)), { shouldDirty: true });
+  }, [removed, setValue, getValues]);
 }
 
 function useEditedKey(present: Key, onDirtyChange: (isDirty: boolean) => void) {

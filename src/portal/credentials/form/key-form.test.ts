@@ -4,7 +4,7 @@ import { isNetwork } from "../../../platform/client-ip.ts";
 import { findCeiling, findChoice, listDayBounds, expiryPresets, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
 import { isNetworkText, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
 import { editForm, NewKeyForm } from "./key-form-schema.ts";
-import { collectChanges, emptyKey, findNamesake, listChanges, mergeValues, readValues } from "./key-form.ts";
+import { collectChanges, copyValues, emptyKey, findNamesake, listChanges, mergeValues, readValues } from "./key-form.ts";
 import { listRequested } from "./wanted-scopes.ts";
 import { readListQuery, toListInput, withoutSecret, writeListQuery } from "../list/list-query.ts";
 
@@ -138,6 +138,13 @@ describe("changes", () => {
     ]);
     const narrow = { ...before, allowedNetworks: ["203.0.113.0/24"], vendorContactId: "con_1" };
     expect(listChanges(narrow, { ...narrow, allowedNetworks: [], vendorContactId: null }).map(({ text, effect }) => [text, effect])).toEqual([["+ any IP address", "widens"], ["vendor", "widens"]]);
+  });
+
+  test("a copy has the settings, with the scopes that wait, but no attorney who has left", () => {
+    const attorney = { attorneyId: "mem_1", firstName: "Ada", lastName: "Counsel", status: "active" };
+    const end = inDays(90).toISOString();
+    expect(copyValues({ ...key, actingAttorney: attorney }, end)).toEqual({ ...readValues(key), name: "Sync, copy", validUntil: end });
+    expect(copyValues({ ...key, actingAttorney: { ...attorney, status: "deactivated" } }, end).actingAttorneyId).toBeNull();
   });
 
   test("another key in use with the name is found, however it is written", () => {

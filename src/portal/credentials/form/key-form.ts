@@ -37,6 +37,12 @@ export function readValues(key: ServiceAccount): KeyValues {
   };
 }
 
+/** A new key with the settings of another one; it gets a name, an expiry and a secret of its own. */
+export function copyValues(key: ServiceAccount, validUntil: string): KeyValues {
+  const isActing = key.actingAttorney?.status === "active";
+  return { ...readValues(key), name: `${key.name.slice(0, 190)}, copy`, validUntil, actingAttorneyId: isActing ? key.actingAttorneyId : null };
+}
+
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function mergeList<Entry>(start: readonly Entry[], typed: readonly Entry[], now: readonly Entry[]): Entry[] {

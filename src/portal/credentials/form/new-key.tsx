@@ -1,7 +1,8 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { FormProvider, useController, useFormContext } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
@@ -10,15 +11,17 @@ import { usePortalForm } from "../../client/use-portal-form.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
 import { SectionCard } from "../../ui/card.tsx";
+import { SkeletonTab } from "../../ui/feedback/skeleton.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ExpiryField } from "./expiry-field.tsx";
 import { expiryPresets, resolvePreset } from "./expiry.ts";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
-import { emptyKey } from "./key-form.ts";
+import { copyValues, emptyKey } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { AttorneySection, LimitsSection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "./scope-grid.ts";
+import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
 
@@ -43,7 +46,7 @@ export function NewKey() {
         trail={[{ label: "API keys", href: list }]}
         description="An API key gives an integration access to your firm’s records within its scopes."
       />
-      {organization.can("integrations:manage") ? <KeyForm isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
+      {organization.can("integrations:manage") ? <KeyFormFrom isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
       {created !== null && (
         <SecretOnce keyId={created.id} keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />
       )}
@@ -53,21 +56,37 @@ export function NewKey() {
 
 const startingPreset = "90d";
 
-function startValues(): KeyValues {
+function startValues(copied: Key | null): KeyValues {
   const preset = expiryPresets.find(({ id }) => id === startingPreset) ?? expiryPresets[0];
-  return emptyKey(resolvePreset(preset, new Date()));
+  const validUntil = resolvePreset(preset, new Date());
+  return copied === null ? emptyKey(validUntil) : copyValues(copied, validUntil.toISOString());
 }
 
 const restore = (_before: KeyValues, typed: KeyValues) => typed;
 
-function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: Created) => void }) {
+interface KeyFormProps {
+  isDone: boolean;
+  onCreated: (created: Created) => void;
+  /** The key whose settings the form begins with. */
+  copied?: Key | null;
+}
+
+/** `?from=key_…` begins with that key's settings. */
+function KeyFormFrom(props: KeyFormProps) {
+  const trpc = useTRPC();
+  const from = useSearchParams().get("from");
+  const { data, isLoading } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: from ?? "" }, { enabled: from !== null }));
+  return isLoading ? <SkeletonTab /> : <KeyForm {...props} copied={data?.serviceAccount ?? null} />;
+}
+
+function KeyForm({ isDone, onCreated, copied = null }: KeyFormProps) {
   const organization = useOrganization();
   const trpc = useTRPC();
   const invalidate = useInvalidateKeys();
   const create = useMutationWithConfirmation(trpc.serviceAccounts.create.mutationOptions({ gcTime: 0 }));
-  const [start] = useState(startValues);
+  const [start] = useState(() => startValues(copied));
   const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.NewKeyForm), start);
-  const forget = useDraft("new-key", form, restore);
+  const forget = useDraft(copied === null ? "new-key" : `new-key/${copied.id}`, form, restore);
   const send = submit(async (values) => {
     // First, so that no secret is created that could not be shown.
     await loadSecretOnce();
