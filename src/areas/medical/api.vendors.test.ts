@@ -68,6 +68,18 @@ describe("a key bound to a vendor", () => {
     expect(await ofCase(foreign.caseId)).toEqual([]);
   });
 
+  test("uses no operation under a scope that is not open to vendors, though it holds all scopes", async () => {
+    const paths = [
+      "/events", "/webhook-subscriptions", "/reports", "/exports", "/service-accounts", "/contacts", "/clients", "/documents/doc_unknown", "/organization",
+      `/cases/${own.caseId}`, `/cases/${own.caseId}/summary`, `/cases/${own.caseId}/activity`, `/cases/${own.caseId}/medical-summary`,
+      `/medical-facilities/${own.facilityId}/records`, `/hipaa-authorizations/${own.authorizationId}`,
+    ];
+    for (const path of paths) expectRejection(await bound.get(path), "FORBIDDEN", "API key lacks required permissions");
+    const changes: [string, object][] = [["/exports", {}], ["/reports/std_open_cases/run", {}], ["/webhook-subscriptions", {}], [`/contacts/${vendorId}/merge`, { mergedContactId: otherVendorId }]];
+    for (const [path, body] of changes) expectRejection(await bound.change("POST", path, body), "FORBIDDEN");
+    for (const path of ["/me", "/scopes", "/event-types", `/retrieval-requests/${own.requestId}`]) expectSuccess(await bound.get(path));
+  });
+
   test("reads and leases only that vendor's part of the queue", async () => {
     const peek = async (query = "") => expectSuccess(await bound.get(`/retrieval-queue${query}`)).body["queue"];
     expect(await peek()).toMatchObject({ waiting: 1, rush: 0, leased: 0, retrievalRequests: [{ id: own.requestId }] });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { foldName } from "../../contract/values.ts";
+import { foldName } from "../../contract/fold-name.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";

@@ -10,6 +10,7 @@ const ofLeased = ["id", "requestNumber", "revision", "updatedAt", "status"].map(
 export const queueProcedures = {
   peekQueue: operation({
     ...reading,
+    openToVendors: true,
     method: "GET",
     path: "/retrieval-queue",
     summary: "Peek the vendor queue",
@@ -23,6 +24,7 @@ export const queueProcedures = {
 
   leaseQueue: operation({
     ...changing,
+    openToVendors: true,
     method: "POST",
     path: "/retrieval-queue/lease",
     echoes: ["leases.leaseToken", "leases.leasedUntil", ...ofLeased],
@@ -40,6 +42,7 @@ export const queueProcedures = {
 
   answerQueue: operation({
     ...changing,
+    openToVendors: true,
     method: "POST",
     path: "/retrieval-queue/ack",
     echoes: ["results"],

@@ -23,11 +23,12 @@ const Shown = z.object({ retrievalRequest: RetrievalRequest });
 const Listed = z.object({ retrievalRequests: z.array(RetrievalRequest), nextCursor });
 const { caseId: _, ...caseFilter } = RetrievalFilter;
 const { updatedSince: __, ...followUpInput } = sortedPageInput;
-const ofRequest = { ...changing, etag: "retrievalRequest.revision" } as const;
+const readRequests = { ...reading, openToVendors: true } as const;
+const ofRequest = { ...changing, etag: "retrievalRequest.revision", openToVendors: true } as const;
 
 export const requestProcedures = {
   listRetrievalRequests: operation({
-    ...reading,
+    ...readRequests,
     method: "GET",
     path: "/retrieval-requests",
     summary: "List retrieval requests",
@@ -38,7 +39,7 @@ export const requestProcedures = {
     .query(({ ctx, input }) => listRetrievalRequests(ctx, input)),
 
   listCaseRetrievalRequests: operation({
-    ...reading,
+    ...readRequests,
     method: "GET",
     path: "/cases/{caseId}/retrieval-requests",
     summary: "List the retrieval requests of a case",
@@ -66,7 +67,7 @@ export const requestProcedures = {
     .mutation(async ({ ctx, input: { caseId, ...values } }) => ({ retrievalRequest: await createRequest(ctx, caseId, values) })),
 
   getRetrievalRequest: operation({
-    ...reading,
+    ...readRequests,
     method: "GET",
     path: "/retrieval-requests/{requestId}",
     summary: "Get retrieval request detail",
@@ -111,7 +112,7 @@ export const requestProcedures = {
     .mutation(async ({ ctx, input: { requestId, ...move } }) => ({ retrievalRequest: await moveRequest(ctx, requestId, move) })),
 
   listFollowUps: operation({
-    ...reading,
+    ...readRequests,
     method: "GET",
     path: "/retrieval-requests/{requestId}/follow-ups",
     summary: "List the follow-ups of a retrieval request",
