@@ -13,15 +13,25 @@ const promises = [
   ["Specific errors", "Every error has a stable code and a message that lists every invalid field."],
 ] as const;
 
+/** What integrators come for, each with the guide that shows how. */
+const jobs = [
+  { title: "Two-way sync", sentence: "Copy cases, clients and contacts once, then follow the event feed and write changes back.", guide: "sync" },
+  { title: "Web form to lead", sentence: "Create a lead for each form, without duplicates, and convert it to a case.", guide: "sync#create-leads" },
+  { title: "Documents", sentence: "Upload files to a case in one request or in parts, and download them by URL.", guide: "sync#upload-documents" },
+  { title: "Webhooks", sentence: "Receive signed messages when records change. Failed deliveries are retried for days.", guide: "webhooks" },
+  { title: "Nightly reports", sentence: "Run standard and custom reports, and export records as files.", guide: "reports-and-exports" },
+] as const;
+
 export default function Home() {
   return (
     <SiteFrame>
       <main id="content" className="home">
         <Opening />
         <FirstRequest />
-        <Coverage />
+        <GetKey />
+        <Jobs />
         <Promises />
-        <Portal />
+        <Areas />
         <Health />
       </main>
     </SiteFrame>
@@ -63,27 +73,48 @@ function FirstRequest() {
   );
 }
 
-function Coverage() {
-  const { areas } = readDocument();
+function GetKey() {
   return (
-    <section aria-labelledby="covers">
-      <h2 id="covers">Areas</h2>
+    <section aria-labelledby="key">
+      <h2 id="key">Get a key</h2>
+      <p>
+        A member of the firm with the permission to manage integrations <a href="/sign-in">signs in to the portal</a> and creates an
+        API key: its scopes, expiry and acting attorney. The secret is shown once. Pausing or revoking a key takes effect with the
+        next request.
+      </p>
+    </section>
+  );
+}
+
+function Jobs() {
+  return (
+    <section aria-labelledby="jobs">
+      <h2 id="jobs">What integrations do</h2>
       <dl className="cards">
-        {areas.map(({ name, address, operations }) => (
+        {jobs.map(({ title, sentence, guide }) => (
+          <div key={title}>
+            <dt>
+              <a href={`/docs/guides/${guide}`}>{title}</a>
+            </dt>
+            <dd>{sentence}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Areas() {
+  return (
+    <section aria-labelledby="areas">
+      <h2 id="areas">Areas of the API</h2>
+      <dl className="areas">
+        {readDocument().areas.map(({ name, address, operations }) => (
           <div key={name}>
             <dt>
-              <a href={address}>{name}</a>
+              <a href={address}>{name}</a> <span className="count">{operations.length} operations</span>
             </dt>
             <dd>{takeSentence(areaSentences.get(name) ?? "")}</dd>
-            <dd className="operations">
-              <ul>
-                {operations.map(({ id, summary }) => (
-                  <li key={id}>
-                    <a href={`${address}#${id}`}>{summary}</a>
-                  </li>
-                ))}
-              </ul>
-            </dd>
           </div>
         ))}
       </dl>
@@ -108,21 +139,6 @@ function Promises() {
           </div>
         ))}
       </dl>
-    </section>
-  );
-}
-
-function Portal() {
-  return (
-    <section aria-labelledby="portal">
-      <h2 id="portal">For attorneys and administrators</h2>
-      <p>
-        Create API keys, choose their scopes, expiry and acting attorney, and see their requests. Pausing or revoking a key takes
-        effect with the next request.
-      </p>
-      <p>
-        <a href="/sign-in">Sign in to the portal</a>
-      </p>
     </section>
   );
 }

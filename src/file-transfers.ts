@@ -4,8 +4,7 @@ import type { UploadForUrl, TransferTools } from "./areas/documents/uploads/doma
 import { findExportFile } from "./areas/exports/downloads/domain.ts";
 import type { PresentedToken } from "./platform/storage/file-tokens.ts";
 import { nameObject } from "./areas/documents/uploads/store.ts";
-import { openSpool } from "./platform/storage/spool.ts";
-import type { Spool, SpooledFile } from "./platform/storage/spool.ts";
+import { openSpool, type Spool, type SpooledFile } from "./platform/storage/spool.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
 import type { Environment } from "./platform/environment.ts";
 import type { MultipartUpload } from "./rpc/context.ts";

@@ -1,7 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 
 /** Contents beside the text and, on a small screen, folded above it. */
 export function ContentsFrame({ children }: { children: ReactNode }) {

@@ -1,8 +1,7 @@
 import Link from "next/link";
 import { chapters } from "../../src/openapi/introduction.ts";
 import { nameAnchor } from "./anchor.ts";
-import { readDocument } from "./document.ts";
-import type { Area } from "./document.ts";
+import { readDocument, type Area } from "./document.ts";
 import { Method } from "./method.tsx";
 import { webhookTitle } from "./webhook-section.tsx";
 

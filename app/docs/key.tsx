@@ -1,7 +1,6 @@
 "use client";
 
-import { createContext, useContext, useId, useMemo, useState } from "react";
-import type { ReactNode } from "react";
+import { createContext, useContext, useId, useMemo, useState, type ReactNode } from "react";
 
 interface LockedKey {
   key: string;

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { errorDescription, errorStatus } from "../../src/contract/error-codes.ts";
-import type { ErrorCode } from "../../src/contract/error-codes.ts";
+import { errorDescription, errorStatus, type ErrorCode } from "../../src/contract/error-codes.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
 import { chapters, summary } from "../../src/openapi/introduction.ts";
 import { nameAnchor } from "./anchor.ts";

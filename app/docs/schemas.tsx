@@ -1,7 +1,6 @@
 "use client";
 
-import { createContext, useContext } from "react";
-import type { ReactNode } from "react";
+import { createContext, useContext, type ReactNode } from "react";
 import type { Schema } from "./document.ts";
 
 const SchemasContext = createContext<Readonly<Record<string, Schema>>>({});

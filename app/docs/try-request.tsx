@@ -1,13 +1,11 @@
 "use client";
 
-import { useId, useState } from "react";
-import type { FormEvent } from "react";
+import { useId, useState, type FormEvent } from "react";
 import type { Operation } from "./document.ts";
 import { Fold } from "./fold.tsx";
 import { KeyField, useKey } from "./key.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
-import { sendRequest } from "./send-request.ts";
-import type { ReceivedResponse } from "./send-request.ts";
+import { sendRequest, type ReceivedResponse } from "./send-request.ts";
 import type { TriedOperation, TriedParameter } from "./tried-operation.ts";
 
 export function TryRequest({ operation }: { operation: Operation }) {

@@ -1,6 +1,5 @@
 import { nameAnchor } from "./anchor.ts";
-import { collectSchemas, readDocument } from "./document.ts";
-import type { WebhookMessage } from "./document.ts";
+import { collectSchemas, readDocument, type WebhookMessage } from "./document.ts";
 import { Field, Fields } from "./fields.tsx";
 import { Method } from "./method.tsx";
 import { Inline } from "./prose.tsx";

@@ -2,10 +2,8 @@ import { placeOfSsn } from "../../src/areas/clients/ssn/domain.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import type { InstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
 import type { Firm } from "./firm.ts";
-import { createRandom, toInstant } from "./random.ts";
-import type { Random } from "./random.ts";
-import { firstNames, pickPhone, streets } from "./words.ts";
-import type { Place } from "./words.ts";
+import { createRandom, toInstant, type Random } from "./random.ts";
+import { firstNames, pickPhone, streets, type Place } from "./words.ts";
 
 type Details = Omit<
   Row<"Client">,

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { entityOf } from "../../src/contract/event-types.ts";
+import { entityOf, type EventType } from "../../src/contract/event-types.ts";
 import { declaredEvents } from "../../src/router.ts";
-import type { EventType } from "../../src/contract/event-types.ts";
 import { interfaceVersion } from "../../src/contract/interface-version.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { openDatabase } from "../../src/platform/database/database.ts";
-import type { Transaction } from "../../src/platform/database/database.ts";
+import { openDatabase, type Transaction } from "../../src/platform/database/database.ts";
 import { createPerson, findPersonId } from "../../src/platform/identity/people.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/platform/identity/totp.ts";

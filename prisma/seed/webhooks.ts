@@ -8,8 +8,7 @@ import type { Row } from "../../src/platform/database/tables.ts";
 import type { InstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
 import type { Firm } from "./firm.ts";
 import { demoHost, manageIntegrations } from "./firms.ts";
-import { dayMilliseconds, hourMilliseconds, toInstant } from "./random.ts";
-import type { Random } from "./random.ts";
+import { dayMilliseconds, hourMilliseconds, toInstant, type Random } from "./random.ts";
 
 interface Plan {
   name: string;

@@ -1,6 +1,5 @@
 import { prepareDatabase } from "../platform/database/application-role.ts";
-import { openDatabase } from "../platform/database/database.ts";
-import type { Database } from "../platform/database/database.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { createPasswordLink, createPerson, findPersonId } from "../platform/identity/people.ts";
 import type { Tables } from "../platform/database/tables.ts";

@@ -1,5 +1,4 @@
-import { findParent, identifyProcess, isRunning } from "./local-postgres/process-table.ts";
-import type { ProcessIdentity } from "./local-postgres/process-table.ts";
+import { findParent, identifyProcess, isRunning, type ProcessIdentity } from "./local-postgres/process-table.ts";
 
 const shells = new Set(["sh", "dash", "bash", "zsh", "ksh", "busybox", "ash"]);
 

@@ -4,8 +4,7 @@ import { spawn } from "node:child_process";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
 import { generateClient } from "./generate.ts";
 import { projectFolder, runProgram } from "./run-program.ts";
-import { runStages } from "./run-stages.ts";
-import type { Stage, StageResult } from "./run-stages.ts";
+import { runStages, type Stage, type StageResult } from "./run-stages.ts";
 import { showStep } from "./steps.mjs";
 
 /** Reports of the runners, for the closing line; git ignores the folder. */

@@ -1,7 +1,6 @@
 import { prepareDatabase } from "../platform/database/application-role.ts";
 import { openDatabase } from "../platform/database/database.ts";
-import { readEnvironment } from "../platform/environment.ts";
-import type { Environment } from "../platform/environment.ts";
+import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { findIdentitySecret } from "../platform/identity/secret.ts";
 import { jobQueues } from "../job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";

@@ -78,6 +78,11 @@ export interface OperationMeta {
   returnsSecret?: true;
 }
 
+/** A declaration as areas write it: method and path are one line, `GET /clients/{clientId}`. A path parameter adds NOT_FOUND to `errors`. */
+export interface OperationDeclaration extends Omit<OperationMeta, "method" | "path"> {
+  route: `${Method} ${OperationMeta["path"]}`;
+}
+
 /** Whether a read can be 304. */
 export function readsIfNoneMatch(meta: OperationMeta): boolean {
   return meta.method === "GET" && meta.etag !== undefined && meta.isVolatile !== true;

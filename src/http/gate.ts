@@ -1,5 +1,4 @@
-import { STATUS_CODES, createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { STATUS_CODES, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../contract/error-codes.ts";
 import { transportMessages } from "../contract/messages.ts";
@@ -7,8 +6,7 @@ import type { Logger } from "../platform/observability/logger.ts";
 import type { Connections } from "./connections.ts";
 import { runInTurn } from "./pipelining.ts";
 import type { HttpResponse } from "./rest/response.ts";
-import { createRequestContext, completeResponse, respondWithRejection } from "./rest/respond.ts";
-import type { RequestContext } from "./rest/respond.ts";
+import { createRequestContext, completeResponse, respondWithRejection, type RequestContext } from "./rest/respond.ts";
 import { isWithin, splitTarget } from "./rest/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 

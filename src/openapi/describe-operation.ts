@@ -1,18 +1,13 @@
-import { scopeCatalog } from "../contract/scopes.ts";
-import type { Scope } from "../contract/scopes.ts";
+import { scopeCatalog, type Scope } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";
-import { isInQuery, canOmitBody, takesBody } from "../rpc/declarations.ts";
-import type { Declaration } from "../rpc/declarations.ts";
+import { isInQuery, canOmitBody, takesBody, type Declaration } from "../rpc/declarations.ts";
 import { describeErrorResponse, describeSuccess, describeUnchanged, listRejections, transportReferences } from "./describe-responses.ts";
-import { describeSchema } from "./describe-schema.ts";
-import type { NamedSchemas } from "./describe-schema.ts";
-import { hasEchoForm } from "./echo-forms.ts";
-import type { WrittenRecords } from "./echo-forms.ts";
+import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
+import { hasEchoForm, type WrittenRecords } from "./echo-forms.ts";
 import type { ParameterName } from "./headers.ts";
-import { reference } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import { reference, type JsonObject } from "./json.ts";
 
 /** The shared parts of operations, collected while describing them. */
 export interface SharedParts {

@@ -5,21 +5,17 @@ import {
   internalErrorMessage,
   notFound,
   unauthorizedMessage,
+  type ErrorCode,
 } from "../contract/error-codes.ts";
-import type { ErrorCode } from "../contract/error-codes.ts";
 import { describeRejectedTransition, messages, transportMessages } from "../contract/messages.ts";
 import { staleRevision } from "../contract/revision.ts";
 import { needsActingAttorney } from "../contract/scopes.ts";
 import { examples } from "../router.ts";
 import type { Declaration } from "../rpc/declarations.ts";
-import { describeSchema } from "./describe-schema.ts";
-import type { NamedSchemas } from "./describe-schema.ts";
-import { allowEchoForm, hasEchoForm } from "./echo-forms.ts";
-import type { WrittenRecords } from "./echo-forms.ts";
-import { authenticatedHeaders, referToHeaders } from "./headers.ts";
-import type { HeaderName } from "./headers.ts";
-import { reference } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
+import { allowEchoForm, hasEchoForm, type WrittenRecords } from "./echo-forms.ts";
+import { authenticatedHeaders, referToHeaders, type HeaderName } from "./headers.ts";
+import { reference, type JsonObject } from "./json.ts";
 
 export const errorSchema: JsonObject = {
   type: "object",

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { reference } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import { reference, type JsonObject } from "./json.ts";
 
 /** The named schemas of the document, by the id in their `.meta({ id })`. */
 export type NamedSchemas = Map<string, JsonObject>;

@@ -2,15 +2,12 @@ import * as z from "zod";
 import { signingSecret } from "../areas/webhooks/examples.ts";
 import { WebhookPayload } from "../areas/webhooks/schema.ts";
 import { eventTypes } from "../contract/event-catalog.ts";
-import { entityOf, eventTypeNames, scopesThatSee } from "../contract/event-types.ts";
-import type { EventType } from "../contract/event-types.ts";
+import { entityOf, eventTypeNames, scopesThatSee, type EventType } from "../contract/event-types.ts";
 import { ids } from "../contract/example-story.ts";
 import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
 import { eventCatalog } from "../router.ts";
-import { describeSchema } from "./describe-schema.ts";
-import type { NamedSchemas } from "./describe-schema.ts";
-import { reference } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
+import { reference, type JsonObject } from "./json.ts";
 import { describeAttempts } from "./webhook-descriptions.ts";
 
 export function exampleMessage(eventType: EventType): z.output<typeof WebhookPayload> {

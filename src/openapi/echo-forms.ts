@@ -1,9 +1,7 @@
-import { listEchoed, scopeReading } from "../rpc/echo-form.ts";
-import type { Shown } from "../rpc/echo-form.ts";
+import { listEchoed, scopeReading, type Shown } from "../rpc/echo-form.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
-import { reference } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import { reference, type JsonObject } from "./json.ts";
 
 /** Of a named record in the responses of mutations: members that the echo form always has, and those of which it may show a part. */
 interface WrittenRecord {

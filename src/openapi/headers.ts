@@ -1,6 +1,5 @@
 import { deprecatedSince } from "../contract/deprecation.ts";
-import { reference } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import { reference, type JsonObject } from "./json.ts";
 
 function describeHeader(description: string, schema: JsonObject): JsonObject {
   return { description, schema };

@@ -1,7 +1,6 @@
 import { basePath } from "../contract/base-path.ts";
 import { describeErrorResponse, transportReferences } from "./describe-responses.ts";
-import { reference } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import { reference, type JsonObject } from "./json.ts";
 
 function describeHealth(operationId: string, summary: string, description: string, status: string): JsonObject {
   return {

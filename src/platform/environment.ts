@@ -3,8 +3,7 @@ import { z } from "zod";
 import type { TokenIssuer } from "./identity/bearer-tokens.ts";
 import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
-import { isPrivateNetwork, readTestReceivers } from "./outbound-http/test-receivers.ts";
-import type { TestReceivers } from "./outbound-http/test-receivers.ts";
+import { isPrivateNetwork, readTestReceivers, type TestReceivers } from "./outbound-http/test-receivers.ts";
 
 export interface EnvironmentVariable {
   name: string;
@@ -30,10 +29,8 @@ const Limit = integerBetween(1, 1_000_000);
 /** The variables, in the order of the configuration guide. A sentence says what the variable does, not how to spell it. */
 const variables = {
   PORT: PortNumber.default(3000).describe("Port to listen on."),
-  CASEPORT_HOST: z
-    .string()
-    .transform(splitList)
-    .refine((hosts) => hosts.length > 0 && hosts.every((host) => isIP(host) !== 0), "must be IP addresses, separated by commas")
+  CASEPORT_HOST: listOf((host) => isIP(host) !== 0, "must be IP addresses, separated by commas")
+    .refine((hosts) => hosts.length > 0, "must be IP addresses, separated by commas")
     .default(["127.0.0.1", "::1"])
     .describe("IP addresses to listen on, separated by commas; `0.0.0.0,::` listens on all interfaces."),
   CASEPORT_BASE_URL: z
@@ -118,16 +115,10 @@ const variables = {
     .optional()
     .describe("Redis server for the rate limit store `redis`."),
   CASEPORT_IDEMPOTENCY_HOURS: integerBetween(24, 168).default(24).describe("Hours for which the response to an idempotency key is stored (24 to 168)."),
-  CASEPORT_TRUSTED_PROXIES: z
-    .string()
-    .transform(splitList)
-    .refine((networks) => networks.every(isNetwork), "must be networks in CIDR notation, separated by commas")
+  CASEPORT_TRUSTED_PROXIES: listOf(isNetwork, "must be networks in CIDR notation, separated by commas")
     .default([])
     .describe("Networks of trusted proxies, in CIDR notation, separated by commas. X-Forwarded-For is read only from these."),
-  CASEPORT_WEBHOOK_NETWORKS: z
-    .string()
-    .transform(splitList)
-    .refine((networks) => networks.every(isPrivateNetwork), "must be private networks (within 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 or fc00::/7) in CIDR notation, separated by commas")
+  CASEPORT_WEBHOOK_NETWORKS: listOf(isPrivateNetwork, "must be private networks (within 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 or fc00::/7) in CIDR notation, separated by commas")
     .default([])
     .describe("Private networks that webhooks may be sent to, in CIDR notation, separated by commas. By default only public addresses."),
   CASEPORT_WEBHOOK_TEST_RECEIVERS: z
@@ -193,16 +184,11 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   if (!result.success) {
     for (const issue of result.error.issues) faults.push(`${String(issue.path[0])}: ${issue.message}`);
   }
-  if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && given["REDIS_URL"] === undefined) {
-    faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
-  }
-  if (given["CASEPORT_STORAGE"] === "s3" && given["CASEPORT_S3_BUCKET"] === undefined) {
-    faults.push("CASEPORT_S3_BUCKET: must be set when CASEPORT_STORAGE is s3");
-  }
-  if (given["CASEPORT_SMTP_URL"] !== undefined && given["CASEPORT_MAIL_FROM"] === undefined) {
-    faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
-  }
-  if ((given["CASEPORT_OIDC_ISSUER"] === undefined) !== (given["CASEPORT_OIDC_AUDIENCE"] === undefined)) {
+  const isMissing = (name: string) => given[name] === undefined;
+  if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && isMissing("REDIS_URL")) faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
+  if (given["CASEPORT_STORAGE"] === "s3" && isMissing("CASEPORT_S3_BUCKET")) faults.push("CASEPORT_S3_BUCKET: must be set when CASEPORT_STORAGE is s3");
+  if (!isMissing("CASEPORT_SMTP_URL") && isMissing("CASEPORT_MAIL_FROM")) faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
+  if (isMissing("CASEPORT_OIDC_ISSUER") !== isMissing("CASEPORT_OIDC_AUDIENCE")) {
     faults.push("CASEPORT_OIDC_AUDIENCE: must be set with CASEPORT_OIDC_ISSUER, and only with it");
   }
   if (given["CASEPORT_WEBHOOK_TEST_RECEIVERS"] !== undefined && result.data !== undefined && !isForTests(shapeEnvironment(result.data), given)) {
@@ -274,11 +260,10 @@ function integerBetween(least: number, most: number) {
     .refine((value) => value >= least && value <= most, message);
 }
 
-function splitList(text: string): string[] {
-  return text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+/** A list separated by commas. */
+function listOf(isValid: (part: string) => boolean, message: string) {
+  const split = (text: string) => text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  return z.string().transform(split).refine((parts) => parts.every(isValid), message);
 }
 
 /** With a database of its own it may be a worker of an installation that has its public address elsewhere: the default says nothing. */

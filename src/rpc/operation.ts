@@ -1,5 +1,6 @@
 import { initTRPC } from "@trpc/server";
-import type { OperationMeta } from "../contract/operation.ts";
+import * as z from "zod";
+import type { Method, OperationDeclaration, OperationMeta } from "../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal/operation.ts";
 import { AppError, notFound } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
@@ -24,16 +25,20 @@ function isPortal(context: Context | PortalContext): context is PortalContext {
 }
 
 /**
- * Declares an operation: `operation(meta).input(…).output(…).query(…)` or `.mutation(…)`.
+ * Declares an operation: `operation({ route, … }).input(…).output(…).query(…)` or `.mutation(…)`.
  * The member is authorized first; for REST, declarations.ts authorizes the key.
  */
-export function operation(meta: OperationMeta) {
-  return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
+export function operation({ route, ...declared }: OperationDeclaration) {
+  const [method, path] = route.split(" ") as [Method, OperationMeta["path"]];
+  // The record that a path names can be missing.
+  const errors = [...(path.includes("{") ? (["NOT_FOUND"] as const) : []), ...(declared.errors ?? [])];
+  const meta: OperationMeta = { ...declared, method, path, errors };
+  return trpc.procedure.meta(meta).use(({ ctx, type, path: name, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
     const isMutation = type === "mutation";
     const go = (context: Context) => (isMutation ? withActingAttorney(context, meta, () => next({ ctx: context })) : next({ ctx: context }));
     const call = {
-      action: describeAction(path, meta),
+      action: describeAction(name, meta),
       isMutation,
       sharesTransaction: meta.sharesTransaction,
       mustRecord: isMutation || isAuditedRead(type, meta),
@@ -78,4 +83,15 @@ export function personOperation(meta: PersonOperationMeta) {
     requireConfirmation(person.session, meta.confirm);
     return next({ ctx: person });
   });
+}
+
+/** The output of an operation that returns no record. */
+export const Nothing = z.object({});
+
+/** A resolver that returns no record: `.output(Nothing).mutation(nothing(({ ctx, input }) => deleteTag(ctx, input.tagId)))`. */
+export function nothing<Call>(act: (call: Call) => Promise<unknown>) {
+  return async (call: Call): Promise<z.infer<typeof Nothing>> => {
+    await act(call);
+    return {};
+  };
 }

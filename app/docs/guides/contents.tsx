@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { nameAnchor } from "../anchor.ts";
-import { readGuides } from "./guides.ts";
-import type { Guide } from "./guides.ts";
+import { readGuides, type Guide } from "./guides.ts";
 
 export function GuideContents({ current }: { current?: Guide }) {
   return (

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { marked } from "marked";
-import type { Token, Tokens } from "marked";
+import { marked, type Token, type Tokens } from "marked";
 
 export interface Guide {
   slug: string;

@@ -1,6 +1,5 @@
 import Link from "next/link";
-import { Fragment } from "react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Token, Tokens } from "marked";
 import { nameAnchor } from "../anchor.ts";
 import { Sample } from "../sample.tsx";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { personOperation, router } from "../../rpc/operation.ts";
+import { Nothing, nothing, personOperation, router } from "../../rpc/operation.ts";
 import { acceptInvitation } from "../team/domain.accept.ts";
 import { describeAccount, endSession, listSessions } from "./domain.ts";
 import { AccountSession, AccountSummary } from "./schema.ts";
@@ -19,11 +19,8 @@ export const account = router({
     errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ organizationId: Id }))
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await acceptInvitation(ctx, input.organizationId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => acceptInvitation(ctx, input.organizationId))),
 
   listSessions: personOperation({ summary: "List the person's sessions", tier: "read", administrator: false })
     .input(z.strictObject({}))
@@ -32,9 +29,6 @@ export const account = router({
 
   endSession: personOperation({ summary: "End a session", tier: "write", administrator: false, errors: ["NOT_FOUND"] })
     .input(z.strictObject({ sessionId: Id }))
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await endSession(ctx, input.sessionId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => endSession(ctx, input.sessionId))),
 });

@@ -1,8 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { diffRecords, type Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { notifyMemberManagers } from "../notifications/domain.ts";

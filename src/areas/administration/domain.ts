@@ -1,9 +1,7 @@
 import type { EventType } from "../../contract/event-types.ts";
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
-import { readPage } from "../../platform/database/lists/cursor.ts";
-import type { PageQuery } from "../../platform/database/lists/cursor.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { EventToRecord, Context } from "../../rpc/context.ts";
+import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
+import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";

@@ -1,12 +1,9 @@
 import { invalidInput } from "../../contract/error-codes.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
-import { recordAuditEntry } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
-import { AuditLine } from "./schema.ts";
-import type { AuditExport, AuditFilter } from "./schema.ts";
-import { listAuditRows } from "./store.ts";
-import type { AuditRow } from "./store.ts";
+import { recordAuditEntry, type Context } from "../../rpc/context.ts";
+import { AuditLine, type AuditExport, type AuditFilter } from "./schema.ts";
+import { listAuditRows, type AuditRow } from "./store.ts";
 
 function describeLine({ actorType, actorId, actorName, ...row }: AuditRow): AuditLine {
   return AuditLine.parse({ ...row, actor: { type: actorType, id: actorId, name: actorName } });

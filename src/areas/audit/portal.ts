@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { definePortalArea } from "../../rpc/area.ts";
-import { portalOperation } from "../../rpc/operation.ts";
+import { Nothing, portalOperation } from "../../rpc/operation.ts";
 import { noteAuditExport, readAuditTrail } from "./domain.ts";
 import { AuditExport, AuditFilter, AuditLine } from "./schema.ts";
 
@@ -16,7 +16,7 @@ export const audit = definePortalArea({
    */
   noteExport: portalOperation({ summary: "Record an export of the audit log", permission: "audit:read", tier: "write" })
     .input(AuditExport)
-    .output(z.object({}))
+    .output(Nothing)
     .mutation(({ ctx, input }) => {
       noteAuditExport(ctx, input);
       return {};

@@ -1,15 +1,13 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { recordAuditEntry } from "../../rpc/context.ts";
-import type { Context, EventToRecord } from "../../rpc/context.ts";
+import { recordAuditEntry, type Context, type EventToRecord } from "../../rpc/context.ts";
 import { validateAttorneys, replaceLead } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
 import { recordCaseEvent, relateCase, lockCaseDetailForUpdate, validateContactDay } from "./domain.ts";
 import type { CaseChanges } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
 import { lockAttorneysForShare } from "./attorneys/store.ts";
-import { readRemains } from "./gates/store.ts";
-import type { Remains } from "./gates/store.ts";
+import { readRemains, type Remains } from "./gates/store.ts";
 import { updateCaseRow } from "./store.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { createId } from "../../platform/database/ids.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
-import { recordEvent } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { recordEvent, type Context } from "../../rpc/context.ts";
 import { createClient } from "../clients/domain.creation.ts";
 import { requireClient } from "../clients/domain.ts";
 import { requireAttorneys } from "./attorneys/domain.ts";

@@ -1,7 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context, EventToRecord, RecordReference } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { CaseDetail } from "./schema.ts";
 import { findCaseDetail, findLiveCase, findToday, lockCaseForUpdate } from "./store.ts";
 

@@ -1,11 +1,12 @@
+import { exampleRecord } from "../../contract/example-record.ts";
 import { caseSummary, ids, matter, person, plaintiff, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
-import type { CaseDetail } from "./schema.ts";
+import { CaseDetail } from "./schema.ts";
 import type { CaseNumbers } from "./summary/schema.ts";
 
 const { organizationId, caseId, clientId, attorneyId } = ids;
 
-export const caseDetail = {
+export const caseDetail = exampleRecord(CaseDetail, {
   id: caseId,
   sequenceId: matter.sequenceId,
   organizationId,
@@ -27,18 +28,11 @@ export const caseDetail = {
   jurisdictionCounty: "Travis",
   matterStage: "records_collection",
   matterStatus: "open",
-  statusReason: null,
   stageEnteredAt: times.stage,
   caseSource: "referral_client",
-  caseMatchMode: null,
   attorneyId: ids.attorneyId,
   plaintiffId: clientId,
-  leadId: null,
   externalId: "crm-case-7781",
-  partnerId: null,
-  partnerName: null,
-  partnerResult: null,
-  partnerPriceCents: null,
   highValue: true,
   vetted: true,
   isCommercial: true,
@@ -48,29 +42,21 @@ export const caseDetail = {
   projectedFeeAmountCents: 4_125_000,
   estimatedSettlementMinCents: 9_000_000,
   estimatedSettlementMaxCents: 16_000_000,
-  settlementAmountCents: null,
-  recoveryAmountCents: null,
   projectedSettlementDate: "2026-11-30T00:00:00.000Z",
   projectedSettlementDateLabel: "November 30, 2026",
   projectedSettlementDatePrecision: "exact",
   estimatedTimeToResolution: 260,
   attorneyFeePercentage: 33.33,
-  settlementDate: null,
-  recoveryDate: null,
-  resolutionDate: null,
   dateOfIncident: "2026-01-19",
-  caseMatchDate: null,
   caseReviewedDate: "2026-01-22T16:30:00.000Z",
   openedOn: "2026-01-20",
   engagedOn: "2026-01-20",
   retainerStatus: "signed",
   statuteOfLimitationsOn: "2028-01-19",
   lastClientContactOn: "2026-03-11",
-  closedOn: null,
   customFields: { policyLimitConfirmed: true },
   createdAt: times.opened,
   updatedAt: times.now,
-  deletedAt: null,
   plaintiff: {
     id: clientId,
     ...person,
@@ -90,7 +76,7 @@ export const caseDetail = {
     },
   ],
   tags: [{ name: "Commercial policy", color: "#b45309" }],
-} satisfies CaseDetail;
+});
 
 export const movedCase = { ...caseDetail, matterStage: "demand_sent", stageEnteredAt: times.now };
 

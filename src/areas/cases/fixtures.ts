@@ -1,7 +1,6 @@
 import { createId } from "../../platform/database/ids.ts";
 import type { Scenario } from "../../testing/harness/example-request.ts";
-import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { customFieldScenarios } from "./custom-fields/fixtures.ts";
 import { moveScenarios } from "./transitions/fixtures.ts";
 import { partyScenarios } from "./parties/fixtures.ts";

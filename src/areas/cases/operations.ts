@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
-import { operation } from "../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { NewClient, oneZipCode } from "../clients/domain.creation.ts";
 import { caseArchive } from "./archive.ts";
 import { deleteCase, updateCase } from "./domain.changes.ts";
@@ -46,8 +46,7 @@ const Shown = z.object({ case: CaseDetail });
 const caseProcedures = {
   list: operation({
     ...reading,
-    method: "GET",
-    path: "/cases",
+    route: "GET /cases",
     summary: "List cases",
     description:
       "Returns the organization's cases that are not deleted and match all filters. `view=summary` returns identifying fields, `view=full` the same as `GET /cases/{caseId}`. " +
@@ -60,8 +59,7 @@ const caseProcedures = {
 
   create: operation({
     ...changing,
-    method: "POST",
-    path: "/cases",
+    route: "POST /cases",
     summary: "Create a case",
     description:
       "Creates a case for the client `plaintiffId`, or for a new client, `plaintiff`, that is created with it. A case can start in any stage and status, " +
@@ -81,11 +79,9 @@ const caseProcedures = {
 
   get: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}",
+    route: "GET /cases/{caseId}",
     summary: "Get case detail",
     description: "Returns the case with its plaintiff, attorneys and tags. The ETag derives from `updatedAt`, which also changes when one of these changes.",
-    errors: ["NOT_FOUND"],
     etag: "case.updatedAt",
   })
     .input(Chosen)
@@ -94,8 +90,7 @@ const caseProcedures = {
 
   update: operation({
     ...changing,
-    method: "PATCH",
-    path: "/cases/{caseId}",
+    route: "PATCH /cases/{caseId}",
     summary: "Update a case",
     description:
       "Changes the fields that you send, at least one; `null` clears a field. `customFields` changes the keys that you send. Change stage and status with " +
@@ -103,7 +98,7 @@ const caseProcedures = {
     idempotency: "ignored",
     legacyCredentials: true,
     emits: ["case.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })
     .input(CaseChanges.extend({ caseId: Id }).refine((input) => Object.keys(input).some((name) => name !== "caseId" && name !== "reason"), { path: ["body"], message: "must change at least one field" }))
@@ -112,8 +107,7 @@ const caseProcedures = {
 
   delete: operation({
     ...changing,
-    method: "DELETE",
-    path: "/cases/{caseId}",
+    route: "DELETE /cases/{caseId}",
     summary: "Delete a case",
     description:
       "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility or an " +
@@ -121,22 +115,17 @@ const caseProcedures = {
       "records fail with 404.",
     idempotency: "required",
     emits: ["case.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteCase(ctx, input.caseId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteCase(ctx, input.caseId))),
 
   getSummary: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/summary",
+    route: "GET /cases/{caseId}/summary",
     summary: "Get case summary",
     description: "Returns the number of records of each kind and the case's amounts. A value whose scope the key lacks is null.",
-    errors: ["NOT_FOUND"],
   })
     .input(Chosen)
     .output(z.object({ summary: CaseNumbers }))

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { isExpectedInstant } from "../../platform/database/expected-revision.ts";
 import { organizationToday } from "../../platform/database/organization-day.ts";
 import type { Tables } from "../../platform/database/tables.ts";

@@ -1,13 +1,11 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { AppError } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { diffRecords, type Context } from "../../rpc/context.ts";
 import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "./domain.ts";
-import { Client } from "./schema.ts";
-import type { ClientChanges } from "./schema.ts";
+import { Client, type ClientChanges } from "./schema.ts";
 import { lockClient, replaceTags, updateClientRow } from "./store.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { diffRecords, type Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { recordClientEvent } from "./domain.ts";
 import { Client } from "./schema.ts";

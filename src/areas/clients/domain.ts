@@ -3,12 +3,9 @@ import type { EventType } from "../../contract/event-types.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
-import { recordEvent } from "../../rpc/context.ts";
-import type { EventToRecord, Context, RecordReference } from "../../rpc/context.ts";
-import { Client } from "./schema.ts";
-import type { ClientSearch } from "./schema.ts";
-import { findClient, lockClientForShare, listClientRows } from "./store.ts";
-import type { ClientFilter, ClientRow } from "./store.ts";
+import { recordEvent, type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
+import { Client, type ClientSearch } from "./schema.ts";
+import { findClient, lockClientForShare, listClientRows, type ClientFilter, type ClientRow } from "./store.ts";
 
 export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 

@@ -1,15 +1,15 @@
+import { exampleRecord } from "../../contract/example-record.ts";
 import { ids, person, plaintiff, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
-import type { Client } from "./schema.ts";
+import { Client } from "./schema.ts";
 
 const { organizationId, caseId, clientId } = ids;
 
-export const client = {
+export const client = exampleRecord(Client, {
   id: clientId,
   organizationId,
   ...person,
   middleName: "Ruth",
-  suffix: null,
   preferredName: "Ellie",
   pronouns: "she/her",
   gender: "female",
@@ -18,8 +18,6 @@ export const client = {
   phone: plaintiff.phone,
   phoneE164: "+15125550143",
   phoneType: "mobile",
-  secondaryPhone: null,
-  secondaryPhoneE164: null,
   preferredContactMethod: "text",
   preferredLanguage: "en",
   interpreterNeeded: false,
@@ -27,29 +25,19 @@ export const client = {
   state: plaintiff.state,
   zipCode: plaintiff.zipCode,
   address: { line1: "1108 Kinney Avenue", line2: "Apt 4", city: "Austin", state: "TX", zipCode: "78704", country: "US" },
-  mailingAddress: null,
   dateOfBirth: plaintiff.dateOfBirth,
-  dateOfDeath: null,
   isMinor: false,
   ssnFourDigits: plaintiff.ssnFourDigits,
   hasSsn: true,
   occupation: "Schoolteacher",
-  employerContactId: null,
-  employerContact: null,
-  guardianContactId: null,
-  guardianContact: null,
   isIncapacitated: false,
-  representativeContactId: null,
-  representativeContact: null,
   emergencyContact: { name: "Thomas Marsh", phone: "+1 512 555 0177", relationship: "husband" },
   driverLicense: { state: "TX", last4: "3310" },
   medicareBeneficiary: "no",
-  medicareIdMasked: null,
   medicaidBeneficiary: "unknown",
   healthInsurer: "Blue Cross Blue Shield of Texas",
   militaryStatus: "none",
   bankruptcyFiled: false,
-  priorClaims: null,
   priorInjuries: "Sprained wrist, 2016; healed.",
   childSupportObligation: false,
   textConsent: { status: "opted_in", at: times.opened, source: "intake_form" },
@@ -58,13 +46,11 @@ export const client = {
   tags: ["newsletter"],
   caseIds: [caseId],
   caseCount: 1,
-  mergedIntoClientId: null,
   externalId: "crm-20418",
   revision: 4,
   createdAt: times.opened,
   updatedAt: times.now,
-  deletedAt: null,
-} satisfies Client;
+});
 
 const parameters = { clientId: ids.clientId };
 

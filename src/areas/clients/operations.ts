@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
-import { operation } from "../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { clientArchive } from "./archive.ts";
 import { deleteClient, updateClient } from "./domain.changes.ts";
 import { createClient } from "./domain.creation.ts";
@@ -25,8 +25,7 @@ const ssnRule = "`ssn` is write-only: it is encrypted at rest, and responses con
 export const clients = defineArea({
   list: operation({
     ...reading,
-    method: "GET",
-    path: "/clients",
+    route: "GET /clients",
     summary: "List clients",
     description: `Returns the organization's clients that match all filters, without deleted and merged ones. ${urlRule}`,
   })
@@ -36,8 +35,7 @@ export const clients = defineArea({
 
   create: operation({
     ...changing,
-    method: "POST",
-    path: "/clients",
+    route: "POST /clients",
     summary: "Create a client",
     description: `Creates a client, with or without cases. ${ssnRule} \`externalId\` is unique in the organization.`,
     emits: ["client.created"],
@@ -51,13 +49,11 @@ export const clients = defineArea({
 
   get: operation({
     ...reading,
-    method: "GET",
-    path: "/clients/{clientId}",
+    route: "GET /clients/{clientId}",
     summary: "Get a client",
     description:
       "Returns the client. A merged client is returned with the client that it was merged into; a deleted one fails with 404. Use the ETag " +
       "only for `If-Match`: `isMinor`, `caseIds` and contact names can change without a new revision, so the response is never 304.",
-    errors: ["NOT_FOUND"],
     etag: "client.revision",
     isVolatile: true,
   })
@@ -67,14 +63,13 @@ export const clients = defineArea({
 
   update: operation({
     ...changing,
-    method: "PATCH",
-    path: "/clients/{clientId}",
+    route: "PATCH /clients/{clientId}",
     summary: "Update a client",
     description:
       `Changes the fields that you send, at least one; \`null\` clears a nullable field. ${ssnRule} ` +
       "`zipCode` is part of `address`: send one of them. `tags` replaces the list. A merged client is read-only (409).",
     emits: ["client.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "client.revision",
   })
     .input(
@@ -87,32 +82,27 @@ export const clients = defineArea({
 
   delete: operation({
     ...changing,
-    method: "DELETE",
-    path: "/clients/{clientId}",
+    route: "DELETE /clients/{clientId}",
     summary: "Delete a client",
     description: "Soft-deletes the client. Fails with 409 while the client has cases that are not deleted. The `externalId` cannot be reused.",
     emits: ["client.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteClient(ctx, input.clientId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteClient(ctx, input.clientId))),
 
   revealSsn: operation({
     area: "Clients",
     scope: "clients:pii",
     tier: "sensitive",
     idempotency: "none",
-    method: "POST",
-    path: "/clients/{clientId}/reveal-ssn",
+    route: "POST /clients/{clientId}/reveal-ssn",
     summary: "Reveal a client's social security number",
     description:
       "Returns the full number, if stored (`hasSsn`). POST keeps it out of URLs: the operation takes no idempotency key, stores nothing of the response, and " +
       "records every request in the audit log.",
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    errors: ["INVALID_STATE_TRANSITION"],
     confirm: "second_factor",
   })
     .input(Chosen)

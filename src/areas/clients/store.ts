@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
@@ -7,8 +6,7 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
-import { maxCaseIds } from "./schema.ts";
-import type { Client } from "./schema.ts";
+import { maxCaseIds, type Client } from "./schema.ts";
 import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 
 export type ClientColumns = Omit<Updateable<Tables["Client"]>, "organizationId" | "id" | "revision" | "updatedAt" | "createdAt" | "deletedAt">;

@@ -1,11 +1,9 @@
 import type * as z from "zod";
 import type { Context } from "../../rpc/context.ts";
-import { scoreHits, scoreIdentifier } from "./domain.scores.ts";
-import type { Score } from "./domain.scores.ts";
+import { scoreHits, scoreIdentifier, type Score } from "./domain.scores.ts";
 import { readContacts, readPhone } from "../contacts/domain.ts";
 import type { ContactMatchQuery } from "./schema.match.ts";
-import { findByProviderIdentifier, findHits } from "./store.search.ts";
-import type { SearchKey } from "./store.search.ts";
+import { findByProviderIdentifier, findHits, type SearchKey } from "./store.search.ts";
 
 const maxMatches = 20;
 

@@ -2,14 +2,10 @@ import { invalidInput } from "../../contract/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
-import { scoreHits } from "./domain.scores.ts";
-import type { Score } from "./domain.scores.ts";
-import { conflictLimits } from "./schema.ts";
-import type { ConflictMatch, ConflictTerm } from "./schema.ts";
-import { describeRecords } from "./store.records.ts";
-import type { FoundRecord } from "./store.records.ts";
-import { findHits } from "./store.search.ts";
-import type { SearchKey } from "./store.search.ts";
+import { scoreHits, type Score } from "./domain.scores.ts";
+import { conflictLimits, type ConflictMatch, type ConflictTerm } from "./schema.ts";
+import { describeRecords, type FoundRecord } from "./store.records.ts";
+import { findHits, type SearchKey } from "./store.search.ts";
 
 /** Maximum hits per record type, divided among the terms. Beyond it the result is marked `isCut`. */
 const maxHits = 1_000;

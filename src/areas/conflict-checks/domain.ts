@@ -2,8 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context, RecordReference } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context, type RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { relateCase, lockCaseForShare } from "../cases/domain.ts";
 import { requireDocument } from "../documents/domain.ts";

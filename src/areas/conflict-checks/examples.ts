@@ -1,11 +1,12 @@
+import { exampleRecord } from "../../contract/example-record.ts";
 import { actors, ids, matter, person, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
 import { contact } from "../contacts/examples.ts";
-import type { ConflictCheck, ConflictMatch, ConflictResult } from "./schema.ts";
+import { ConflictCheck, type ConflictMatch, type ConflictResult } from "./schema.ts";
 
 const { organizationId } = ids;
 
-export const conflictCheck = {
+export const conflictCheck = exampleRecord(ConflictCheck, {
   id: "cck_01kf3mc3s6v8x0z2b4d6f8h0k2",
   organizationId,
   status: "completed",
@@ -14,21 +15,16 @@ export const conflictCheck = {
     { name: "Elena Marsh", aliases: ["Elena Reyes"], email: null, phone: null, dateOfBirth: "1984-06-30", organizationName: null },
     { name: null, aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: "Lone Star Freight" },
   ],
-  leadId: null,
   caseId: ids.caseId,
   resultCount: 1,
   undecidedCount: 1,
   isCut: false,
   requestedBy: actors.vendor,
   completedAt: times.stage,
-  decidedBy: null,
-  decidedAt: null,
-  note: null,
-  waiverDocumentId: null,
   revision: 1,
   createdAt: times.stage,
   updatedAt: times.stage,
-} satisfies ConflictCheck;
+});
 
 export const judgedCheck = { ...conflictCheck, undecidedCount: 0, revision: 2, updatedAt: times.now } satisfies ConflictCheck;
 

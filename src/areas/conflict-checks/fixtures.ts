@@ -1,9 +1,7 @@
 import { ids } from "../../contract/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
-import type { ResponseBody, Scenario } from "../../testing/harness/example-request.ts";
-import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { readRecord, type ResponseBody, type Scenario } from "../../testing/harness/example-request.ts";
+import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 
 export interface CreatedCheck {
   checkId: string;

@@ -23,7 +23,7 @@ import { conflictExamples } from "./examples.ts";
 
 const reading = { area: "Contacts", scope: "contacts:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", tier: "write", idempotency: "required", etag: "conflictCheck.revision" } as const;
-const changeErrors = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
+const changeErrors = ["STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
 const Whole = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
 
 const searchRule =
@@ -35,8 +35,7 @@ const redactionRule =
 export const conflictChecks = defineArea({
   searchConflicts: operation({
     ...reading,
-    method: "POST",
-    path: "/conflict-checks/search",
+    route: "POST /conflict-checks/search",
     summary: "Search for conflicts of interest",
     description: `Searches without storing anything. ${searchRule} ${redactionRule}`,
   })
@@ -49,8 +48,7 @@ export const conflictChecks = defineArea({
 
   listConflictChecks: operation({
     ...reading,
-    method: "GET",
-    path: "/conflict-checks",
+    route: "GET /conflict-checks",
     summary: "List conflict checks",
     description: "Returns the organization's conflict checks, without their results.",
   })
@@ -60,8 +58,7 @@ export const conflictChecks = defineArea({
 
   createConflictCheck: operation({
     ...changing,
-    method: "POST",
-    path: "/conflict-checks",
+    route: "POST /conflict-checks",
     summary: "Create a conflict check",
     description: `Searches and stores terms and results, for a case, a lead or neither. ${searchRule} All results are stored. ${redactionRule}`,
     emits: ["conflict_check.created"],
@@ -74,11 +71,9 @@ export const conflictChecks = defineArea({
 
   getConflictCheck: operation({
     ...reading,
-    method: "GET",
-    path: "/conflict-checks/{checkId}",
+    route: "GET /conflict-checks/{checkId}",
     summary: "Get a conflict check",
     description: `Returns the check with its results as they were found. ${redactionRule} Use the ETag only for \`If-Match\`: the contents depend on the key's scopes, so the response is never 304.`,
-    errors: ["NOT_FOUND"],
     etag: "conflictCheck.revision",
     isVolatile: true,
   })
@@ -88,8 +83,7 @@ export const conflictChecks = defineArea({
 
   decideConflictResult: operation({
     ...changing,
-    method: "PATCH",
-    path: "/conflict-checks/{checkId}/results/{resultId}",
+    route: "PATCH /conflict-checks/{checkId}/results/{resultId}",
     summary: "Decide a conflict check result",
     description: "Records the decision on a result, with a note. Fails with 409 if the check is closed.",
     emits: ["conflict_check.updated"],
@@ -101,8 +95,7 @@ export const conflictChecks = defineArea({
 
   closeConflictCheck: operation({
     ...changing,
-    method: "POST",
-    path: "/conflict-checks/{checkId}/close",
+    route: "POST /conflict-checks/{checkId}/close",
     echoes: ["conflictCheck.status"],
     summary: "Close a conflict check",
     description:
@@ -117,8 +110,7 @@ export const conflictChecks = defineArea({
 
   match: operation({
     ...reading,
-    method: "POST",
-    path: "/contacts/match",
+    route: "POST /contacts/match",
     summary: "Match contacts",
     description:
       "Searches for existing contacts before you create one: returns contacts that match at least one of the given values, at most 20, best first. The values are " +

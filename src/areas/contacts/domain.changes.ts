@@ -2,8 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
 import { nameContact } from "./domain.names.ts";
 import { describeContact, requireContacts } from "./domain.ts";

@@ -3,8 +3,7 @@ import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { Contact, contactSorts } from "./schema.ts";
-import type { ContactFilter } from "./schema.ts";
+import { Contact, contactSorts, type ContactFilter } from "./schema.ts";
 import { findContact, findContacts, lockContactsForShare, listContactRows } from "./store.ts";
 import type { ContactRow, LockedContact } from "./store.ts";
 

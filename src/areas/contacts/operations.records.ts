@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { operation } from "../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { createContact, deleteContact, updateContact } from "./domain.changes.ts";
 import { getContact, listContacts } from "./domain.ts";
 import { Contact, ContactChanges, ContactFilter, NewContact } from "./schema.ts";
@@ -16,8 +16,7 @@ const listRule =
 export const recordProcedures = {
   list: operation({
     ...reading,
-    method: "GET",
-    path: "/contacts",
+    route: "GET /contacts",
     summary: "List contacts",
     description: "Returns the organization's contacts that match all filters, without deleted and merged ones.",
   })
@@ -27,8 +26,7 @@ export const recordProcedures = {
 
   create: operation({
     ...changing,
-    method: "POST",
-    path: "/contacts",
+    route: "POST /contacts",
     summary: "Create a contact",
     description: `A person requires a first or a last name, any other contact \`companyName\` (or \`doingBusinessAs\`); \`name\` is derived from them. ${listRule}`,
     emits: ["contact.created"],
@@ -41,11 +39,9 @@ export const recordProcedures = {
 
   get: operation({
     ...reading,
-    method: "GET",
-    path: "/contacts/{contactId}",
+    route: "GET /contacts/{contactId}",
     summary: "Get a contact",
     description: "Returns the contact. A merged contact is returned with the contact that it was merged into; a deleted one fails with 404.",
-    errors: ["NOT_FOUND"],
     etag: "contact.revision",
     isVolatile: true,
   })
@@ -55,15 +51,14 @@ export const recordProcedures = {
 
   update: operation({
     ...changing,
-    method: "PATCH",
-    path: "/contacts/{contactId}",
+    route: "PATCH /contacts/{contactId}",
     summary: "Update a contact",
     description:
       `Changes the fields that you send, at least one; \`null\` clears a field. ${listRule} A medical facility's identity (name, NPI, address, ` +
       "phone, fax) is changed only here: facilities show the change immediately, and their `version` does not change. Fails with 409 if a " +
       "contact that is bound as a facility would become a person.",
     emits: ["contact.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
     .input(
       ContactChanges.extend({ contactId: Id }).refine((input) => Object.keys(input).length > 1, {
@@ -80,17 +75,13 @@ export const recordProcedures = {
     readBy: "contacts:read",
     tier: "write",
     idempotency: "required",
-    method: "DELETE",
-    path: "/contacts/{contactId}",
+    route: "DELETE /contacts/{contactId}",
     summary: "Delete a contact",
     description: "Fails with 409 while something refers to the contact: a facility, a party or policy of a case, a retrieval request, a relationship, an integration key that is bound to it and not revoked, or a contact that works for it.",
     emits: ["contact.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteContact(ctx, input.contactId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteContact(ctx, input.contactId))),
 };

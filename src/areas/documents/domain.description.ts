@@ -1,12 +1,10 @@
 import { notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { extensionOf } from "../../platform/storage/content-type.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context, RecordReference } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context, type RecordReference } from "../../rpc/context.ts";
 import { relateCase } from "../cases/domain.ts";
 import { Document } from "./schema.ts";
-import type { DocumentRow } from "./store.records.ts";
-import { findDocument } from "./store.records.ts";
+import { findDocument, type DocumentRow } from "./store.records.ts";
 
 export function describeDocument(row: DocumentRow): Document {
   return Document.parse({

@@ -3,10 +3,8 @@ import type { Context, RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { requireLead } from "../leads/domain.ts";
-import type { DocumentEvent } from "./domain.description.ts";
-import { recordRowEvent, readDocument } from "./domain.description.ts";
-import type { DocumentRow, RowChanges } from "./store.records.ts";
-import { changeDocuments, findDocuments, lockDocument } from "./store.records.ts";
+import { recordRowEvent, readDocument, type DocumentEvent } from "./domain.description.ts";
+import { changeDocuments, findDocuments, lockDocument, type DocumentRow, type RowChanges } from "./store.records.ts";
 
 /**
  * Lock order, against deadlocks: case or lead, folder, document, upload.

@@ -1,15 +1,15 @@
+import { exampleRecord } from "../../contract/example-record.ts";
 import { actors, ids, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
-import type { Document } from "./schema.ts";
+import { Document } from "./schema.ts";
 
 const { vendor } = actors;
 const sha256 = "7d865e959b2466918c9863afca942d0fb89d7c9ac0c99bafc3749504ded97730";
 
-export const document = {
+export const document = exampleRecord(Document, {
   id: "doc_01kjp8x1b3d5f7h9k1n3r5t7w9",
   organizationId: ids.organizationId,
   caseId: ids.caseId,
-  leadId: null,
   folderId: ids.folderId,
   path: "Medical Records/Mercy General/Emergency room records",
   name: "Emergency room records",
@@ -18,40 +18,29 @@ export const document = {
   contentType: "application/pdf",
   sizeBytes: 1_482_117,
   sha256,
-  pageCount: null,
   category: "medical_record",
-  subCategory: null,
-  description: null,
   tags: ["Urgent care"],
   documentDate: "2026-01-19",
   receivedOn: "2026-03-14",
   source: "api",
   status: "available",
-  statusReason: null,
   version: 1,
   currentVersionId: "dvr_01kjp8x1c4e6g8j0m2p4s6v8x0",
   isLocked: false,
-  lockedBy: null,
-  lockExpiresAt: null,
   isPrivileged: false,
   isWorkProduct: false,
   isConfidential: false,
   containsPhi: true,
   legalHold: false,
-  batesPrefix: null,
-  batesStart: null,
-  batesEnd: null,
   ownerAttorneyId: ids.attorneyId,
   uploadedBy: vendor,
   ocrStatus: "not_requested",
   textAvailable: false,
   antivirus: { status: "not_scanned", scannedAt: null },
-  externalId: null,
   revision: 1,
   createdAt: times.now,
   updatedAt: times.now,
-  deletedAt: null,
-} satisfies Document;
+});
 
 export const promisedDocument = { ...document, status: "pending_upload", version: 0, currentVersionId: null } as const;
 

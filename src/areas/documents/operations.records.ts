@@ -3,7 +3,7 @@ import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { GivenInstant, Id, text } from "../../contract/values.ts";
-import { operation } from "../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { requireCase } from "../cases/domain.ts";
 import { completeUpload } from "./uploads/domain.completion.ts";
 import { createDocument, deleteDocument, documentSortNames, getDocument, listDocuments, lockForCaller, restoreDocument, unlock, updateDocument } from "./domain.records.ts";
@@ -34,15 +34,13 @@ const twoWays =
   "and not yet uploaded, and 8 forms per key can be in progress.";
 
 const creation = {
-  method: "POST",
   area,
   scope: "documents:write",
   readBy: "documents:read",
   tier: "write",
   idempotency: "required",
-
   mayEmit: ["document.created", "document.upload_started"],
-  errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+  errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   etag: "document.revision",
   created: { location: "/documents/{document.id}" },
   upload: true,
@@ -56,14 +54,14 @@ const mutation = {
   readBy: "documents:read",
   tier: "write",
   idempotency: "required",
-  errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
 } as const;
 const changing = { ...mutation, etag: "document.revision" } as const;
 const one = z.object({ document: Document });
 
 export const documentProcedures = {
   list: operation({
-    method: "GET", path: "/documents", summary: "List documents",
+    route: "GET /documents", summary: "List documents",
     description: "Returns the documents of the organization that are not deleted.",
     area, scope: "documents:read", tier: "read", idempotency: "none",
   })
@@ -72,9 +70,9 @@ export const documentProcedures = {
     .query(({ ctx, input }) => listDocuments(ctx, input)),
 
   listOfCase: operation({
-    method: "GET", path: "/cases/{caseId}/documents", summary: "List a case's documents",
+    route: "GET /cases/{caseId}/documents", summary: "List a case's documents",
     description: "Returns the documents of the case that are not deleted, in all folders.",
-    area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"],
+    area, scope: "documents:read", tier: "read", idempotency: "none",
   })
     .input(z.strictObject({ caseId: Id, ...filters }))
     .output(page)
@@ -84,9 +82,9 @@ export const documentProcedures = {
     }),
 
   get: operation({
-    method: "GET", path: "/documents/{documentId}", summary: "Get a document",
+    route: "GET /documents/{documentId}", summary: "Get a document",
     description: "Returns the document, also if deleted (see `deletedAt`).",
-    area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"],
+    area, scope: "documents:read", tier: "read", idempotency: "none",
     etag: "document.revision",
     // Locks end by the clock, and the path follows the folders' names.
     isVolatile: true,
@@ -95,13 +93,13 @@ export const documentProcedures = {
     .output(one)
     .query(async ({ ctx, input }) => ({ document: await getDocument(ctx, input.documentId) })),
 
-  create: operation({ ...creation, path: "/cases/{caseId}/documents", openToVendors: true, summary: "Create a document of a case", description: twoWays })
+  create: operation({ ...creation, route: "POST /cases/{caseId}/documents", openToVendors: true, summary: "Create a document of a case", description: twoWays })
     .input(z.strictObject({ caseId: Id, ...newDocumentMembers }))
     .output(created)
     .mutation(({ ctx, input: { caseId, ...input } }) => createDocument(ctx, { caseId }, input)),
 
   createOfLead: operation({
-    ...creation, path: "/leads/{leadId}/documents", summary: "Create a document of a lead",
+    ...creation, route: "POST /leads/{leadId}/documents", summary: "Create a document of a lead",
     description: `${twoWays} When the lead is converted, its documents are handed over to the case.`,
   })
     .input(z.strictObject({ leadId: Id, ...newDocumentMembers }))
@@ -109,9 +107,9 @@ export const documentProcedures = {
     .mutation(({ ctx, input: { leadId, ...input } }) => createDocument(ctx, { leadId }, input)),
 
   complete: operation({
-    ...changing, method: "POST", path: "/documents/{documentId}/complete", summary: "Complete an upload", completes: true, openToVendors: true, echoes: ["document.status"],
+    ...changing, route: "POST /documents/{documentId}/complete", summary: "Complete an upload", completes: true, openToVendors: true, echoes: ["document.status"],
     description: "Completes an upload immediately instead of waiting for the server to do it. You can repeat the request. Fails with 409 while bytes are missing. A multipart file can still be `scanning` afterwards.",
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    errors: ["INVALID_STATE_TRANSITION"],
     mayEmit: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
   })
     .input(z.strictObject({ documentId: Id }))
@@ -119,9 +117,9 @@ export const documentProcedures = {
     .mutation(async ({ ctx, input }) => ({ document: await completeUpload(ctx, input.documentId) })),
 
   update: operation({
-    ...changing, method: "PATCH", path: "/documents/{documentId}", summary: "Update a document",
+    ...changing, route: "PATCH /documents/{documentId}", summary: "Update a document",
     description: "Changes the document's fields, at least one, or moves it to another folder of its case; `null` clears a field.",
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     emits: ["document.updated"], ifMatch: "required",
   })
     .input(
@@ -134,19 +132,16 @@ export const documentProcedures = {
     .mutation(async ({ ctx, input: { documentId, ...changes } }) => ({ document: await updateDocument(ctx, documentId, changes) })),
 
   remove: operation({
-    ...mutation, method: "DELETE", path: "/documents/{documentId}", summary: "Delete a document",
+    ...mutation, route: "DELETE /documents/{documentId}", summary: "Delete a document",
     description: "Soft-deletes the document. Fails with 409 while it is on legal hold or locked by another key or member.",
     emits: ["document.deleted"],
   })
     .input(z.strictObject({ documentId: Id }))
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteDocument(ctx, input.documentId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteDocument(ctx, input.documentId))),
 
   restore: operation({
-    ...changing, method: "POST", path: "/documents/{documentId}/restore", summary: "Restore a deleted document",
+    ...changing, route: "POST /documents/{documentId}/restore", summary: "Restore a deleted document",
     description: "Restores the document to its folder, or directly below the case if the folder is deleted.",
     emits: ["document.restored"],
   })
@@ -155,7 +150,7 @@ export const documentProcedures = {
     .mutation(async ({ ctx, input }) => ({ document: await restoreDocument(ctx, input.documentId) })),
 
   lock: operation({
-    ...changing, method: "POST", path: "/documents/{documentId}/lock", summary: "Lock a document",
+    ...changing, route: "POST /documents/{documentId}/lock", summary: "Lock a document",
     description: "Until the lock expires or is released, no other key or member can change or delete the document or add a version. Locking again with the same key extends the lock.",
     emits: ["document.locked"],
   })
@@ -164,7 +159,7 @@ export const documentProcedures = {
     .mutation(async ({ ctx, input }) => ({ document: await lockForCaller(ctx, input.documentId, input.minutes) })),
 
   unlock: operation({
-    ...changing, method: "POST", path: "/documents/{documentId}/unlock", summary: "Unlock a document",
+    ...changing, route: "POST /documents/{documentId}/unlock", summary: "Unlock a document",
     description: "Releases your own lock.",
     emits: ["document.unlocked"],
   })

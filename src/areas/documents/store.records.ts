@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Insertable, Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";

@@ -1,6 +1,5 @@
 import { eventDays } from "../../contract/event-types.ts";
-import { numberPosition } from "../../platform/database/lists/cursor.ts";
-import type { CursorList } from "../../platform/database/lists/cursor.ts";
+import { numberPosition, type CursorList } from "../../platform/database/lists/cursor.ts";
 
 /** The cursor list of GET /events, used by events, deliveries and the portal. */
 export const feedList = "events";

@@ -5,13 +5,11 @@ import type { JsonText } from "../../contract/json-text.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { StoredEvent } from "../../platform/database/stored-event.ts";
-import { recordAuditEntry } from "../../rpc/context.ts";
-import type { Context, RecordReference } from "../../rpc/context.ts";
+import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
 import { describeEvent, seesInFull } from "./domain.redaction.ts";
 import type { EventRecord, FeedQuery } from "./schema.ts";
-import { findEvent, listEvents } from "./store.ts";
-import type { Choice } from "./store.ts";
+import { findEvent, listEvents, type Choice } from "./store.ts";
 
 export interface Feed {
   events: JsonText<EventRecord>[];

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { EventDeclaration } from "../../contract/event-declaration.ts";
-import { entityOf, eventTypeNames } from "../../contract/event-types.ts";
-import type { EventType } from "../../contract/event-types.ts";
+import { entityOf, eventTypeNames, type EventType } from "../../contract/event-types.ts";
 import { writeExampleEvent } from "./domain.example-events.ts";
 import type { EventRecord, EventTypeDescription } from "./schema.ts";
 

@@ -21,8 +21,7 @@ const shortPages = "A page can have fewer events than `limit` if their records a
 
 export const eventProcedures = {
   list: operation({
-    method: "GET",
-    path: "/events",
+    route: "GET /events",
     summary: "Read the event feed",
     description: `Returns events in order, each exactly once: save \`nextCursor\` together with the results of a page, and pass it as \`after\` in the next request. ${shortPages} ${whatIsShown} With \`wait\`, a request that finds no events waits until there is one or the time is over. At most ten requests per key and 200 per organization wait; further requests return immediately. Events are kept for ${eventDays} days; an older cursor fails with 400.`,
     area,
@@ -36,8 +35,7 @@ export const eventProcedures = {
     .query(({ ctx, input }) => readFeed(ctx, input)),
 
   get: operation({
-    method: "GET",
-    path: "/events/{eventId}",
+    route: "GET /events/{eventId}",
     summary: "Get one event",
     description: `Returns the event as in the feed. ${whatIsShown}`,
     area,
@@ -45,15 +43,13 @@ export const eventProcedures = {
     orScopes,
     tier: "read",
     idempotency: "none",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ eventId: Id }))
     .output(z.object({ event: SentEvent }))
     .query(({ ctx, input }) => getEvent(ctx, input.eventId)),
 
   listCaseActivity: operation({
-    method: "GET",
-    path: "/cases/{caseId}/activity",
+    route: "GET /cases/{caseId}/activity",
     summary: "List the activity of a case",
     description:
       "Returns the stored events related to the case, newest first. The key's scopes decide which events are included; " +
@@ -62,15 +58,13 @@ export const eventProcedures = {
     scope: "cases:read",
     tier: "read",
     idempotency: "none",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id }))
     .output(z.object({ activity: z.array(SentEvent), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => readCaseActivity(ctx, caseId, query)),
 
   listDocumentEvents: operation({
-    method: "GET",
-    path: "/document-events",
+    route: "GET /document-events",
     summary: "Read the documents-only event feed",
     description: `Returns the events of documents and folders, oldest first. ${shortPages} Deprecated in favor of GET /events; kept for existing integrations.`,
     area: "Documents",
@@ -88,8 +82,7 @@ export const eventProcedures = {
 export function createEvents(catalog: () => EventCatalog) {
   const { list, get, ...others } = eventProcedures;
   const listTypes = operation({
-    method: "GET",
-    path: "/event-types",
+    route: "GET /event-types",
     summary: "List event types",
     description: "Returns all event types with the JSON Schema of their `payload` and an example.",
     area,

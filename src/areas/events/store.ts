@@ -1,8 +1,6 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { EventEntity, EventType } from "../../contract/event-types.ts";
-import { storedEventColumns } from "../../platform/database/stored-event.ts";
-import type { StoredEvent } from "../../platform/database/stored-event.ts";
+import { storedEventColumns, type StoredEvent } from "../../platform/database/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /**

@@ -7,10 +7,8 @@ import { requireCase } from "../cases/domain.ts";
 import { planExport } from "../reports/domain.export.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { recordExportEvent } from "./domain.ts";
-import { exportParts } from "../../contract/export-parts.ts";
-import type { ExportPart } from "../../contract/export-parts.ts";
-import { maxOpenExports } from "./schema.ts";
-import type { Export, ExportRequest } from "./schema.ts";
+import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
+import { maxOpenExports, type Export, type ExportRequest } from "./schema.ts";
 import { countOpenExports, insertExport } from "./store.ts";
 
 const contentTypes = {

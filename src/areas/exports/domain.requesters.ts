@@ -1,8 +1,7 @@
 import { isScope } from "../../contract/scopes.ts";
 import { isInNetworks } from "../../platform/client-ip.ts";
 import type { Context } from "../../rpc/context.ts";
-import { absentKey } from "../../rpc/principal.ts";
-import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/principal.ts";
+import { absentKey, type IntegrationKeyPrincipal, type MemberPrincipal } from "../../rpc/principal.ts";
 import { actFor } from "../reports/domain.members.ts";
 import { listDataScopes } from "./domain.ts";
 import { findLiveKey } from "./store.requesters.ts";

@@ -1,14 +1,11 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { listMissingData } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { scopeCatalog } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { EventToRecord, Context, RecordReference } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
-import { ExportInEvent, Export } from "./schema.ts";
-import type { ExportListQuery } from "./schema.ts";
+import { ExportInEvent, Export, type ExportListQuery } from "./schema.ts";
 import { enqueueRemoval, findClientOfCase, findExport, selectExports, lockExport, updateExport } from "./store.ts";
 import type { ExportRow, Sight } from "./store.ts";
 

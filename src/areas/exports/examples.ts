@@ -1,31 +1,22 @@
+import { exampleRecord } from "../../contract/example-record.ts";
 import { actors, ids, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
-import type { Export } from "./schema.ts";
+import { Export } from "./schema.ts";
 
-export const queuedExport = {
+export const queuedExport = exampleRecord(Export, {
   id: "exp_01kf3mp8z1b3d5f7h9k1n3q5s7",
   type: "report",
   format: "csv",
   status: "queued",
   progress: 0,
-  rowCount: null,
-  sizeBytes: null,
-  sha256: null,
   fileName: "open-cases-by-attorney-2026-03-14.csv",
   filters: { reportId: ids.reportId },
   dataPermissions: ["cases:read"],
-  failure: null,
   requestedBy: actors.vendor,
-  scheduleId: null,
-  downloadUrl: null,
-  downloadUrlExpiresAt: null,
   createdAt: times.now,
-  startedAt: null,
-  finishedAt: null,
-  expiresAt: null,
   updatedAt: times.now,
   revision: 1,
-} satisfies Export;
+});
 
 export const completedExport = {
   ...queuedExport,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
-import { operation } from "../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { createExport } from "./domain.creation.ts";
 import { offerDownload } from "./downloads/domain.ts";
 import { cancelExport, deleteExport, getExport, listExports } from "./domain.ts";
@@ -11,7 +11,7 @@ import { exportExamples } from "./examples.ts";
 import { exportEvents } from "./events.ts";
 
 const area = "Reports & Exports";
-const reading = { area, method: "GET", scope: "exports:write", orScopes: ["reports:read"], tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
+const reading = { area, scope: "exports:write", orScopes: ["reports:read"], tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
 const writing = { area, scope: "exports:write", readBy: "exports:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
 const Chosen = z.strictObject({ exportId: Id });
 const Shown = z.object({ export: Export });
@@ -20,8 +20,7 @@ const whoSees = "A key can read its organization's exports that keys created and
 export const exportProcedures = {
   create: operation({
     ...writing,
-    method: "POST",
-    path: "/exports",
+    route: "POST /exports",
     summary: "Create an export",
     description:
       "Creates the file in the background from one snapshot of the data: poll `progress`, or wait for the event `export.completed`. See the descriptions of the members for the `type` to which each belongs. " +
@@ -39,7 +38,7 @@ export const exportProcedures = {
 
   list: operation({
     ...reading,
-    path: "/exports",
+    route: "GET /exports",
     summary: "List exports",
     description: `${whoSees} Deleted exports are not returned.`,
   })
@@ -49,10 +48,9 @@ export const exportProcedures = {
 
   get: operation({
     ...reading,
-    path: "/exports/{exportId}",
+    route: "GET /exports/{exportId}",
     summary: "Get an export",
     description: `${whoSees} Use the ETag only for \`If-Match\`: progress changes without a new revision, so the response is never 304.`,
-    errors: ["NOT_FOUND"],
     etag: "export.revision",
     isVolatile: true,
   })
@@ -63,13 +61,13 @@ export const exportProcedures = {
   download: operation({
     ...reading,
     orScopes: [],
-    path: "/exports/{exportId}/download",
+    route: "GET /exports/{exportId}/download",
     summary: "Get the download URL of an export",
     description:
       `Returns the export with a \`downloadUrl\`, from which you download the file with GET, without a key, for ${downloadMinutes} minutes; it accepts \`Range\`. Every use is checked: the URL stops working if the key ends or loses one of ` +
       `the scopes in \`dataPermissions\`. The request is recorded in the audit log. Fails with 409 unless the export is \`completed\`; files are kept for ${keptDays} days.`,
     tier: "sensitive",
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    errors: ["INVALID_STATE_TRANSITION"],
     etag: "export.revision",
     isVolatile: true,
   })
@@ -79,12 +77,11 @@ export const exportProcedures = {
 
   cancel: operation({
     ...writing,
-    method: "POST",
-    path: "/exports/{exportId}/cancel",
+    route: "POST /exports/{exportId}/cancel",
     summary: "Cancel an export",
     description: "Cancels a `queued` or `running` export and deletes its file. Fails with 409 for any other status.",
     emits: ["export.cancelled"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "export.revision",
   })
     .input(Chosen)
@@ -93,19 +90,15 @@ export const exportProcedures = {
 
   remove: operation({
     ...writing,
-    method: "DELETE",
-    path: "/exports/{exportId}",
+    route: "DELETE /exports/{exportId}",
     summary: "Delete an export",
     description: "Deletes the export and its file before it expires. Fails with 409 for a `queued` or `running` export: cancel it first.",
     emits: ["export.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteExport(ctx, input.exportId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteExport(ctx, input.exportId))),
 };
 
 export const exports = defineArea(exportProcedures, {

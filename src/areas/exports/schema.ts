@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { exportParts } from "../../contract/export-parts.ts";
-import type { ExportPart } from "../../contract/export-parts.ts";
+import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { exportFailureNames } from "../../contract/reports/export-failures.ts";

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { enqueueExport } from "./work/store.queue.ts";
 import { organizationToday } from "../../platform/database/organization-day.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";

@@ -1,14 +1,11 @@
 import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
-import { recordEvent } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
-import { runSystemAction } from "../../rpc/unit-of-work.ts";
-import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { recordEvent, type Context } from "../../rpc/context.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
-import type { DueNotice } from "./store.ts";
-import { listDueNotices, claimNotice } from "./store.ts";
+import { listDueNotices, claimNotice, type DueNotice } from "./store.ts";
 
 const action: DeclaredAction = { name: "notices.sendExpiryReminder", canRecordEvent: ["integration_key.expiring"] };
 

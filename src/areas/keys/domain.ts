@@ -1,13 +1,11 @@
-import { readPage } from "../../platform/database/lists/cursor.ts";
-import type { PageQuery } from "../../platform/database/lists/cursor.ts";
+import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { countUnreadNotifications } from "../notifications/domain.ts";
 import { countPendingScopes, listRequestsOfKey } from "../scope-requests/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
-import { FoundKey, HistoryEntry } from "./schema.ts";
-import type { Attorney, Overview, Vendor } from "./schema.ts";
+import { FoundKey, HistoryEntry, type Attorney, type Overview, type Vendor } from "./schema.ts";
 import { findSecret, listActiveAttorneys, listEntries, listManagers, listVendorContacts } from "./store.ts";
 
 const maxManagers = 10;

@@ -1,5 +1,4 @@
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { describeLead, relateLead } from "./domain.ts";
 import { findLeads } from "./store.ts";

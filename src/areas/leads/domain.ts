@@ -4,10 +4,8 @@ import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
-import { Lead } from "./schema.ts";
-import type { LeadListQuery, LeadStatus } from "./schema.ts";
-import { findLead, findLiveLead, selectLeadPage } from "./store.ts";
-import type { LeadRow } from "./store.ts";
+import { Lead, type LeadListQuery, type LeadStatus } from "./schema.ts";
+import { findLead, findLiveLead, selectLeadPage, type LeadRow } from "./store.ts";
 
 export function describeLead(row: LeadRow): Lead {
   return Lead.parse({ ...row, availableTransitions: leadTransitions[row.status as LeadStatus] });

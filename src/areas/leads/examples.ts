@@ -1,28 +1,25 @@
+import { exampleRecord } from "../../contract/example-record.ts";
 import { ids, person, plaintiff, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
-import type { Lead } from "./schema.ts";
+import { Lead } from "./schema.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
 import type { Lookalike } from "./transitions/schema.ts";
 
 /** Elena's inquiry, as the web form brought it the day after the collision. */
-export const lead = {
+export const lead = exampleRecord(Lead, {
   id: ids.leadId,
   organizationId: ids.organizationId,
   sequenceId: "L-2026-000311",
   ...person,
-  middleName: null,
   email: plaintiff.email,
   phone: plaintiff.phone,
   phoneType: "mobile",
-  secondaryPhone: null,
   preferredContactMethod: "call",
   preferredLanguage: "English",
   bestTimeToCall: "After 5 pm",
   dateOfBirth: plaintiff.dateOfBirth,
   address: { city: "Austin", state: "TX", zipCode: "78704" },
   isInjuredParty: true,
-  injuredPartyName: null,
-  relationshipToInjured: null,
   caseType: "truck_accident",
   subCaseType: "rear_end",
   caseState: "TX",
@@ -35,7 +32,6 @@ export const lead = {
   policeReportFiled: true,
   insuranceKnown: true,
   hasPriorAttorney: false,
-  priorAttorneyName: null,
   statuteOfLimitationsEstimateOn: "2028-01-19",
   source: "web_form",
   sourceDetail: "Contact form",
@@ -43,40 +39,19 @@ export const lead = {
   utm: { source: "google", medium: "cpc", campaign: "truck-winter" },
   clickIds: { gclid: "EAIaIQobChMI0example" },
   landingPageUrl: "https://www.example.com/truck-accidents",
-  referringUrl: null,
-  callTrackingNumber: null,
-  vendorId: null,
-  vendorLeadId: null,
-  vendorCostCents: null,
   consent: { tcpaConsented: true, consentedAt: times.opened, consentText: "I agree to be called and texted.", ipAddress: "203.0.113.24" },
   score: 78,
-  subStatus: null,
-  partnerId: null,
   externalId: "form-88213",
-  nextFollowUpAt: null,
-  appointmentAt: null,
   qualification: "qualified",
   status: "new",
   availableTransitions: [...leadTransitions.new],
   statusChangedAt: times.opened,
-  assignedTo: null,
-  firstResponseAt: null,
-  lastContactAttemptAt: null,
   contactAttemptCount: 0,
-  retainerSentAt: null,
-  retainerSignedAt: null,
-  declineReason: null,
-  lostReason: null,
-  possibleDuplicateOf: null,
-  duplicateOfLeadId: null,
-  convertedCaseId: null,
-  convertedClientId: null,
-  convertedAt: null,
   customFields: {},
   revision: 1,
   createdAt: times.opened,
   updatedAt: times.opened,
-} satisfies Lead;
+});
 
 const later = { ...lead, statusChangedAt: times.now, updatedAt: times.now, revision: 2 };
 export const contactedLead = { ...later, status: "contacted", availableTransitions: [...leadTransitions.contacted] } satisfies Lead;

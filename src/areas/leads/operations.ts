@@ -23,8 +23,7 @@ const output = z.object({ lead: Lead });
 
 export const leads = defineArea({
   list: operation({
-    method: "GET",
-    path: "/leads",
+    route: "GET /leads",
     summary: "List leads",
     description:
       "Returns the organization's leads. To synchronize a copy, use `sort=updated` and `updatedSince`. `q`, `email` and `phone` are personal data: Caseport " +
@@ -35,19 +34,16 @@ export const leads = defineArea({
     .output(z.object({ leads: z.array(Lead), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listLeads(ctx, input)),
   get: operation({
-    method: "GET",
-    path: "/leads/{leadId}",
+    route: "GET /leads/{leadId}",
     summary: "Get a lead",
     ...reading,
-    errors: ["NOT_FOUND"],
     etag: "lead.revision",
   })
     .input(z.strictObject({ leadId: Id }))
     .output(output)
     .query(async ({ ctx, input }) => ({ lead: await getLead(ctx, input.leadId) })),
   create: operation({
-    method: "POST",
-    path: "/leads",
+    route: "POST /leads",
     summary: "Create a lead",
     description:
       "Creates a lead in status `new`. The idempotency header is ignored: send an `externalId`, or `vendorId` with `vendorLeadId`, so that a retry fails with 409 `DUPLICATE_ENTRY` instead of creating a second lead.",
@@ -62,27 +58,25 @@ export const leads = defineArea({
     .output(output)
     .mutation(async ({ ctx, input }) => ({ lead: await createLead(ctx, input) })),
   update: operation({
-    method: "PATCH",
-    path: "/leads/{leadId}",
+    route: "PATCH /leads/{leadId}",
     summary: "Update a lead",
     description:
       "Changes the fields that you send, at least one; `null` clears a field, and a nested object replaces the previous one as a whole. Status, assignment and contact attempts have their own operations.",
     ...partnerWriting,
     emits: ["lead.updated"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "STALE_REVISION"],
+    errors: ["DUPLICATE_ENTRY", "STALE_REVISION"],
     etag: "lead.revision",
   })
     .input(LeadChanges.extend({ leadId: Id }).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
     .output(output)
     .mutation(async ({ ctx, input: { leadId, ...changes } }) => ({ lead: await updateLead(ctx, leadId, changes) })),
   assign: operation({
-    method: "POST",
-    path: "/leads/{leadId}/assign",
+    route: "POST /leads/{leadId}/assign",
     summary: "Assign a lead",
     description: "Assigns the lead to an active member of the organization; `null` unassigns it.",
     ...changing,
     emits: ["lead.assigned"],
-    errors: ["NOT_FOUND", "STALE_REVISION"],
+    errors: ["STALE_REVISION"],
     etag: "lead.revision",
   })
     .input(z.strictObject({ leadId: Id, assignedToMemberId: Id.nullable() }))
@@ -90,8 +84,7 @@ export const leads = defineArea({
     .mutation(async ({ ctx, input }) => ({ lead: await assignLead(ctx, input.leadId, input.assignedToMemberId) })),
   // POST for a read: phone, email and name in a URL would end up in logs.
   searchDuplicates: operation({
-    method: "POST",
-    path: "/leads/duplicates/search",
+    route: "POST /leads/duplicates/search",
     summary: "Search for duplicates of a lead",
     description:
       "Returns the newest leads with the same phone, email or name, at most 25, and, if the key has clients:read, as many clients. Each result has the values that match. Takes no idempotency key.",

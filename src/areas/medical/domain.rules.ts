@@ -1,9 +1,7 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
-import type { SelectPage } from "../../platform/database/lists/sorted-list.ts";
-import { recordAuditEntry } from "../../rpc/context.ts";
-import type { Context, RecordReference } from "../../rpc/context.ts";
+import { commonSorts, listRecords, type SelectPage } from "../../platform/database/lists/sorted-list.ts";
+import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";
 import { requireDocument } from "../documents/domain.ts";
 import type { WrittenTable } from "./store.rows.ts";
 

@@ -1,5 +1,4 @@
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { relateCase } from "../cases/domain.ts";
 import { describeFacility } from "./facilities/domain.ts";

@@ -2,8 +2,7 @@ import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { createFacility, createRetrievalRequest } from "./fixtures.ts";
-import type { CreatedFacility, CreatedRequest } from "./fixtures.ts";
+import { createFacility, createRetrievalRequest, type CreatedFacility, type CreatedRequest } from "./fixtures.ts";
 
 type Values<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>;
 

@@ -1,8 +1,7 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 
 export interface CreatedFacility {
   facilityId: string;

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Insertable, RawBuilder } from "kysely";
+import { sql, type Insertable, type RawBuilder } from "kysely";
 import { isOneOf } from "../../platform/database/records.ts";
 import { endedRequestStatuses } from "../../contract/enumerations.ts";
 import type { ExpectedRevisions } from "../../contract/revision.ts";

@@ -1,8 +1,7 @@
 import type { Enumeration } from "../../contract/enumeration.ts";
 import { notFound } from "../../contract/error-codes.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { isElevated, needsActingAttorney, scopeCatalog } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { isElevated, needsActingAttorney, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";

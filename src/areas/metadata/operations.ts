@@ -9,8 +9,7 @@ import { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
 
 const platformProcedures = {
   getMe: operation({
-    method: "GET",
-    path: "/me",
+    route: "GET /me",
     summary: "Get the calling key",
     description: "Returns the key of the request, its scopes, its problems and its remaining rate limits. Requires no scope.",
     area: "Platform",
@@ -23,8 +22,7 @@ const platformProcedures = {
     .query(async ({ ctx }) => ({ me: await describeCaller(ctx) })),
 
   listScopes: operation({
-    method: "GET",
-    path: "/scopes",
+    route: "GET /scopes",
     summary: "List the scopes",
     description: "Returns all scopes: what each allows, whether only a platform administrator can grant it, and whether it requires an acting attorney. Requires no scope.",
     area: "Platform",
@@ -41,8 +39,7 @@ const platformProcedures = {
 export function createPlatform(enumerations: () => Readonly<Record<string, Enumeration>>) {
   const metadataProcedures = {
     listEnumerations: operation({
-      method: "GET",
-      path: "/metadata",
+      route: "GET /metadata",
       summary: "List enumerations",
       description: "Returns every enumeration of the API, with a description of each value.",
       area: "Platform",
@@ -55,15 +52,13 @@ export function createPlatform(enumerations: () => Readonly<Record<string, Enume
       .query(() => ({ enumerations: listEnumerations(enumerations()) })),
 
     getEnumeration: operation({
-      method: "GET",
-      path: "/metadata/{name}",
+      route: "GET /metadata/{name}",
       summary: "Get an enumeration",
       description: "Returns the values of one enumeration, such as `matterStatus`.",
       area: "Platform",
       scope: null,
       tier: "read",
       idempotency: "none",
-      errors: ["NOT_FOUND"],
     })
       .input(z.strictObject({ name: text(1, 100) }))
       .output(z.object({ enumeration: EnumerationRecord }))

@@ -1,7 +1,5 @@
-import { exportFailureNames } from "../../contract/reports/export-failures.ts";
-import type { ExportFailure } from "../../contract/reports/export-failures.ts";
-import { dataPermissionOf } from "../../contract/permissions.ts";
-import type { Permission } from "../../contract/permissions.ts";
+import { exportFailureNames, type ExportFailure } from "../../contract/reports/export-failures.ts";
+import { dataPermissionOf, type Permission } from "../../contract/permissions.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { notifyMembers } from "./domain.ts";

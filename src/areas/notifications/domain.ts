@@ -1,12 +1,9 @@
 import type { Permission } from "../../contract/permissions.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { readPage } from "../../platform/database/lists/cursor.ts";
-import type { PageQuery } from "../../platform/database/lists/cursor.ts";
+import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeMail, describeRequestMail } from "./domain.mails.ts";
-import type { RequestedScopes } from "./domain.mails.ts";
-import { Notification } from "./schema.ts";
-import type { KeyNotice, OrganizationNotice, ReportNotice } from "./schema.ts";
+import { describeMail, describeRequestMail, type RequestedScopes } from "./domain.mails.ts";
+import { Notification, type KeyNotice, type OrganizationNotice, type ReportNotice } from "./schema.ts";
 import {
   countUnread,
   findOrganization,
@@ -16,8 +13,8 @@ import {
   listRecipients,
   markNotificationsRead,
   queueMails,
+  type Recipient,
 } from "./store.ts";
-import type { Recipient } from "./store.ts";
 
 /** Recipients besides those with a permission, and the one to leave out because they acted. */
 export interface Audience {

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { listRolesWith } from "../../contract/permissions.ts";
-import type { Permission } from "../../contract/permissions.ts";
-import { enqueueMails } from "../../platform/mail/mail-queue.ts";
-import type { Mail } from "../../platform/mail/mail-queue.ts";
+import { listRolesWith, type Permission } from "../../contract/permissions.ts";
+import { enqueueMails, type Mail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";

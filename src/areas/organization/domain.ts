@@ -5,8 +5,7 @@ import { listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Attorney, Organization, OrganizationChild, attorneySorts } from "./schema.ts";
 import type { AttorneyFilter, ChildrenPage } from "./schema.ts";
-import { findAttorney, findOrganization, listChildren, selectAttorneys } from "./store.ts";
-import type { AttorneyRow } from "./store.ts";
+import { findAttorney, findOrganization, listChildren, selectAttorneys, type AttorneyRow } from "./store.ts";
 
 export async function getOrganization(context: Context): Promise<Organization> {
   const row = await findOrganization(context);

@@ -6,18 +6,18 @@ import { getAttorney, getOrganization, readAttorneys, readChildren } from "./dom
 import { organizationExamples } from "./examples.ts";
 import { Attorney, AttorneyFilter, ChildrenPage, Organization, OrganizationChild } from "./schema.ts";
 
-const reading = { area: "Org & Team", scope: "org:read", tier: "read", idempotency: "none", method: "GET" } as const;
+const reading = { area: "Org & Team", scope: "org:read", tier: "read", idempotency: "none" } as const;
 const nextCursor = z.string().nullable();
 
 const procedures = {
-  get: operation({ ...reading, path: "/organization", summary: "Get the organization", description: "Returns the organization of the key." })
+  get: operation({ ...reading, route: "GET /organization", summary: "Get the organization", description: "Returns the organization of the key." })
     .input(z.strictObject({}))
     .output(z.object({ organization: Organization }))
     .query(async ({ ctx }) => ({ organization: await getOrganization(ctx) })),
 
   listChildren: operation({
     ...reading,
-    path: "/organization/children",
+    route: "GET /organization/children",
     summary: "List organizations below a headquarters",
     description:
       "Returns the organizations that a headquarters can include in its reports, direct children first. Organizations that do not report to " +
@@ -29,7 +29,7 @@ const procedures = {
 
   listAttorneys: operation({
     ...reading,
-    path: "/attorneys",
+    route: "GET /attorneys",
     summary: "List attorneys",
     description: "Returns the attorneys with the status, by default the active ones. Their ids are what other operations take as `attorneyId` and `actingAttorneyId`.",
   })
@@ -39,10 +39,9 @@ const procedures = {
 
   getAttorney: operation({
     ...reading,
-    path: "/attorneys/{attorneyId}",
+    route: "GET /attorneys/{attorneyId}",
     summary: "Get an attorney",
     description: "Returns an attorney of any status. A member who is no attorney is 404.",
-    errors: ["NOT_FOUND"],
     etag: "attorney.revision",
   })
     .input(z.strictObject({ attorneyId: Id }))

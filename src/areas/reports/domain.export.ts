@@ -1,7 +1,6 @@
 import type { ParameterValues } from "../../contract/reports/definition.ts";
 import type { Context } from "../../rpc/context.ts";
-import { planReport } from "./definition/domain.plan.ts";
-import type { ReportPlan } from "./definition/domain.plan.ts";
+import { planReport, type ReportPlan } from "./definition/domain.plan.ts";
 import { findReportForExport } from "./domain.ts";
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
 

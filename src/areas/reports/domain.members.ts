@@ -2,8 +2,7 @@ import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Context } from "../../rpc/context.ts";
-import { memberPrincipal } from "../../rpc/principal.ts";
-import type { MemberPrincipal } from "../../rpc/principal.ts";
+import { memberPrincipal, type MemberPrincipal } from "../../rpc/principal.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import { findMember, listActiveMembers } from "./store.changes.ts";
 

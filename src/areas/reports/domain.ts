@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { AppError, forbiddenMessage, notFound } from "../../contract/error-codes.ts";
 import { listMissingData } from "../../contract/permissions.ts";
-import { ReportDefinition } from "../../contract/reports/definition.ts";
-import type { ReportEntity, ReportVisibility } from "../../contract/reports/definition.ts";
+import { ReportDefinition, type ReportEntity, type ReportVisibility } from "../../contract/reports/definition.ts";
 import type { reportsEnumerations } from "../../contract/reports/enumerations.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { readPageBy } from "../../platform/database/lists/cursor.ts";

@@ -1,6 +1,5 @@
 import type { Insertable } from "kysely";
-import { ReportDefinition } from "../../contract/reports/definition.ts";
-import type { GivenReportDefinition } from "../../contract/reports/definition.ts";
+import { ReportDefinition, type GivenReportDefinition } from "../../contract/reports/definition.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";

@@ -1,17 +1,13 @@
 import { Client } from "pg";
 import type { GivenReportDefinition, ParameterValues, ReportEntity } from "../../contract/reports/definition.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { CustomField } from "./catalog/domain.fields.ts";
-import { planReport } from "./definition/domain.plan.ts";
-import type { ReportPlan } from "./definition/domain.plan.ts";
+import { planReport, type ReportPlan } from "./definition/domain.plan.ts";
 import { fillEntities } from "./run/fixtures.engine.ts";
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
-import { readRows } from "./run/store.rows.ts";
-import type { ResultRow } from "./run/store.rows.ts";
+import { readRows, type ResultRow } from "./run/store.rows.ts";
 
 /**
  * Two time zones with different dates, each hours from its midnight, so that day counts do not change while a test runs. In the first it is

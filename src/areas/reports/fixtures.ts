@@ -1,8 +1,7 @@
 import { createId } from "../../platform/database/ids.ts";
 import { report } from "./examples.ts";
 import type { Scenario } from "../../testing/harness/example-request.ts";
-import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { GivenReportDefinition } from "../../contract/reports/definition.ts";
 import type { Insertable } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";

@@ -26,8 +26,7 @@ const rollUpRule =
 export const reportProcedures = {
   list: operation({
     ...reading,
-    method: "GET",
-    path: "/reports",
+    route: "GET /reports",
     summary: "List reports",
     description:
       "Returns the reports with API access: Caseport's standard reports (`isStandard`), the organization's own, and those that a headquarters shares " +
@@ -48,15 +47,13 @@ export const reportProcedures = {
 
   get: operation({
     ...reading,
-    method: "GET",
-    path: "/reports/{reportId}",
+    route: "GET /reports/{reportId}",
     summary: "Get a report",
     description:
       "Returns the report's `columns`, `parameters` and required `dataPermissions`. The ETag is that of its definition: `lastRunAt` and " +
       "`apiVisible` can change without a new revision, so the response is never 304.",
     scope: "reports:read",
     tier: "read",
-    errors: ["NOT_FOUND"],
     etag: "report.revision",
     isVolatile: true,
     sharesTransaction: true,
@@ -67,8 +64,7 @@ export const reportProcedures = {
 
   run: operation({
     ...reading,
-    method: "POST",
-    path: "/reports/{reportId}/run",
+    route: "POST /reports/{reportId}/run",
     summary: "Run a report",
     description:
       `Runs the report on current data and returns its rows in pages; takes no idempotency key. The key also requires the scopes in \`dataPermissions\`. ${rollUpRule} ` +
@@ -76,7 +72,6 @@ export const reportProcedures = {
       "runs are concurrent in an organization, and the server limits all of them; others fail with 429 and Retry-After. Every run is recorded in the audit log.",
     scope: "reports:run",
     tier: "sensitive",
-    errors: ["NOT_FOUND"],
     queryParameters: ["organizationIds"],
     slow: true,
     sharesTransaction: true,

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
-import { permissions } from "../../contract/permissions.ts";
-import type { Permission } from "../../contract/permissions.ts";
+import { permissions, type Permission } from "../../contract/permissions.ts";
 import { ParameterValues } from "../../contract/reports/definition.ts";
 import { Id, Name, Revision } from "../../contract/values.ts";
 import { ReportSchedule, ScheduleTiming, reportValues, scheduleFormats } from "./schema.ts";

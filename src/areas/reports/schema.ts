@@ -3,8 +3,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { cursorInput } from "../../contract/page.ts";
 import { ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/reports/definition.ts";
-import { scopeCatalog } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { Id, Instant, Name, text } from "../../contract/values.ts";
 
 const DataPermission = z.enum([...scopeCatalog.keys()] as [Scope, ...Scope[]]);

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Insertable, Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { NamedMember } from "./schema.portal.ts";

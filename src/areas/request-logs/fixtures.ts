@@ -1,12 +1,10 @@
 import { openPool } from "../../platform/database/connection-pool.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
-import { createRequestLog } from "../../platform/observability/request-log.ts";
-import type { RequestNote } from "../../platform/observability/request-log.ts";
+import { createRequestLog, type RequestNote } from "../../platform/observability/request-log.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { createContext } from "../../rpc/context.ts";
+import { createContext, type Context } from "../../rpc/context.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import type { Context } from "../../rpc/context.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 
 export function noteOf(tenant: Pick<TestTenant, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {

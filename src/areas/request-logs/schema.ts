@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { errorStatus } from "../../contract/error-codes.ts";
-import type { ErrorCode } from "../../contract/error-codes.ts";
+import { errorStatus, type ErrorCode } from "../../contract/error-codes.ts";
 import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
 import { Id, Instant } from "../../contract/values.ts";

@@ -1,7 +1,6 @@
 import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
-import { runSystemAction } from "../../rpc/unit-of-work.ts";
-import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { expireScopeRequest } from "./domain.ts";
 import { listOverdueRequests } from "./store.ts";

@@ -2,8 +2,7 @@ import { AppError, notFound } from "../../contract/error-codes.ts";
 import type { PendingScope, RequestStatus } from "../../contract/portal/scope-requests.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { describeActor, personOf } from "../../rpc/principal.ts";
 import { mailAdministrators, notifyManagers } from "../notifications/domain.ts";
 import { ScopeRequest } from "./schema.ts";
@@ -22,8 +21,8 @@ import {
   readKeyName,
   settleRow,
   withdrawPending,
+  type RequestRow,
 } from "./store.ts";
-import type { RequestRow } from "./store.ts";
 
 const events = {
   granted: "scope_request.granted",

@@ -1,7 +1,8 @@
+import { exampleRecord } from "../../contract/example-record.ts";
 import { actors, ids, times } from "../../contract/example-story.ts";
-import type { ScopeRequest } from "../../contract/portal/scope-requests.ts";
+import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 
-export const scopeRequest = {
+export const scopeRequest = exampleRecord(ScopeRequest, {
   id: "scr_01kf3mb2s4v6x8z1b3d5f7h9k1",
   keyId: ids.keyId,
   scope: "medical:read",
@@ -10,8 +11,4 @@ export const scopeRequest = {
   requestedBy: actors.manager,
   requestedAt: times.opened,
   lapsesAt: "2026-02-03T15:04:11.208Z",
-  decidedBy: null,
-  decidedAt: null,
-  note: null,
-  latestExpiryAt: null,
-} satisfies ScopeRequest;
+});

@@ -5,18 +5,17 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
-import { requireAttorney } from "./domain.creation.ts";
-import type { ShownKey } from "./domain.creation.ts";
+import { requireAttorney, type ShownKey } from "./domain.creation.ts";
 import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccount, readServiceAccounts, sortScopes } from "./domain.ts";
 import { findMaker, lockMaker, requireWithinMaker } from "./domain.makers.ts";
-import { ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, requireVendorScopes, sortRequested } from "./domain.rules.ts";
-import type { RequestedScopes } from "./domain.rules.ts";
+import {
+  ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, requireVendorScopes, sortRequested, type RequestedScopes,
+} from "./domain.rules.ts";
 import { findHolder, issueSecret, rejectMaker, requireKnownHolders } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 import { endIssuedSecrets, lockCreatedKeys, lockRotatedKeys } from "./store.makers.ts";
-import { addScope, endSecrets, lockKey, readClock, revokeKeys, updateKey } from "./store.ts";
-import type { KeyChanges } from "./store.ts";
+import { addScope, endSecrets, lockKey, readClock, revokeKeys, updateKey, type KeyChanges } from "./store.ts";
 
 /** A key locked by requireKeyForUpdate. */
 export type LockedKey = ServiceAccount;

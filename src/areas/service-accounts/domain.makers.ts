@@ -1,7 +1,6 @@
 import { AppError, unauthorizedMessage } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
-import { rejectBeyondMaker } from "./domain.rules.ts";
-import type { KeyLimits, LimitedKey } from "./domain.rules.ts";
+import { rejectBeyondMaker, type KeyLimits, type LimitedKey } from "./domain.rules.ts";
 import { isAllowedByApi, lockUsableKey } from "./store.makers.ts";
 import { findKey } from "./store.ts";
 

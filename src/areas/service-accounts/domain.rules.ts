@@ -1,7 +1,5 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
-import type { Fault } from "../../contract/error-codes.ts";
-import { isElevated, needsActingAttorney, vendorScopes } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { AppError, invalidInput, type Fault } from "../../contract/error-codes.ts";
+import { isElevated, needsActingAttorney, vendorScopes, type Scope } from "../../contract/scopes.ts";
 import { isNetwork, isWithinNetworks } from "../../platform/client-ip.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";

@@ -1,6 +1,5 @@
 import type { Context } from "../../rpc/context.ts";
-import { countStatuses, listKeys } from "./store.ts";
-import type { KeyRow } from "./store.ts";
+import { countStatuses, listKeys, type KeyRow } from "./store.ts";
 
 interface KeyInNeed {
   keyId: string;

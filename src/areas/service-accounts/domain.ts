@@ -1,15 +1,12 @@
 import { notFound } from "../../contract/error-codes.ts";
-import { isElevated, isScope, scopeCatalog } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { isElevated, isScope, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
-import { recordEvent, diffRecords, createPendingRecords } from "../../rpc/context.ts";
-import type { EventToRecord, Context } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, createPendingRecords, type EventToRecord, type Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { listProblems } from "../metadata/domain.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import type { ServiceAccount } from "./schema.ts";
-import { findKey, findKeys, listKeys, listSecrets } from "./store.ts";
-import type { KeyQuery, KeyRow, SecretRow } from "./store.ts";
+import { findKey, findKeys, listKeys, listSecrets, type KeyQuery, type KeyRow, type SecretRow } from "./store.ts";
 
 export interface KeyListQuery extends Omit<KeyQuery, "after"> {
   after?: string | undefined;

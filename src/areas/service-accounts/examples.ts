@@ -1,10 +1,11 @@
+import { exampleRecord } from "../../contract/example-record.ts";
 import { actors, ids, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
-import type { ServiceAccount } from "./schema.ts";
+import { ServiceAccount } from "./schema.ts";
 
 const { manager } = actors;
 
-export const serviceAccount = {
+export const serviceAccount = exampleRecord(ServiceAccount, {
   id: ids.keyId,
   name: "Records vendor sync",
   status: "active",
@@ -29,22 +30,13 @@ export const serviceAccount = {
   reportIncludeChildOrganizations: true,
   webhookAllowedHosts: ["hooks.example.com"],
   allowedNetworks: [],
-  vendorContactId: null,
-  vendorContact: null,
   validUntil: "2027-01-20T00:00:00.000Z",
   expiresAt: "2027-01-20T00:00:00.000Z",
-  lastUsedAt: null,
-  lastUsedAddress: null,
-  lastUsedRoute: null,
   createdBy: manager,
   createdAt: times.opened,
   updatedAt: times.opened,
-  pausedAt: null,
-  revokedAt: null,
-  revokedBy: null,
-  revokeReason: null,
   revision: 1,
-} satisfies ServiceAccount;
+});
 
 export const updatedAccount = {
   ...serviceAccount,

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { newName, readRecord } from "../../testing/harness/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/example-request.ts";
-import { createKey } from "../../testing/harness/tenant.ts";
-import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
+import { createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { serviceAccount, updatedAccount } from "./examples.ts";

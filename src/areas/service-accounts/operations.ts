@@ -29,7 +29,7 @@ import { serviceAccountEvents } from "./events.ts";
 
 const common = { area: "Org & Team", scope: "org:manage", readBy: "org:manage" } as const;
 const mutation = { ...common, tier: "write", idempotency: "required", etag: "serviceAccount.revision" } as const;
-const changeErrors = ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"] as const;
+const changeErrors = ["INVALID_STATE_TRANSITION", "STALE_REVISION"] as const;
 const Chosen = z.strictObject({ serviceAccountId: Id });
 const Shown = z.object({ serviceAccount: ServiceAccount });
 const ShownWithSecret = z.object({ serviceAccount: ServiceAccount, secret: ShownSecret });
@@ -41,8 +41,7 @@ const retryRule =
 export const serviceAccounts = defineArea({
   list: operation({
     ...common,
-    method: "GET",
-    path: "/service-accounts",
+    route: "GET /service-accounts",
     summary: "List integration keys",
     description: "Returns the organization's integration keys, including revoked and expired ones. Secrets are never returned.",
     tier: "read",
@@ -54,8 +53,7 @@ export const serviceAccounts = defineArea({
 
   create: operation({
     ...mutation,
-    method: "POST",
-    path: "/service-accounts",
+    route: "POST /service-accounts",
     summary: "Create an integration key",
     description:
       "Creates a key that works immediately with its standard scopes. `secret` is returned only once. Elevated scopes are never granted here: " +
@@ -77,15 +75,13 @@ export const serviceAccounts = defineArea({
 
   get: operation({
     ...common,
-    method: "GET",
-    path: "/service-accounts/{serviceAccountId}",
+    route: "GET /service-accounts/{serviceAccountId}",
     summary: "Get an integration key",
     description:
       "Returns the key with its status, the prefixes of its live secrets, its acting attorney and its pending scopes. " +
       "Use the ETag only for `If-Match`: status, last use and pending scopes can change without a new revision, so the response is never 304.",
     tier: "read",
     idempotency: "none",
-    errors: ["NOT_FOUND"],
     etag: "serviceAccount.revision",
     isVolatile: true,
   })
@@ -95,8 +91,7 @@ export const serviceAccounts = defineArea({
 
   update: operation({
     ...mutation,
-    method: "PATCH",
-    path: "/service-accounts/{serviceAccountId}",
+    route: "PATCH /service-accounts/{serviceAccountId}",
     summary: "Update an integration key",
     description:
       "Changes the fields that you send, at least one; the secret does not change. `scopes` replaces the list: listed elevated scopes that the key has " +
@@ -123,8 +118,7 @@ export const serviceAccounts = defineArea({
 
   pause: operation({
     ...mutation,
-    method: "POST",
-    path: "/service-accounts/{serviceAccountId}/pause",
+    route: "POST /service-accounts/{serviceAccountId}/pause",
     summary: "Pause an integration key",
     description: "From the next request on the key fails with 401, until it is resumed. An expired key cannot be paused, and a key cannot pause itself (403).",
     emits: ["integration_key.paused"],
@@ -136,8 +130,7 @@ export const serviceAccounts = defineArea({
 
   resume: operation({
     ...mutation,
-    method: "POST",
-    path: "/service-accounts/{serviceAccountId}/resume",
+    route: "POST /service-accounts/{serviceAccountId}/resume",
     summary: "Resume an integration key",
     description: "Resumes a paused key. Fails with 409 if it is not paused.",
     emits: ["integration_key.resumed"],
@@ -150,8 +143,7 @@ export const serviceAccounts = defineArea({
 
   rotate: operation({
     ...mutation,
-    method: "POST",
-    path: "/service-accounts/{serviceAccountId}/rotate",
+    route: "POST /service-accounts/{serviceAccountId}/rotate",
     summary: "Rotate an integration key",
     description:
       "Creates a new secret for the key, returned only once. The previous secret works for `overlapHours`; older secrets end immediately. " +
@@ -171,8 +163,7 @@ export const serviceAccounts = defineArea({
 
   revoke: operation({
     ...mutation,
-    method: "POST",
-    path: "/service-accounts/{serviceAccountId}/revoke",
+    route: "POST /service-accounts/{serviceAccountId}/revoke",
     summary: "Revoke an integration key",
     description:
       "From the next request on the key fails with 401. This cannot be undone. Its pending scope requests are withdrawn. The keys that it created, " +
@@ -195,13 +186,11 @@ export const serviceAccounts = defineArea({
 
   listRequests: operation({
     ...common,
-    method: "GET",
-    path: "/service-accounts/{serviceAccountId}/requests",
+    route: "GET /service-accounts/{serviceAccountId}/requests",
     summary: "List the requests of an integration key",
     description: "Returns the key's requests of the last 30 days with their results, newest first: only metadata, never a body or a value.",
     tier: "read",
     idempotency: "none",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...requestFilter, serviceAccountId: Id }))
     .output(RequestPage)

@@ -3,8 +3,7 @@ import { Actor } from "../../contract/actor.ts";
 import { isHostName, keySorts, keyStatuses, overlapHours } from "../../contract/integration-keys.ts";
 import { pageInput } from "../../contract/page.ts";
 import { PendingScope } from "../../contract/portal/scope-requests.ts";
-import { isScope, scopeCatalog } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { isScope, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { Id, Instant, Name, Revision, text } from "../../contract/values.ts";
 
 const scopeNames = [...scopeCatalog.keys()] as [Scope, ...Scope[]];

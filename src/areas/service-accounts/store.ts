@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Insertable, Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { isCheckViolation } from "../../platform/database/database-errors.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";

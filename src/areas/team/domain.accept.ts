@@ -1,11 +1,9 @@
 import { notFound } from "../../contract/error-codes.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import { runSystemAction } from "../../rpc/unit-of-work.ts";
-import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import { recordMemberEvent, requireMember } from "./domain.ts";
-import { activateInvitedMember, isOrphan, listInvitations } from "./store.ts";
-import type { OpenInvitation } from "./store.ts";
+import { activateInvitedMember, isOrphan, listInvitations, type OpenInvitation } from "./store.ts";
 
 const action: DeclaredAction = { name: "team.acceptInvitation", canRecordEvent: ["member.updated"] };
 

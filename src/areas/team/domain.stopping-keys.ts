@@ -1,6 +1,5 @@
 import { needsActingAttorney, isScope } from "../../contract/scopes.ts";
-import { recordEvent } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { recordEvent, type Context } from "../../rpc/context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import type { StoppingKey } from "./schema.ts";

@@ -1,15 +1,12 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { MemberRecord } from "../../contract/portal/member-record.ts";
-import { listPermissions } from "../../contract/permissions.ts";
-import type { Permission } from "../../contract/permissions.ts";
+import { listPermissions, type Permission } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { findStoppingKeys, formatStoppedKeys } from "./domain.stopping-keys.ts";
-import { TeamMember } from "./schema.ts";
-import type { MemberChanges, StoppingKey, TeamFilter } from "./schema.ts";
+import { TeamMember, type MemberChanges, type StoppingKey, type TeamFilter } from "./schema.ts";
 import { countOtherManagers, findMemberRow, lockTeam, listMemberRows, updateMemberRow } from "./store.ts";
 import type { MemberValues, TeamRow } from "./store.ts";
 

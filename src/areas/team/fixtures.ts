@@ -2,13 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createPerson, openSession } from "../../testing/harness/identity.ts";
-import type { PersonOptions, TestPerson } from "../../testing/harness/identity.ts";
-import { openPortal } from "../../testing/harness/portal-calls.ts";
-import type { Portal } from "../../testing/harness/portal-calls.ts";
+import { createPerson, openSession, type PersonOptions, type TestPerson } from "../../testing/harness/identity.ts";
+import { openPortal, type Portal } from "../../testing/harness/portal-calls.ts";
 
 /** A member of the tenant who is not signed in. @returns the id */
 export async function createMember(tenant: TestTenant, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { MemberRecord, memberStatuses } from "../../contract/portal/member-record.ts";
 import { pageInput } from "../../contract/page.ts";
-import { permissions, roles } from "../../contract/permissions.ts";
-import type { Permission } from "../../contract/permissions.ts";
+import { permissions, roles, type Permission } from "../../contract/permissions.ts";
 import { Email, Id, Instant, Revision, text, visibleName } from "../../contract/values.ts";
 
 const permissionNames = permissions as [Permission, ...Permission[]];

@@ -1,9 +1,7 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Permission } from "../../contract/permissions.ts";
 import { createPasswordLink } from "../../platform/identity/people.ts";
-import { ensurePerson, invitationMinutes } from "../../platform/identity/invitations.ts";
-import type { InvitedPerson } from "../../platform/identity/invitations.ts";
+import { ensurePerson, invitationMinutes, type InvitedPerson } from "../../platform/identity/invitations.ts";
 import { enqueueMail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";

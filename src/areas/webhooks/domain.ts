@@ -1,9 +1,7 @@
 import { notFound } from "../../contract/error-codes.ts";
 import type { SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
-import { readPage } from "../../platform/database/lists/cursor.ts";
-import type { PageQuery } from "../../platform/database/lists/cursor.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { EventToRecord, Context } from "../../rpc/context.ts";
+import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
+import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";
 import { rejectOthers } from "./domain.rules.ts";
 import { WebhookSubscription } from "./schema.ts";
 import { findSubscription, listLiveSecrets, listSubscriptionRows, lockSubscription } from "./store.ts";

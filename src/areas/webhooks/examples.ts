@@ -1,8 +1,9 @@
+import { exampleRecord } from "../../contract/example-record.ts";
 import { actors, ids, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
-import type { DeliveryInEvent, WebhookDelivery, WebhookSubscription } from "./schema.ts";
+import { type DeliveryInEvent, type WebhookDelivery, WebhookSubscription } from "./schema.ts";
 
-export const webhookSubscription = {
+export const webhookSubscription = exampleRecord(WebhookSubscription, {
   id: "whs_01kf3mc4s6v8x0z2b4d6f8h0k2",
   name: "Records vendor",
   url: "https://hooks.example.com/caseport",
@@ -10,19 +11,16 @@ export const webhookSubscription = {
   keyId: ids.keyId,
   keyName: "Records vendor sync",
   status: "active",
-  statusReason: null,
   statusChangedAt: times.stage,
-  obstacle: null,
   secrets: [{ prefix: "whsec_MfKQ9r", createdAt: times.stage, expiresAt: null }],
   consecutiveFailures: 0,
-  failingSince: null,
   lastAttemptAt: times.now,
   lastSuccessAt: times.now,
   createdBy: actors.vendor,
   createdAt: times.stage,
   updatedAt: times.stage,
   revision: 1,
-} satisfies WebhookSubscription;
+});
 
 export const disabledSubscription = {
   ...webhookSubscription,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id, Revision } from "../../contract/values.ts";
 import { recoverableDays } from "../../contract/webhooks/webhooks.ts";
 import { defineArea } from "../../rpc/area.ts";
-import { operation } from "../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { webhookArchive } from "./archive.ts";
 import { createOwnSubscription, deleteSubscription, rotateSecret, updateSubscription } from "./domain.changes.ts";
 import { listDeliveries, readDelivery, recoverSpan, redeliver } from "./deliveries/domain.ts";
@@ -26,10 +26,10 @@ const common = { area: "Events & Webhooks" } as const;
 const reading = { ...common, scope: "webhooks:read", tier: "read", idempotency: "none" } as const;
 const changing = { ...common, scope: "webhooks:write", readBy: "webhooks:read", tier: "write", idempotency: "required" } as const;
 const ofSubscription = { ...changing, etag: "webhookSubscription.revision" } as const;
-const changeErrors = ["NOT_FOUND", "STALE_REVISION"] as const;
+const changeErrors = ["STALE_REVISION"] as const;
 const moveErrors = [...changeErrors, "INVALID_STATE_TRANSITION"] as const;
 // These change no subscription, so they compare no revision.
-const sendErrors = ["NOT_FOUND", "INVALID_STATE_TRANSITION"] as const;
+const sendErrors = ["INVALID_STATE_TRANSITION"] as const;
 const Chosen = z.strictObject({ subscriptionId: Id });
 const ChosenDelivery = z.strictObject({ deliveryId: Id });
 const Shown = z.object({ webhookSubscription: WebhookSubscription });
@@ -43,8 +43,7 @@ const retryRule = "A retry with the same idempotency key returns the same secret
 export const webhookProcedures = {
   list: operation({
     ...reading,
-    method: "GET",
-    path: "/webhook-subscriptions",
+    route: "GET /webhook-subscriptions",
     summary: "List webhook subscriptions",
     description: "Returns the subscriptions of all of the organization's keys, newest first, without deleted ones. Secrets are never returned.",
   })
@@ -54,13 +53,11 @@ export const webhookProcedures = {
 
   get: operation({
     ...reading,
-    method: "GET",
-    path: "/webhook-subscriptions/{subscriptionId}",
+    route: "GET /webhook-subscriptions/{subscriptionId}",
     summary: "Get a webhook subscription",
     description:
       "Returns the subscription with its status, the prefixes of its live secrets and the results of its last attempts. Use the ETag only for `If-Match`: " +
       "attempts and the key's status can change without a new revision, so the response is never 304.",
-    errors: ["NOT_FOUND"],
     etag: "webhookSubscription.revision",
     isVolatile: true,
   })
@@ -70,8 +67,7 @@ export const webhookProcedures = {
 
   update: operation({
     ...ofSubscription,
-    method: "PATCH",
-    path: "/webhook-subscriptions/{subscriptionId}",
+    route: "PATCH /webhook-subscriptions/{subscriptionId}",
     summary: "Update a webhook subscription",
     description:
       "Changes the fields that you send, at least one; the secret does not change. A new `url` and the event types of a new list are validated " +
@@ -97,8 +93,7 @@ export const webhookProcedures = {
 
   delete: operation({
     ...changing,
-    method: "DELETE",
-    path: "/webhook-subscriptions/{subscriptionId}",
+    route: "DELETE /webhook-subscriptions/{subscriptionId}",
     summary: "Delete a webhook subscription",
     description: `Deletes the subscription and its secrets, and cancels pending deliveries. This cannot be undone. ${ownRule}`,
     emits: ["webhook_subscription.deleted"],
@@ -106,16 +101,12 @@ export const webhookProcedures = {
     confirm: "second_factor",
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteSubscription(ctx, input.subscriptionId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteSubscription(ctx, input.subscriptionId))),
 
   test: operation({
     ...ofSubscription,
-    method: "POST",
-    path: "/webhook-subscriptions/{subscriptionId}/test",
+    route: "POST /webhook-subscriptions/{subscriptionId}/test",
     summary: "Send a test webhook",
     description:
       "Delivers an event of type `webhook_subscription.tested` to this subscription alone, whatever event types it wants, also while it is " +
@@ -129,8 +120,7 @@ export const webhookProcedures = {
 
   enable: operation({
     ...ofSubscription,
-    method: "POST",
-    path: "/webhook-subscriptions/{subscriptionId}/enable",
+    route: "POST /webhook-subscriptions/{subscriptionId}/enable",
     echoes: ["webhookSubscription.status"],
     summary: "Enable a webhook subscription",
     description:
@@ -145,8 +135,7 @@ export const webhookProcedures = {
 
   disable: operation({
     ...ofSubscription,
-    method: "POST",
-    path: "/webhook-subscriptions/{subscriptionId}/disable",
+    route: "POST /webhook-subscriptions/{subscriptionId}/disable",
     echoes: ["webhookSubscription.status"],
     summary: "Disable a webhook subscription",
     description: `Stops deliveries until the subscription is enabled, and cancels pending ones. Fails with 409 if it is already disabled. ${ownRule}`,
@@ -159,8 +148,7 @@ export const webhookProcedures = {
 
   rotateSecret: operation({
     ...ofSubscription,
-    method: "POST",
-    path: "/webhook-subscriptions/{subscriptionId}/rotate-secret",
+    route: "POST /webhook-subscriptions/{subscriptionId}/rotate-secret",
     echoes: ["secret"],
     summary: "Rotate the secret of a webhook subscription",
     description:
@@ -177,8 +165,7 @@ export const webhookProcedures = {
 
   recover: operation({
     ...ofSubscription,
-    method: "POST",
-    path: "/webhook-subscriptions/{subscriptionId}/recover",
+    route: "POST /webhook-subscriptions/{subscriptionId}/recover",
     summary: "Recover missed events",
     description:
       "Delivers, in the background, every event from `since` to before `until` that matches the subscription and its key's scopes and was not delivered and is not " +
@@ -193,13 +180,11 @@ export const webhookProcedures = {
 
   listDeliveries: operation({
     ...reading,
-    method: "GET",
-    path: "/webhook-subscriptions/{subscriptionId}/deliveries",
+    route: "GET /webhook-subscriptions/{subscriptionId}/deliveries",
     summary: "List the deliveries of a webhook subscription",
     description:
       "Returns past and pending deliveries with their attempts, newest event first. Deliveries are kept for 30 days." +
       " A key can read deliveries of events that GET /events returns to it, and all deliveries of its own subscriptions.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...DeliveryFilter, subscriptionId: Id }))
     .output(z.object({ webhookDeliveries: z.array(WebhookDelivery), nextCursor }))
@@ -207,11 +192,9 @@ export const webhookProcedures = {
 
   getDelivery: operation({
     ...reading,
-    method: "GET",
-    path: "/webhook-deliveries/{deliveryId}",
+    route: "GET /webhook-deliveries/{deliveryId}",
     summary: "Get a delivery",
     description: "Returns the delivery of an event to a subscription with all attempts. Fails with 404 if the list does not include it.",
-    errors: ["NOT_FOUND"],
   })
     .input(ChosenDelivery)
     .output(z.object({ webhookDelivery: WebhookDelivery }))
@@ -219,8 +202,7 @@ export const webhookProcedures = {
 
   redeliver: operation({
     ...changing,
-    method: "POST",
-    path: "/webhook-deliveries/{deliveryId}/redeliver",
+    route: "POST /webhook-deliveries/{deliveryId}/redeliver",
     echoes: ["webhookDelivery.status"],
     summary: "Redeliver an event",
     description:
@@ -241,8 +223,7 @@ export const webhooks = defineArea({
   list,
   create: operation({
     ...ofSubscription,
-    method: "POST",
-    path: "/webhook-subscriptions",
+    route: "POST /webhook-subscriptions",
     echoes: ["secret"],
     summary: "Create a webhook subscription",
     description:

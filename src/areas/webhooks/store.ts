@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Insertable, Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import type { DeliveryBlocker, SubscriptionStatus, DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
 import { recoverableDays, rotationHours } from "../../contract/webhooks/webhooks.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";

@@ -1,10 +1,8 @@
 import { Client } from "pg";
 import { connectionOptions } from "../../platform/database/connection-pool.ts";
 import { withServerOptions } from "../../platform/database/connection-url.ts";
-import { recordStatements } from "./lists/plans.ts";
-import type { Statement } from "./lists/plans.ts";
-import { tryRequest } from "./requests.ts";
-import type { MeasuredRequests } from "./requests.ts";
+import { recordStatements, type Statement } from "./lists/plans.ts";
+import { tryRequest, type MeasuredRequests } from "./requests.ts";
 import type { BenchSetup } from "./stage.ts";
 
 /** What the floors send to PostgreSQL. Of the values `@` becomes the ID in the request, `#` the value in its body. */

@@ -1,12 +1,10 @@
 import { openDatabase } from "../../platform/database/database.ts";
-import { makeAlone } from "../../testing/servers/export-process.ts";
-import type { AloneExport, MadeAlone } from "../../testing/servers/export-process.ts";
+import { makeAlone, type AloneExport, type MadeAlone } from "../../testing/servers/export-process.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import { showStep } from "../steps.mjs";
 import { fillLists } from "./lists/rows.ts";
 import type { Plan } from "./plan.ts";
-import { cell, formatTable, showSection } from "./report.ts";
-import type { Verdict } from "./report.ts";
+import { cell, formatTable, showSection, type Verdict } from "./report.ts";
 import type { BenchSetup } from "./stage.ts";
 
 /** What an export may have in memory at most. Source: issue 6, "an export of a million rows under 256 MB of memory". */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { showStep } from "../steps.mjs";
 import { openBacklog } from "./deliveries/backlog.ts";
 import type { Ask } from "./conversation.ts";
@@ -11,11 +10,9 @@ import type { Usage } from "./meter.ts";
 import type { Plan } from "./plan.ts";
 import type { MeasuredServer } from "./programs.ts";
 import type { WaitOrder, WaitResult } from "./readers.ts";
-import { cell, formatComparison, formatTable, assess, showSection } from "./report.ts";
-import type { Verdict } from "./report.ts";
+import { cell, formatComparison, formatTable, assess, showSection, type Verdict } from "./report.ts";
 import { tryRequest } from "./requests.ts";
-import { compareRounds, quantile, runRounds } from "./slices.ts";
-import type { Bench, Contestant } from "./slices.ts";
+import { compareRounds, quantile, runRounds, type Bench, type Contestant } from "./slices.ts";
 import type { BenchSetup } from "./stage.ts";
 
 /** What issue 4 adds to reading and writing: the feed, waiting for it, and the deliveries that a mutation leaves. */

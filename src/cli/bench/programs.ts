@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { converseWith } from "./conversation.ts";
-import type { Ask } from "./conversation.ts";
+import { findFreePort } from "../local-postgres/free-port.ts";
+import { converseWith, type Ask } from "./conversation.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import type { MeterQuestion } from "./meter.ts";
 
@@ -109,16 +106,5 @@ function endProcess(child: ChildProcess): Promise<void> {
     }
     child.once("exit", () => resolve());
     child.kill("SIGKILL");
-  });
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer();
-    server.once("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => found(port));
-    });
   });
 }

@@ -1,7 +1,6 @@
 import type { MemoryReading } from "./memory.ts";
 import type { SelfTimes } from "./self-time.ts";
-import { compareRounds, spread } from "./slices.ts";
-import type { Contestant, Sample, Spread } from "./slices.ts";
+import { compareRounds, spread, type Contestant, type Sample, type Spread } from "./slices.ts";
 
 /** Prints lines under a title. */
 export function showSection(title: string, lines: readonly string[]): void {

@@ -1,11 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { closeSync, mkdirSync, openSync, realpathSync, renameSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { findPostgresPrograms } from "./postgres-binaries.ts";
-import type { PostgresPrograms } from "./postgres-binaries.ts";
+import { findFreePort } from "./free-port.ts";
+import { findPostgresPrograms, type PostgresPrograms } from "./postgres-binaries.ts";
 import { databaseName, embeddedUrl, ensureCluster } from "./postgres-cluster.ts";
 import { identifyProcess, signal, waitForExit, worksIn } from "./process-table.ts";
 import { readFileIfPresent } from "../../platform/crypto/secret-file.ts";
@@ -203,17 +202,6 @@ async function ensureDatabase(url: string, maintenanceUrl: string): Promise<void
     await client.query(`CREATE DATABASE ${databaseName}`);
     await client.end();
   }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer();
-    server.once("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => found(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 function keepOneOldLog(log: string): void {

@@ -2,8 +2,7 @@ import type { Storage } from "../../platform/storage/storage.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { seedDemoData } from "../../../prisma/seed/demo.ts";
-import type { DemoSummary } from "../../../prisma/seed/demo.ts";
+import { seedDemoData, type DemoSummary } from "../../../prisma/seed/demo.ts";
 import { completePeople, createPeople } from "../../../prisma/seed/people.ts";
 import { writeSecretFile } from "../../platform/crypto/secret-file.ts";
 

@@ -3,14 +3,12 @@ import { Transform } from "node:stream";
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { matchesNone } from "../../contract/revision.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";
-import { filesPath } from "../../platform/storage/file-tokens.ts";
-import type { PresentedToken } from "../../platform/storage/file-tokens.ts";
+import { filesPath, type PresentedToken } from "../../platform/storage/file-tokens.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import type { Services } from "../services.ts";
 import { readClientIp } from "../rest/client-ip.ts";
 import { readRange } from "./read-range.ts";
-import type { RequestContext } from "../rest/respond.ts";
-import { respondToOptions } from "../rest/respond.ts";
+import { respondToOptions, type RequestContext } from "../rest/respond.ts";
 import { methodNotAllowed } from "../rest/route.ts";
 
 /**

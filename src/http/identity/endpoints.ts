@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
-import type { ErrorCode, RejectionReason } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, type ErrorCode, type RejectionReason } from "../../contract/error-codes.ts";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 

@@ -1,6 +1,5 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { createPiiKeyRing } from "./pii-keys.ts";
-import type { PiiKey, PiiKeyRing } from "./pii-keys.ts";
+import { createPiiKeyRing, type PiiKey, type PiiKeyRing } from "./pii-keys.ts";
 import { encrypt, decrypt } from "./encryption.ts";
 
 /**

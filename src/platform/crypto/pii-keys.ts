@@ -1,5 +1,4 @@
-import { encrypt, decrypt } from "./encryption.ts";
-import type { EncryptionSecret } from "./encryption.ts";
+import { encrypt, decrypt, type EncryptionSecret } from "./encryption.ts";
 
 export interface EncryptedByKey {
   keyNumber: number;

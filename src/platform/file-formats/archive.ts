@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { PassThrough, pipeline } from "node:stream";
-import type { Readable } from "node:stream";
-import { ZipFile } from "yazl";
-import type { ReadStreamOptions } from "yazl";
+import { PassThrough, pipeline, type Readable } from "node:stream";
+import { ZipFile, type ReadStreamOptions } from "yazl";
 import { createMeter } from "../storage/spool.ts";
 import { readChunks } from "./table.ts";
 

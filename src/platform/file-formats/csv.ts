@@ -1,5 +1,4 @@
-import { asText, dollars } from "./table-values.ts";
-import type { TableColumn, TableRows } from "./table-values.ts";
+import { asText, dollars, type TableColumn, type TableRows } from "./table-values.ts";
 
 /**
  * What a spreadsheet may take for a formula: it begins with a sign of one, in any width, whatever blanks stand before, or with a

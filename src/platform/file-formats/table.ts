@@ -2,8 +2,7 @@ import { Readable } from "node:stream";
 import { csvText } from "./csv.ts";
 import { jsonLines, ndjsonText } from "./ndjson.ts";
 import { maxWorkbookRows, xlsxBytes } from "./xlsx.ts";
-import { FileTooLarge } from "./table-values.ts";
-import type { TableColumn, TableRows } from "./table-values.ts";
+import { FileTooLarge, type TableColumn, type TableRows } from "./table-values.ts";
 
 export type TableFormat = "csv" | "xlsx" | "ndjson";
 

@@ -1,8 +1,7 @@
 import type { CellValue, ColumnDef } from "hucre";
 import { writeXlsxStream } from "hucre/xlsx";
 import type { ReportColumnType } from "../../contract/reports/definition.ts";
-import { FileTooLarge, asText } from "./table-values.ts";
-import type { TableColumn, TableRow, TableRows } from "./table-values.ts";
+import { FileTooLarge, asText, type TableColumn, type TableRow, type TableRows } from "./table-values.ts";
 
 /** What a sheet holds, the header included. Source: Microsoft, "Excel specifications and limits". */
 const maxRows = 1_048_576;

@@ -1,5 +1,4 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
-import type { JWTPayload, JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { unavailable } from "../../contract/error-codes.ts";
 import { readIssuerDocument } from "./issuer-documents.ts";
 

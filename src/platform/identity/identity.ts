@@ -1,5 +1,4 @@
-import { betterAuth } from "better-auth";
-import type { BetterAuthOptions, GenericEndpointContext } from "better-auth";
+import { betterAuth, type BetterAuthOptions, type GenericEndpointContext } from "better-auth";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
@@ -10,12 +9,10 @@ import { withServerOptions } from "../database/connection-url.ts";
 import type { Database } from "../database/database.ts";
 import { createId } from "../database/ids.ts";
 import { isSecure, nameCookies, readCookie, readSignedCookie } from "./cookies.ts";
-import { createDeviceToken, findKnownDevice, voidKnownDevices } from "./known-devices.ts";
-import type { KnownDevice } from "./known-devices.ts";
+import { createDeviceToken, findKnownDevice, voidKnownDevices, type KnownDevice } from "./known-devices.ts";
 import { writePasswordUrl } from "./links.ts";
 import { secondFactorPaths, secondFactorRules } from "./second-factor-rules.ts";
-import { deleteSession, findAwaitedPerson, findLiveSession, sessionHours } from "./sessions.ts";
-import type { PortalSession } from "./sessions.ts";
+import { deleteSession, findAwaitedPerson, findLiveSession, sessionHours, type PortalSession } from "./sessions.ts";
 import type { Logger } from "../observability/logger.ts";
 
 export type { PortalSession } from "./sessions.ts";

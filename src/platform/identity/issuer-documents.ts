@@ -1,5 +1,4 @@
-import { request as requestHttp } from "node:http";
-import type { IncomingMessage } from "node:http";
+import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 
 /** More than any key set or discovery document needs. */

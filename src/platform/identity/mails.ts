@@ -1,5 +1,4 @@
-import { resetMinutes } from "./identity.ts";
-import type { PasswordLink } from "./identity.ts";
+import { resetMinutes, type PasswordLink } from "./identity.ts";
 import type { Mail } from "../mail/mail-transport.ts";
 
 export function describePasswordMail({ name, email, path }: PasswordLink): Mail {

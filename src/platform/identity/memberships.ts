@@ -1,7 +1,5 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
-import { listRolesWith } from "../../contract/permissions.ts";
-import type { Permission } from "../../contract/permissions.ts";
+import { sql, type RawBuilder } from "kysely";
+import { listRolesWith, type Permission } from "../../contract/permissions.ts";
 import type { Database } from "../database/database.ts";
 
 export interface Membership {

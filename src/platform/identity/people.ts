@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashPassword, symmetricEncrypt } from "better-auth/crypto";
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { sha256 } from "../crypto/digest.ts";
 import { createId } from "../database/ids.ts";
 import { writePasswordUrl } from "./links.ts";

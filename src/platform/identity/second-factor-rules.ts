@@ -3,8 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import { symmetricDecrypt } from "better-auth/crypto";
 import type { Database } from "../database/database.ts";
 import { knownDeviceHeader, voidKnownDevices } from "./known-devices.ts";
-import { claimCode, countWrongCode, findSecondFactor, forgetWrongCodes } from "./second-factor.ts";
-import type { CodeLane } from "./second-factor.ts";
+import { claimCode, countWrongCode, findSecondFactor, forgetWrongCodes, type CodeLane } from "./second-factor.ts";
 import { deleteOtherSessions, noteSecondFactor } from "./sessions.ts";
 
 const verifyTotp = "/two-factor/verify-totp";

@@ -1,6 +1,5 @@
 import { Client, DatabaseError, Pool } from "pg";
-import { PgBoss } from "pg-boss";
-import type { QueueOptions } from "pg-boss";
+import { PgBoss, type QueueOptions } from "pg-boss";
 
 const schema = "pgboss";
 const applicationRole = "caseport_application";

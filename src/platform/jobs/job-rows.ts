@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 /**
  * Inserts jobs in the caller's statement, with the rows that pg-boss would write: its `send(…, { db })` requires a started pg-boss in

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { QueueWorker } from "../jobs/job-queue.ts";
 import { insertJobs } from "../jobs/job-rows.ts";
 import type { Mail, MailTransport } from "./mail-transport.ts";

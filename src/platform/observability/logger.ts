@@ -1,5 +1,4 @@
-import { destination, pino, stdTimeFunctions } from "pino";
-import type { DestinationStream, Logger as PinoLogger } from "pino";
+import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger as PinoLogger } from "pino";
 
 export type Logger = PinoLogger;
 

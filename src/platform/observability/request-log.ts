@@ -4,8 +4,7 @@ import type { IdempotencyOutcome, RejectionCheck } from "../../contract/portal/r
 import { classifyFailure } from "../database/database-errors.ts";
 import { createId } from "../database/ids.ts";
 import type { Logger } from "./logger.ts";
-import { countLosses } from "./request-log-losses.ts";
-import type { Loss, LossCounter, RequestOwner } from "./request-log-losses.ts";
+import { countLosses, type Loss, type LossCounter, type RequestOwner } from "./request-log-losses.ts";
 
 export type { RequestOwner } from "./request-log-losses.ts";
 

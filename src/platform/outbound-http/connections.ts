@@ -1,11 +1,9 @@
-import { Agent, request as openRequest } from "node:https";
-import type { RequestOptions } from "node:https";
+import { Agent, request as openRequest, type RequestOptions } from "node:https";
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
-import { readResponse } from "./response.ts";
-import type { OutboundResponse } from "./response.ts";
+import { readResponse, type OutboundResponse } from "./response.ts";
 
 /** In milliseconds. */
 export interface OutboundLimits {

@@ -1,11 +1,8 @@
 import { validateWebhookUrl } from "../../contract/webhooks/url.ts";
-import { attemptSeconds } from "../../contract/webhooks/webhooks.ts";
-import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
+import { attemptSeconds, type AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 import type { OutboundResponse } from "./response.ts";
-import { openConnections } from "./connections.ts";
-import type { Connections, OutboundLimits, Target } from "./connections.ts";
-import { findAddresses, openResolver } from "./names.ts";
-import type { NameResolver } from "./names.ts";
+import { openConnections, type Connections, type OutboundLimits, type Target } from "./connections.ts";
+import { findAddresses, openResolver, type NameResolver } from "./names.ts";
 import { createAddressCheck } from "./public-address.ts";
 import type { TestReceivers } from "./test-receivers.ts";
 

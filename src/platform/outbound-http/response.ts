@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { longestRetryAfterSeconds } from "../../contract/webhooks/webhooks.ts";
-import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
+import { longestRetryAfterSeconds, type AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 
 export interface OutboundResponse {
   outcome: AttemptOutcome;

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { findFreePort } from "../../cli/local-postgres/free-port.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
 import { createRateLimiter, rateLimitTable, type RateLimiter, type RateLimiterOptions } from "./rate-limiter.ts";
 
@@ -286,28 +287,12 @@ async function expectMemoryInTime(limiter: RateLimiter, subject: string): Promis
 /** Accepts connections on a free port, and never says a word. */
 async function listenInSilence(): Promise<number> {
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => sockets.add(socket));
-  const port = await listenAnywhere(server);
+  const port = await findFreePort();
+  const server = createServer((socket) => sockets.add(socket)).listen(port, "127.0.0.1");
+  await once(server, "listening");
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
   return port;
-}
-
-/** A port that was free a moment ago. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenAnywhere(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-async function listenAnywhere(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

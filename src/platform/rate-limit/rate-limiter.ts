@@ -1,8 +1,7 @@
 import { Redis } from "ioredis";
 import type { Pool } from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from "rate-limiter-flexible";
-import { gatherCounts } from "./gather-counts.ts";
-import type { Counted } from "./gather-counts.ts";
+import { gatherCounts, type Counted } from "./gather-counts.ts";
 import { storePatienceMilliseconds, withTimeout } from "./with-timeout.ts";
 
 const windowSeconds = 60;

@@ -8,8 +8,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { PlacementFields } from "./placement-fields.tsx";
-import type { Placement } from "./placement-fields.tsx";
+import { PlacementFields, type Placement } from "./placement-fields.tsx";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
 

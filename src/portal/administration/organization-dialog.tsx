@@ -6,8 +6,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/use-form-errors.ts";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { PlacementFields } from "./placement-fields.tsx";
-import type { Placement } from "./placement-fields.tsx";
+import { PlacementFields, type Placement } from "./placement-fields.tsx";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Field } from "../ui/forms/field.tsx";
-import { Select } from "../ui/forms/select.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import { listPossibleParents } from "./organization-tree.ts";
@@ -32,22 +32,14 @@ export function PlacementFields({ values, change, faults, organizations, organiz
         {(control) => (
           <Select {...control} value={values.parentOrganizationId ?? ""} onChange={(event) => change({ parentOrganizationId: event.target.value || null })}>
             <option value="">None</option>
-            {listPossibleParents(organizations, organizationId).map(({ id, name, slug }) => (
-              <option key={id} value={id}>
-                {name} ({slug})
-              </option>
-            ))}
+            <Options of={listPossibleParents(organizations, organizationId).map(({ id, name, slug }) => [id, `${name} (${slug})`])} />
           </Select>
         )}
       </Field>
       <Field label="Time zone" hint="Scheduled reports keep their local time." error={faults.timezone} required>
         {(control) => (
           <Select {...control} value={values.timezone} onChange={(event) => change({ timezone: event.target.value })}>
-            {zones.map((zone) => (
-              <option key={zone} value={zone}>
-                {zone.replaceAll("_", " ")}
-              </option>
-            ))}
+            <Options of={zones.map((zone) => [zone, zone.replaceAll("_", " ")])} />
           </Select>
         )}
       </Field>

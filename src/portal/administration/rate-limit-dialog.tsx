@@ -9,8 +9,7 @@ import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { formatNumber } from "../usage/usage-figures.ts";
-import { limitTiers, readLimit } from "./rate-limit-labels.ts";
-import type { LimitTier } from "./rate-limit-labels.ts";
+import { limitTiers, readLimit, type LimitTier } from "./rate-limit-labels.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { DefaultLimits, OrganizationView, RateLimits } from "./views.ts";
 

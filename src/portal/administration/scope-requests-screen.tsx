@@ -4,7 +4,7 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useAccount } from "../shell/account-context.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Select } from "../ui/forms/select.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
 import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { TabPanel, Tabs } from "../ui/tabs.tsx";
 import { AdministratorsOnly } from "./administrators-only.tsx";
@@ -51,11 +51,7 @@ function Queues() {
           <Field label="Status" className="mb-4 max-w-64">
             {({ id }) => (
               <Select id={id} value={status ?? "granted"} onChange={({ target }) => show(decidedStatuses.find((each) => each === target.value) ?? null)}>
-                {decidedStatuses.map((each) => (
-                  <option key={each} value={each}>
-                    {nameStatus(each)}
-                  </option>
-                ))}
+                <Options of={decidedStatuses.map((each) => [each, nameStatus(each)])} />
               </Select>
             )}
           </Field>

@@ -2,8 +2,7 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { PortalRouter } from "../../portal-router.ts";
 import { ToastRegion } from "../ui/overlays/toast.tsx";
 import { writeHeaders } from "./background.ts";

@@ -1,7 +1,6 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { InfiniteData, QueryKey } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, type InfiniteData, type QueryKey } from "@tanstack/react-query";
 
 interface PagesOptions<Page> {
   enabled?: boolean;

@@ -1,7 +1,6 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
-import type { FormEvent } from "react";
+import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { readError } from "./portal-error.ts";
 

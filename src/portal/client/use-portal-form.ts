@@ -1,12 +1,10 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import type { SyntheticEvent } from "react";
+import { useEffect, useState, type SyntheticEvent } from "react";
 import { useForm } from "react-hook-form";
 import type { DefaultValues, FieldValues, Path, Resolver, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
-import { readError } from "./portal-error.ts";
-import type { PortalError } from "./portal-error.ts";
+import { readError, type PortalError } from "./portal-error.ts";
 
 interface PortalForm<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;

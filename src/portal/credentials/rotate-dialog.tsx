@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useController } from "react-hook-form";
-import type { Control } from "react-hook-form";
+import { useController, type Control } from "react-hook-form";
 import * as z from "zod";
 import { overlapHours } from "../../contract/integration-keys.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";

@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -12,8 +11,7 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
 import { nameRole } from "../ui/role-name.ts";
-import { isRequestKept, nameSource, readMetadata } from "./event-labels.ts";
-import type { EventRecord } from "./event-labels.ts";
+import { isRequestKept, nameSource, readMetadata, type EventRecord } from "./event-labels.ts";
 import { writeFollowCommand } from "./follow-dialog.tsx";
 
 export function AboutEvent({ event }: { event: EventRecord }) {

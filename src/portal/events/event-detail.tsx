@@ -1,8 +1,7 @@
 "use client";
 
 import { EyeOff } from "lucide-react";
-import { useId } from "react";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Card } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
@@ -10,8 +9,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { AboutEvent } from "./about-event.tsx";
 import { DiffTable } from "./diff-table.tsx";
-import { isRedacted, nameEntity, whyRedacted } from "./event-labels.ts";
-import type { EventRecord } from "./event-labels.ts";
+import { isRedacted, nameEntity, whyRedacted, type EventRecord } from "./event-labels.ts";
 import { RecordView } from "./record-view.tsx";
 
 export function EventDetail({ event }: { event: EventRecord }) {

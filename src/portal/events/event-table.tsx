@@ -5,8 +5,7 @@ import { PlainLink } from "../ui/link.tsx";
 import { formatInstant } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { formatMoment } from "../requests/request-labels.ts";
-import { nameEvent, nameSource } from "./event-labels.ts";
-import type { EventRecord } from "./event-labels.ts";
+import { nameEvent, nameSource, type EventRecord } from "./event-labels.ts";
 
 interface EventTableProps {
   caption: string;

@@ -1,11 +1,10 @@
 "use client";
 
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
-import { Select } from "../ui/forms/select.tsx";
+import { Choice, Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { listTypes, nameEntity, nameEvent } from "./event-labels.ts";
@@ -42,14 +41,7 @@ function What({ query: { entity, eventType }, change }: EventsFiltersProps) {
     <>
       <Field label="Record type">
         {(control) => (
-          <Select {...control} value={entity ?? ""} onChange={({ target }) => change({ entity: eventEntityNames.find((each) => each === target.value) ?? null })}>
-            <option value="">All record types</option>
-            {eventEntityNames.map((each) => (
-              <option key={each} value={each}>
-                {nameEntity(each)}
-              </option>
-            ))}
-          </Select>
+          <Choice {...control} values={eventEntityNames} name={nameEntity} none="All record types" value={entity} onChange={(next) => change({ entity: next })} />
         )}
       </Field>
       <Field label="Action">
@@ -58,11 +50,7 @@ function What({ query: { entity, eventType }, change }: EventsFiltersProps) {
             <option value="">All actions</option>
             {listTypes(entity).map((group) => (
               <optgroup key={group.entity} label={nameEntity(group.entity)}>
-                {group.types.map((type) => (
-                  <option key={type} value={type}>
-                    {nameEvent(type)}
-                  </option>
-                ))}
+                <Options of={group.types.map((type) => [type, nameEvent(type)])} />
               </optgroup>
             ))}
           </Select>
@@ -82,11 +70,7 @@ function Actor({ actorId, change }: { actorId: string | null; change: Change }) 
         <Select {...control} value={actorId ?? ""} onChange={({ target }) => change({ actorId: target.value === "" ? null : target.value })}>
           <option value="">All keys</option>
           {!isKnown && <option value={actorId}>{actorId}</option>}
-          {keys.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={keys.map(({ id, name }) => [id, name])} />
         </Select>
       )}
     </Field>
@@ -142,11 +126,7 @@ function When({ query, change }: EventsFiltersProps) {
       <Field label="Time">
         {(control) => (
           <Select {...control} value={span} onChange={({ target }) => change({ span: spans.find(({ value }) => value === target.value)?.value ?? "all" })}>
-            {spans.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={spans.map(({ value, label }) => [value, label])} />
           </Select>
         )}
       </Field>

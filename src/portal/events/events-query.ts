@@ -1,6 +1,7 @@
 import { entityOf, eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
 import type { EventEntity, EventType } from "../../contract/event-types.ts";
 import { idPrefixes } from "../../contract/ids.ts";
+import { omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
 
 export const spans = [
   { value: "all", label: "All 90 days", hours: null },
@@ -25,7 +26,7 @@ export interface EventsQuery {
 export const everything: EventsQuery = { entity: null, eventType: null, actorId: null, entityId: null, span: "all", since: null, until: null };
 
 /** Reads the URL's query and ignores invalid values. */
-export function readEventsQuery(parameters: { get: (name: string) => string | null }): EventsQuery {
+export function readEventsQuery(parameters: UrlQuery): EventsQuery {
   const span = spans.find(({ value }) => value === parameters.get("time"))?.value ?? "all";
   const isBetween = span === "between";
   return narrow({
@@ -47,15 +48,7 @@ export function narrow(query: EventsQuery): EventsQuery {
 }
 
 export function writeEventsQuery({ entity, eventType, actorId, entityId, span, since, until }: EventsQuery): string {
-  const parameters = new URLSearchParams();
-  if (entity !== null) parameters.set("entity", entity);
-  if (eventType !== null) parameters.set("type", eventType);
-  if (actorId !== null) parameters.set("actor", actorId);
-  if (entityId !== null) parameters.set("record", entityId);
-  if (span !== "all") parameters.set("time", span);
-  if (since !== null) parameters.set("since", since);
-  if (until !== null) parameters.set("until", until);
-  return parameters.toString();
+  return writeUrlQuery({ entity, type: eventType, actor: actorId, record: entityId, time: span === "all" ? null : span, since, until });
 }
 
 const prefixes: ReadonlySet<string> = new Set(Object.values(idPrefixes));
@@ -84,14 +77,7 @@ export function toEventsInput(query: EventsQuery, now: number) {
   const { entity, eventType, actorId, entityId, span, since, until } = query;
   const hours = spans.find(({ value }) => value === span)?.hours ?? null;
   const from = hours === null ? since : new Date(Math.floor(now / 60_000) * 60_000 - hours * 3_600_000).toISOString();
-  return {
-    ...(entity !== null && { entity }),
-    ...(eventType !== null && { eventType }),
-    ...(actorId !== null && { actorId }),
-    ...(entityId !== null && { entityId }),
-    ...(from !== null && { since: from }),
-    ...(until !== null && !isBackwards(query) && { until }),
-  };
+  return omitNulls({ entity, eventType, actorId, entityId, since: from, until: isBackwards(query) ? null : until });
 }
 
 export type EventsInput = ReturnType<typeof toEventsInput>;

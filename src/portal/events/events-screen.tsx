@@ -1,14 +1,13 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import type { InfiniteData } from "@tanstack/react-query";
+import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { Activity, ListFilter, Rss } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { usePages } from "../client/use-pages.ts";
-import type { Pages } from "../client/use-pages.ts";
+import { useChangeFilters } from "../client/use-change-filters.ts";
+import { usePages, type Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
@@ -62,7 +61,6 @@ function Head({ onFollow }: { onFollow?: () => void }) {
 
 function Feed() {
   const parameters = useSearchParams();
-  const path = usePathname();
   const query = readEventsQuery(parameters);
   const written = writeEventsQuery(query);
   // A span starts when it is chosen, so that pages stay consistent.
@@ -74,11 +72,11 @@ function Feed() {
   const [isFollowing, setFollowing] = useState(false);
   const region = useRef<HTMLDivElement>(null);
   const showToast = useToast();
+  const changeFilters = useChangeFilters(writeEventsQuery);
   const change = (changes: Partial<EventsQuery>) => {
-    // From the current URL, which may be newer than the rendered state.
-    const text = writeEventsQuery(narrow({ ...readEventsQuery(new URLSearchParams(window.location.search)), ...changes }));
     setNow(Date.now());
-    window.history.pushState(null, "", text === "" ? path : `${path}?${text}`);
+    // From the current URL, which may be newer than the rendered state.
+    changeFilters(narrow({ ...readEventsQuery(new URLSearchParams(window.location.search)), ...changes }));
   };
   const show = async () => {
     const { error } = await fetchAnew();

@@ -9,8 +9,7 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { isOpen } from "./export-labels.ts";
-import type { ListedExport } from "./export-labels.ts";
+import { isOpen, type ListedExport } from "./export-labels.ts";
 
 export function ExportActions({ shown }: { shown: ListedExport }) {
   const [isDeleting, setDeleting] = useState(false);

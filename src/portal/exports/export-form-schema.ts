@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { NewExport } from "../../areas/exports/schema.ts";
-import { exportParts } from "../../contract/export-parts.ts";
-import type { ExportPart } from "../../contract/export-parts.ts";
+import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { ExportType } from "./export-labels.ts";
 

@@ -1,10 +1,8 @@
 "use client";
 
-import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
 import { exportFailures } from "../../contract/reports/export-failures.ts";
-import { Badge } from "../ui/feedback/badge.tsx";
-import type { BadgeTone } from "../ui/feedback/badge.tsx";
+import { Badge, type BadgeTone } from "../ui/feedback/badge.tsx";
 import { ProgressBar } from "../ui/feedback/progress.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";

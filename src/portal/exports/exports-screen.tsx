@@ -2,12 +2,13 @@
 
 import { FileDown, ListFilter, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { inBackground } from "../client/background.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { usePages } from "../client/use-pages.ts";
-import type { Pages } from "../client/use-pages.ts";
+import { useChangeFilters } from "../client/use-change-filters.ts";
+import { omitNulls, writeUrlQuery } from "../client/url-query.ts";
+import { usePages, type Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
@@ -16,11 +17,10 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Select } from "../ui/forms/select.tsx";
+import { Choice } from "../ui/forms/select.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { ExportTable } from "./export-table.tsx";
-import { pollingInterval, statuses, statusLabels } from "./export-labels.ts";
-import type { ExportPage, ExportStatus } from "./export-labels.ts";
+import { pollingInterval, statuses, statusLabels, type ExportPage, type ExportStatus } from "./export-labels.ts";
 import { useEndings } from "./use-completions.ts";
 
 const NewExportDialog = dynamic(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog), { ssr: false });
@@ -49,33 +49,29 @@ export function ExportsScreen() {
   );
 }
 
-function readStatus(text: string | null): ExportStatus | null {
-  return statuses.find((each) => each === text) ?? null;
-}
-
 function ExportList({ onAsk }: { onAsk: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const path = usePathname();
-  const status = readStatus(useSearchParams().get("status"));
-  const input = { limit: 50, ...(status !== null && { status }) };
+  const chosen = useSearchParams().get("status");
+  const status = statuses.find((each) => each === chosen) ?? null;
+  const input = { limit: 50, ...omitNulls({ status }) };
   const list = usePages<ExportPage>(
     trpc.exports.list.queryKey(input),
     (place) => client.exports.list.query({ ...input, ...place }, inBackground),
     { keepFormer: true, pollEvery: (pages) => pollingInterval(pages.flatMap((page) => page.exports)) },
   );
-  // The address alone changes: the list is fetched by it, and the page stays.
-  const change = (next: ExportStatus | null) => window.history.pushState(null, "", next === null ? path : `${path}?status=${next}`);
+  const change = useChangeFilters((next: ExportStatus | null) => writeUrlQuery({ status: next }));
   return (
     <>
-      <Select aria-label="Export status" value={status ?? ""} className="mb-4 sm:w-44" onChange={({ target }) => change(readStatus(target.value))}>
-        <option value="">All statuses</option>
-        {statuses.map((each) => (
-          <option key={each} value={each}>
-            {statusLabels[each]}
-          </option>
-        ))}
-      </Select>
+      <Choice
+        aria-label="Export status"
+        values={statuses}
+        name={(each) => statusLabels[each]}
+        none="All statuses"
+        value={status}
+        className="mb-4 sm:w-44"
+        onChange={change}
+      />
       <Exports list={list} status={status} onClear={() => change(null)} onAsk={onAsk} />
     </>
   );

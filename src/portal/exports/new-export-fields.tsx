@@ -11,13 +11,11 @@ import { permissionTitles } from "../team/permission-labels.ts";
 import { listMissing } from "../reports/report-labels.ts";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { Select } from "../ui/forms/select.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { CaseChoice } from "./case-choice.tsx";
-import { allParts } from "./export-form-schema.ts";
-import type { ExportValues } from "./export-form-schema.ts";
-import { nameValue, partLabels } from "./export-request.ts";
-import type { Part } from "./export-request.ts";
+import { allParts, type ExportValues } from "./export-form-schema.ts";
+import { nameValue, partLabels, type Part } from "./export-request.ts";
 
 type Day = "updatedFrom" | "updatedTo" | "from" | "to";
 
@@ -43,11 +41,7 @@ function Enumerated({ name, label, every }: EnumeratedProps) {
       {(control) => (
         <Select {...control} {...register(name)}>
           <option value="">{every}</option>
-          {valuesOf<string>(sharedEnumerations[name]).map((value) => (
-            <option key={value} value={value}>
-              {nameValue(value)}
-            </option>
-          ))}
+          <Options of={valuesOf<string>(sharedEnumerations[name]).map((value) => [value, nameValue(value)])} />
         </Select>
       )}
     </Field>
@@ -77,11 +71,7 @@ function AttorneyField() {
       {(control) => (
         <Select {...control} {...register("attorneyId")}>
           <option value="">All attorneys</option>
-          {data?.attorneys.map(({ memberId, firstName, lastName }) => (
-            <option key={memberId} value={memberId}>
-              {`${lastName}, ${firstName}`}
-            </option>
-          ))}
+          <Options of={(data?.attorneys ?? []).map(({ memberId, firstName, lastName }) => [memberId, `${lastName}, ${firstName}`])} />
         </Select>
       )}
     </Field>

@@ -2,8 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { isOpen } from "./export-labels.ts";
-import type { ListedExport } from "./export-labels.ts";
+import { isOpen, type ListedExport } from "./export-labels.ts";
 
 /** Announces exports that finish while the screen is open. */
 export function useEndings(exports: readonly ListedExport[] | undefined): void {

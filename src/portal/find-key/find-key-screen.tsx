@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useTRPCClient } from "../client/trpc.ts";
-import type { PortalOutputs } from "../client/trpc.ts";
+import { useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { PageHeader } from "../ui/page-header.tsx";

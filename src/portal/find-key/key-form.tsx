@@ -1,15 +1,13 @@
 "use client";
 
 import { ShieldCheck } from "lucide-react";
-import { useRef, useState } from "react";
-import type { FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { readError } from "../client/portal-error.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { SecretInput } from "../ui/forms/secret-input.tsx";
-import { digestKey, readKey } from "./read-key.ts";
-import type { KeyFault } from "./read-key.ts";
+import { digestKey, readKey, type KeyFault } from "./read-key.ts";
 
 const faults: Record<KeyFault, string> = {
   empty: "Paste a key.",

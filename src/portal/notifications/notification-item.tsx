@@ -5,8 +5,7 @@ import { Code } from "../ui/code-block.tsx";
 import { cn } from "../ui/class-names.ts";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime, formatDate } from "../ui/relative-time.tsx";
-import { describeNotice } from "./notification-labels.ts";
-import type { NoticeLabels } from "./notification-labels.ts";
+import { describeNotice, type NoticeLabels } from "./notification-labels.ts";
 
 export type NotificationView = PortalOutputs["notifications"]["list"]["notifications"][number];
 

@@ -3,10 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BellOff, CheckCheck } from "lucide-react";
 import { readError } from "../client/portal-error.ts";
-import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import type { PortalOutputs } from "../client/trpc.ts";
-import { usePages } from "../client/use-pages.ts";
-import type { Pages } from "../client/use-pages.ts";
+import { useTRPC, useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
+import { usePages, type Pages } from "../client/use-pages.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";

@@ -1,5 +1,5 @@
-import { categories, categoryTitles, entityTitles } from "./report-labels.ts";
-import type { Category } from "./report-labels.ts";
+import { nullIfBlank, readSearch, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
+import { categories, categoryTitles, entityTitles, type Category } from "./report-labels.ts";
 import type { ListedReport } from "./report-types.ts";
 
 /** Filters, kept in the URL. Report names are neither secret nor personal. */
@@ -10,25 +10,19 @@ export interface ListQuery {
   isOwn: boolean;
 }
 
-const maxSearchLength = 100;
-
 export const everything: ListQuery = { search: "", category: null, isOwn: false };
 
 /** Reads the URL's query and ignores invalid values. */
-export function readListQuery(parameters: { get: (name: string) => string | null }): ListQuery {
+export function readListQuery(parameters: UrlQuery): ListQuery {
   return {
-    search: (parameters.get("q") ?? "").slice(0, maxSearchLength),
+    search: readSearch(parameters),
     category: categories.find((category) => category === parameters.get("category")) ?? null,
     isOwn: parameters.get("made") === "own",
   };
 }
 
 export function writeListQuery({ search, category, isOwn }: ListQuery): string {
-  const parameters = new URLSearchParams();
-  if (search.trim() !== "") parameters.set("q", search);
-  if (category !== null) parameters.set("category", category);
-  if (isOwn) parameters.set("made", "own");
-  return parameters.toString();
+  return writeUrlQuery({ q: nullIfBlank(search), category, made: isOwn ? "own" : null });
 }
 
 type Searched = Pick<ListedReport, "name" | "description" | "category" | "entity" | "isStandard">;

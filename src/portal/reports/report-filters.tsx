@@ -2,9 +2,8 @@
 
 import { Button } from "../ui/button.tsx";
 import { SearchField } from "../ui/forms/search-field.tsx";
-import { Select } from "../ui/forms/select.tsx";
-import { everything, writeListQuery } from "./list-query.ts";
-import type { ListQuery } from "./list-query.ts";
+import { Choice, Select } from "../ui/forms/select.tsx";
+import { everything, writeListQuery, type ListQuery } from "./list-query.ts";
 import { categories, categoryTitles } from "./report-labels.ts";
 
 interface ReportFiltersProps {
@@ -19,19 +18,15 @@ export function ReportFilters({ query, change }: ReportFiltersProps) {
       <div className="max-sm:col-span-2 sm:flex sm:max-w-sm sm:flex-1">
         <SearchField label="Search reports" placeholder="Name or description" value={query.search} onChange={(search) => change({ search }, true)} />
       </div>
-      <Select
+      <Choice
         aria-label="Category"
-        value={query.category ?? ""}
+        values={categories}
+        name={(category) => categoryTitles[category]}
+        none="All categories"
+        value={query.category}
         className="sm:w-44"
-        onChange={({ target }) => change({ category: categories.find((category) => category === target.value) ?? null })}
-      >
-        <option value="">All categories</option>
-        {categories.map((category) => (
-          <option key={category} value={category}>
-            {categoryTitles[category]}
-          </option>
-        ))}
-      </Select>
+        onChange={(category) => change({ category })}
+      />
       <Select aria-label="Source" value={query.isOwn ? "own" : ""} className="sm:w-52" onChange={({ target }) => change({ isOwn: target.value === "own" })}>
         <option value="">All sources</option>
         <option value="own">Custom reports</option>

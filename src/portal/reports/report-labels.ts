@@ -1,6 +1,5 @@
 import type { ReportEntity, ReportVisibility } from "../../contract/reports/definition.ts";
-import { isPermission, listMissingData } from "../../contract/permissions.ts";
-import type { Permission } from "../../contract/permissions.ts";
+import { isPermission, listMissingData, type Permission } from "../../contract/permissions.ts";
 import { isScope } from "../../contract/scopes.ts";
 import { permissionTitles } from "../team/permission-labels.ts";
 import { joinList } from "../ui/join-list.ts";

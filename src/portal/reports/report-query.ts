@@ -1,5 +1,4 @@
-import { writeTyped } from "./run/parameter-values.ts";
-import type { Typed } from "./run/parameter-values.ts";
+import { writeTyped, type Typed } from "./run/parameter-values.ts";
 import type { Parameter } from "./report-types.ts";
 
 export type Offices = "own" | "all" | readonly string[];

@@ -1,7 +1,8 @@
 "use client";
 
 import { ChartColumn, ListFilter, Plus } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
+import { useChangeFilters } from "../client/use-change-filters.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
@@ -10,8 +11,7 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
-import { arrangeReports, everything, readListQuery, writeListQuery } from "./list-query.ts";
-import type { ListQuery } from "./list-query.ts";
+import { arrangeReports, everything, readListQuery, writeListQuery, type ListQuery } from "./list-query.ts";
 import { ReportFilters } from "./report-filters.tsx";
 import { ReportTable } from "./report-table.tsx";
 import { categoryTitles } from "./report-labels.ts";
@@ -42,16 +42,11 @@ export function ReportsScreen() {
 }
 
 function ReportList() {
-  const path = usePathname();
   const query = readListQuery(useSearchParams());
   const list = useReports();
-  const change = (changes: Partial<ListQuery>, isTyping = false) => {
-    const written = writeListQuery({ ...readListQuery(new URLSearchParams(window.location.search)), ...changes });
-    const address = written === "" ? path : `${path}?${written}`;
-    // A keystroke adds no history entry.
-    if (isTyping) window.history.replaceState(null, "", address);
-    else window.history.pushState(null, "", address);
-  };
+  const changeFilters = useChangeFilters(writeListQuery);
+  const change = (changes: Partial<ListQuery>, isTyping = false) =>
+    changeFilters({ ...readListQuery(new URLSearchParams(window.location.search)), ...changes }, isTyping);
   if (list.data === undefined) return <QueryFallback query={list} what="reports" placeholder={<SkeletonTable rows={10} />} />;
   const groups = arrangeReports(list.data, query);
   return (

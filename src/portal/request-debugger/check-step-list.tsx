@@ -2,8 +2,7 @@ import { Check, Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RejectionCheck } from "../../contract/portal/request-log.ts";
 import { cn } from "../ui/class-names.ts";
-import { listChecks, listSteps } from "./check-steps.ts";
-import type { StepState } from "./check-steps.ts";
+import { listChecks, listSteps, type StepState } from "./check-steps.ts";
 
 const looks = {
   passed: [Check, "border-success/40 bg-success-soft text-success", "passed"],

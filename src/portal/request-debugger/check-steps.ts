@@ -1,5 +1,4 @@
-import { rejectionChecks } from "../../contract/portal/request-log.ts";
-import type { RejectionCheck } from "../../contract/portal/request-log.ts";
+import { rejectionChecks, type RejectionCheck } from "../../contract/portal/request-log.ts";
 
 const checkLabels: Record<RejectionCheck, readonly [name: string, question: string]> = {
   route: ["Route", "The path and method exist."],

@@ -4,8 +4,7 @@ import { useTRPCClient } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
-import { nameMember } from "./team-query.ts";
-import type { Member } from "./team-query.ts";
+import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
 export function DeactivateDialog({ member, onClose }: { member: Member; onClose: () => void }) {

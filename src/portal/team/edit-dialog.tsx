@@ -7,11 +7,9 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
-import { PermissionFields } from "./permission-fields.tsx";
-import type { Standing } from "./permission-fields.tsx";
+import { PermissionFields, type Standing } from "./permission-fields.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
-import { nameMember } from "./team-query.ts";
-import type { Member } from "./team-query.ts";
+import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
 function readStanding({ role, isAttorney, canActForKeysByApi, permissions }: Member): Standing {

@@ -10,8 +10,7 @@ import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { permissionTitles } from "./permission-labels.ts";
 import type { TeamAction } from "./team-dialog.tsx";
-import { nameMember } from "./team-query.ts";
-import type { Member } from "./team-query.ts";
+import { nameMember, type Member } from "./team-query.ts";
 
 interface MemberTableProps {
   members: readonly Member[];

@@ -4,8 +4,7 @@ import type { Role } from "../../contract/permissions.ts";
 import { useTRPCClient } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
-import { nameMember } from "./team-query.ts";
-import type { Member } from "./team-query.ts";
+import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
 interface ReturnDialogProps {

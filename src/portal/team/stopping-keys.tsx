@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useTRPC } from "../client/trpc.ts";
-import type { PortalOutputs } from "../client/trpc.ts";
+import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Code } from "../ui/code-block.tsx";

@@ -2,10 +2,9 @@
 
 import { Button } from "../ui/button.tsx";
 import { SearchField } from "../ui/forms/search-field.tsx";
-import { Select } from "../ui/forms/select.tsx";
+import { Choice } from "../ui/forms/select.tsx";
 import { nameStatus } from "../ui/feedback/status-badge.tsx";
-import { memberStatuses } from "./team-query.ts";
-import type { TeamQuery } from "./team-query.ts";
+import { memberStatuses, type TeamQuery } from "./team-query.ts";
 
 interface TeamFiltersProps {
   query: TeamQuery;
@@ -22,19 +21,15 @@ export function TeamFilters({ query, onChange }: TeamFiltersProps) {
         value={query.search}
         onChange={(search) => onChange({ ...query, search }, true)}
       />
-      <Select
+      <Choice
         aria-label="Status"
-        value={query.status ?? ""}
+        values={memberStatuses}
+        name={nameStatus}
+        none="All statuses"
+        value={query.status}
         className="sm:w-44"
-        onChange={({ target }) => onChange({ ...query, status: memberStatuses.find((status) => status === target.value) ?? null })}
-      >
-        <option value="">All statuses</option>
-        {memberStatuses.map((status) => (
-          <option key={status} value={status}>
-            {nameStatus(status)}
-          </option>
-        ))}
-      </Select>
+        onChange={(status) => onChange({ ...query, status })}
+      />
       {(query.search.trim() !== "" || query.status !== null) && (
         <Button variant="ghost" onClick={() => onChange({ search: "", status: null })}>
           Clear filters

@@ -1,4 +1,5 @@
 import type { PortalOutputs } from "../client/trpc.ts";
+import { nullIfBlank, omitNulls, readSearch, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
 
 export type TeamPage = PortalOutputs["team"]["list"];
 export type Member = TeamPage["members"][number];
@@ -10,25 +11,20 @@ export interface TeamQuery {
   status: Member["status"] | null;
 }
 
-const maxSearchLength = 100;
-
 /** Reads the URL's query and ignores invalid values. */
-export function readTeamQuery(parameters: { get: (name: string) => string | null }): TeamQuery {
+export function readTeamQuery(parameters: UrlQuery): TeamQuery {
   return {
-    search: (parameters.get("q") ?? "").slice(0, maxSearchLength),
+    search: readSearch(parameters),
     status: memberStatuses.find((status) => status === parameters.get("status")) ?? null,
   };
 }
 
 export function writeTeamQuery({ search, status }: TeamQuery): string {
-  const parameters = new URLSearchParams();
-  if (search.trim() !== "") parameters.set("q", search);
-  if (status !== null) parameters.set("status", status);
-  return parameters.toString();
+  return writeUrlQuery({ q: nullIfBlank(search), status });
 }
 
 export function toTeamInput({ search, status }: TeamQuery) {
-  return { ...(search.trim() !== "" && { search: search.trim() }), ...(status !== null && { status }) };
+  return omitNulls({ search: nullIfBlank(search.trim()), status });
 }
 
 export function nameMember({ firstName, lastName }: Pick<Member, "firstName" | "lastName">): string {

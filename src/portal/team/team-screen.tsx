@@ -1,11 +1,11 @@
 "use client";
 
 import { UserPlus, Users } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { usePages } from "../client/use-pages.ts";
-import type { Pages } from "../client/use-pages.ts";
+import { useChangeFilters } from "../client/use-change-filters.ts";
+import { usePages, type Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
@@ -14,11 +14,9 @@ import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { MemberTable } from "./member-table.tsx";
-import { TeamDialog } from "./team-dialog.tsx";
-import type { TeamAction } from "./team-dialog.tsx";
+import { TeamDialog, type TeamAction } from "./team-dialog.tsx";
 import { TeamFilters } from "./team-filters.tsx";
-import { readTeamQuery, toTeamInput, writeTeamQuery } from "./team-query.ts";
-import type { TeamPage, TeamQuery } from "./team-query.ts";
+import { readTeamQuery, toTeamInput, writeTeamQuery, type TeamPage } from "./team-query.ts";
 
 export function TeamScreen() {
   const { can, organizationName } = useOrganization();
@@ -51,17 +49,10 @@ export function TeamScreen() {
 function Team({ onAct }: { onAct: ((act: TeamAction) => void) | null }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const path = usePathname();
   const query = readTeamQuery(useSearchParams());
   const input = { ...toTeamInput(query), limit: 50 };
   const list = usePages<TeamPage>(trpc.team.list.queryKey(input), (place) => client.team.list.query({ ...input, ...place }), { keepFormer: true });
-  // The address alone changes: the list is fetched by it, and the page stays.
-  const change = (next: TeamQuery, isTyping = false) => {
-    const written = writeTeamQuery(next);
-    const address = written === "" ? path : `${path}?${written}`;
-    if (isTyping) window.history.replaceState(null, "", address);
-    else window.history.pushState(null, "", address);
-  };
+  const change = useChangeFilters(writeTeamQuery);
   return (
     <>
       <TeamFilters query={query} onChange={change} />

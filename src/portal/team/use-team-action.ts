@@ -3,8 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConfirmed } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
-import type { PortalError } from "../client/portal-error.ts";
+import { readError, type PortalError } from "../client/portal-error.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 
 interface TeamActionState {

@@ -1,5 +1,4 @@
-import { clsx } from "clsx";
-import type { ClassValue } from "clsx";
+import { clsx, type ClassValue } from "clsx";
 import { twMerge } from "tailwind-merge";
 
 /** Joins class names; of conflicting utilities the later one wins. */

@@ -2,8 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Button } from "./button.tsx";
-import type { ButtonLook } from "./button.tsx";
+import { Button, type ButtonLook } from "./button.tsx";
 
 interface CopyButtonProps extends ButtonLook {
   text: string;

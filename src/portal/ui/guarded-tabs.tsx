@@ -1,8 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { AlertDialog } from "./overlays/alert-dialog.tsx";
 import { Tabs } from "./tabs.tsx";
 

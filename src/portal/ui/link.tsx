@@ -1,7 +1,6 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
-import { buttonLook } from "./button.tsx";
-import type { ButtonLook } from "./button.tsx";
+import { buttonLook, type ButtonLook } from "./button.tsx";
 import { cn } from "./class-names.ts";
 
 type LinkProps = ComponentProps<typeof Link>;

@@ -1,7 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Checkbox } from "./forms/checkbox.tsx";
 import { Dialog } from "./overlays/dialog.tsx";

@@ -1,7 +1,6 @@
 "use client";
 
-import { createContext, useContext, useId, useMemo } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { createContext, useContext, useId, useMemo, type KeyboardEvent, type ReactNode } from "react";
 import { cn } from "./class-names.ts";
 
 interface TabsProps {

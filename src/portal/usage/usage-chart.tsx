@@ -2,8 +2,7 @@
 
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { countAll, formatDay, formatDuration, formatNumber, usageClasses } from "./usage-figures.ts";
-import type { UsageDay } from "./usage-figures.ts";
+import { countAll, formatDay, formatDuration, formatNumber, usageClasses, type UsageDay } from "./usage-figures.ts";
 import { UsagePattern, UsageSwatch } from "./usage-pattern.tsx";
 
 const axis = {

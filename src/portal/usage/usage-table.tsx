@@ -1,6 +1,5 @@
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
-import { countAll, formatDay, formatDuration, formatNumber, usageClasses } from "./usage-figures.ts";
-import type { UsageDay } from "./usage-figures.ts";
+import { countAll, formatDay, formatDuration, formatNumber, usageClasses, type UsageDay } from "./usage-figures.ts";
 
 const number = "text-right tabular-nums max-sm:text-left";
 

@@ -1,11 +1,9 @@
 "use client";
 
 import { ShieldCheck } from "lucide-react";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import type { ControlProps } from "../ui/forms/field.tsx";
+import { Field, type ControlProps } from "../ui/forms/field.tsx";
 import { SecretInput } from "../ui/forms/secret-input.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import type { Message } from "./verify-message.ts";

@@ -3,8 +3,7 @@ import type { Ref } from "react";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/class-names.ts";
-import { listFindings, formatOutcome } from "./verdict-labels.ts";
-import type { Finding } from "./verdict-labels.ts";
+import { listFindings, formatOutcome, type Finding } from "./verdict-labels.ts";
 import type { Verdict } from "./verify-message.ts";
 
 const looks = {

@@ -10,8 +10,7 @@ import { TabPanel, Tabs } from "../ui/tabs.tsx";
 import { MessageForm } from "./message-form.tsx";
 import { sampleWithoutPackage, sampleWithPackage } from "../../contract/webhooks/samples.ts";
 import { VerdictPanel } from "./verdict-panel.tsx";
-import { verifyMessage } from "./verify-message.ts";
-import type { Message, Verdict } from "./verify-message.ts";
+import { verifyMessage, type Message, type Verdict } from "./verify-message.ts";
 
 /** It sends no request, so every member can use it. */
 export function VerifyScreen() {

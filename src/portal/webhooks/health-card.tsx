@@ -10,8 +10,7 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { lineUpAttempts, summarizeAttempts } from "./deliveries/attempt-strip.ts";
-import type { StripEntry } from "./deliveries/attempt-strip.ts";
+import { lineUpAttempts, summarizeAttempts, type StripEntry } from "./deliveries/attempt-strip.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 const refreshMilliseconds = 30_000;

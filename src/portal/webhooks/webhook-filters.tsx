@@ -2,11 +2,10 @@
 
 import { subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
 import { Button } from "../ui/button.tsx";
-import { Select } from "../ui/forms/select.tsx";
+import { Choice, Options, Select } from "../ui/forms/select.tsx";
 import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { useKeys } from "./use-keys.ts";
-import { readKeyId, writeWebhooksQuery } from "./webhooks-query.ts";
-import type { WebhooksQuery } from "./webhooks-query.ts";
+import { readKeyId, writeWebhooksQuery, type WebhooksQuery } from "./webhooks-query.ts";
 
 interface WebhookFiltersProps {
   query: WebhooksQuery;
@@ -19,27 +18,19 @@ export function WebhookFilters({ query, onChange }: WebhookFiltersProps) {
   const isKnown = keyId === null || keys.some(({ id }) => id === keyId);
   return (
     <search className="mb-4 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:items-center">
-      <Select
+      <Choice
         aria-label="Status"
-        value={status ?? ""}
+        values={subscriptionStatuses}
+        name={nameStatus}
+        none="All statuses"
+        value={status}
         className="sm:w-40"
-        onChange={({ target }) => onChange({ ...query, status: subscriptionStatuses.find((each) => each === target.value) ?? null })}
-      >
-        <option value="">All statuses</option>
-        {subscriptionStatuses.map((each) => (
-          <option key={each} value={each}>
-            {nameStatus(each)}
-          </option>
-        ))}
-      </Select>
+        onChange={(next) => onChange({ ...query, status: next })}
+      />
       <Select aria-label="Key" value={keyId ?? ""} className="sm:w-64" onChange={({ target }) => onChange({ ...query, keyId: readKeyId(target.value) })}>
         <option value="">All keys</option>
         {!isKnown && <option value={keyId}>{keyId}</option>}
-        {keys.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={keys.map(({ id, name }) => [id, name])} />
       </Select>
       {writeWebhooksQuery(query) !== "" && (
         <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => onChange({ status: null, keyId: null })}>

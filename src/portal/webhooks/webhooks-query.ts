@@ -1,5 +1,5 @@
-import { subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
-import type { SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
+import { subscriptionStatuses, type SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
+import { omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
 
 export interface WebhooksQuery {
   status: SubscriptionStatus | null;
@@ -11,7 +11,7 @@ export function readKeyId(text: string | null): string | null {
 }
 
 /** Reads the URL's query and ignores invalid values. */
-export function readWebhooksQuery(parameters: { get: (name: string) => string | null }): WebhooksQuery {
+export function readWebhooksQuery(parameters: UrlQuery): WebhooksQuery {
   return {
     status: subscriptionStatuses.find((status) => status === parameters.get("status")) ?? null,
     keyId: readKeyId(parameters.get("key")),
@@ -19,12 +19,9 @@ export function readWebhooksQuery(parameters: { get: (name: string) => string | 
 }
 
 export function writeWebhooksQuery({ status, keyId }: WebhooksQuery): string {
-  const parameters = new URLSearchParams();
-  if (status !== null) parameters.set("status", status);
-  if (keyId !== null) parameters.set("key", keyId);
-  return parameters.toString();
+  return writeUrlQuery({ status, key: keyId });
 }
 
 export function toWebhooksInput({ status, keyId }: WebhooksQuery) {
-  return { limit: 50, ...(status !== null && { status }), ...(keyId !== null && { keyId }) };
+  return { limit: 50, ...omitNulls({ status, keyId }) };
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { ListFilter, Plus, Webhook } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { usePages } from "../client/use-pages.ts";
-import type { Pages } from "../client/use-pages.ts";
+import { useChangeFilters } from "../client/use-change-filters.ts";
+import { usePages, type Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
@@ -18,7 +18,6 @@ import { SubscriptionTable } from "./subscription-table.tsx";
 import { WebhookFilters } from "./webhook-filters.tsx";
 import type { SubscriptionPage } from "./webhook-types.ts";
 import { readWebhooksQuery, toWebhooksInput, writeWebhooksQuery } from "./webhooks-query.ts";
-import type { WebhooksQuery } from "./webhooks-query.ts";
 
 export function WebhooksScreen() {
   const { can, href } = useOrganization();
@@ -48,7 +47,6 @@ export function WebhooksScreen() {
 function SubscriptionList() {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const path = usePathname();
   const query = readWebhooksQuery(useSearchParams());
   const input = toWebhooksInput(query);
   const list = usePages<SubscriptionPage>(
@@ -56,11 +54,7 @@ function SubscriptionList() {
     (place) => client.webhooks.list.query({ ...input, ...place }),
     { keepFormer: true },
   );
-  // Only the URL changes: the list is fetched by it, and the page stays.
-  const change = (next: WebhooksQuery) => {
-    const written = writeWebhooksQuery(next);
-    window.history.pushState(null, "", written === "" ? path : `${path}?${written}`);
-  };
+  const change = useChangeFilters(writeWebhooksQuery);
   const isNarrowed = writeWebhooksQuery(query) !== "";
   return (
     <>

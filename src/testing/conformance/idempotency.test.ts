@@ -3,6 +3,7 @@ import { takesBody } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { describeEffects } from "../database/tenant-state.ts";
 import { closeProbes, expectNoEffect, readState } from "./row-effects.ts";
+import { otherBody, rewrite } from "../harness/other-bodies.ts";
 import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { addSecret, createKey } from "../harness/tenant.ts";
@@ -72,13 +73,6 @@ const forgotten = (refused: (harness: SubjectHarness) => Changes): Rule => ({
 function changeKey(harness: SubjectHarness, values: Record<string, unknown>): Promise<unknown> {
   const { tenant } = harness;
   return tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", tenant.keyId).execute());
-}
-
-/** The same JSON otherwise written: members in reverse order, with spaces, one letter escaped. */
-function rewrite(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(rewrite);
-  return Object.fromEntries(Object.entries(value).toReversed().map(([name, member]) => [name, rewrite(member)]));
 }
 
 test("every mutation requires the header, except the three of the specification that ignore it", () => {
@@ -301,17 +295,3 @@ conform({
     },
   },
 });
-
-/** Another body that the input takes: one member less, here or in a member, another choice, or one item twice. */
-function otherBody({ input, pathParameters }: Declaration, body: Record<string, unknown>): Record<string, unknown> {
-  const fromPath = Object.fromEntries(pathParameters.map((name) => [name, "x"]));
-  const candidates = Object.keys(body).flatMap((name) => {
-    const { [name]: _left, ...rest } = body;
-    const value = body[name];
-    const changed = Array.isArray(value) ? [...(value as unknown[]), value[0] as unknown] : typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).slice(1)) : "sent";
-    return [rest, { ...body, [name]: "sent" }, { ...body, [name]: changed }];
-  });
-  const found = candidates.find((candidate) => input.safeParse({ ...fromPath, ...candidate }).success);
-  if (found === undefined) throw new Error("no other body is valid");
-  return found;
-}

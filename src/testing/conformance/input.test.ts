@@ -9,7 +9,7 @@ import { addMember, listPlaces, putAt, takesFractions } from "../harness/schema-
 import type { Place } from "../harness/schema-places.ts";
 import type { Reply } from "../harness/send.ts";
 import { expectRejection, expectSuccess, hasBodyMembers } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import type { Changes, SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const offline = { on: "offline", shares: true } as const;
@@ -74,6 +74,24 @@ const rejectedMember = (name: string): Rule => ({
       expectRejection(await stage.call({ bytes }), "VALIDATION_FAILED", `${[...place, name].join(".")}: unknown property`);
     }
   },
+});
+
+/** A row: a path parameter of this value is rejected and named. */
+const rejectedInPath = (value: string): Rule => ({
+  ...offline,
+  when: hasParameters,
+  check: async (stage) => {
+    for (const name of stage.declaration.pathParameters) {
+      expectRejection(await stage.call({ pathValues: { [name]: value } }), "VALIDATION_FAILED", name);
+    }
+  },
+});
+
+/** A row: this request is rejected with the documented example of the code. */
+const rejectedAsDocumented = (code: "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE", changes: Changes): Rule => ({
+  on: "class",
+  shares: true,
+  check: async (stage) => expect(expectRejection(await stage.call(changes), code).body).toEqual((errorExamples[code] as { value: object }).value),
 });
 
 conform({
@@ -154,32 +172,12 @@ conform({
       expect(new Set(listFaultyPlaces(expectRejection(reply, "VALIDATION_FAILED")))).toEqual(new Set(expected));
     },
   },
-  "the documented example of a wrong media type matches the response": {
-    on: "class",
-    shares: true,
-    check: async (stage) => {
-      const reply = await stage.call({ bytes: "{}", headers: { "Content-Type": "text/plain" } });
-      expect(expectRejection(reply, "UNSUPPORTED_MEDIA_TYPE").body).toEqual((errorExamples["UNSUPPORTED_MEDIA_TYPE"] as { value: object }).value);
-    },
-  },
-  "the documented example of a body that is too large matches the response": {
-    on: "class",
-    shares: true,
-    check: async (stage) => {
-      const headers = { "Content-Type": "application/json" };
-      const reply = await stage.call({ bytes: Buffer.alloc(1_048_577, 0x20), headers });
-      expect(expectRejection(reply, "PAYLOAD_TOO_LARGE").body).toEqual((errorExamples["PAYLOAD_TOO_LARGE"] as { value: object }).value);
-    },
-  },
-  "NUL in any path parameter is rejected": {
-    ...offline,
-    when: hasParameters,
-    check: async (stage) => {
-      for (const name of stage.declaration.pathParameters) {
-        expectRejection(await stage.call({ pathValues: { [name]: "a\0b" } }), "VALIDATION_FAILED", name);
-      }
-    },
-  },
+  "the documented example of a wrong media type matches the response": rejectedAsDocumented("UNSUPPORTED_MEDIA_TYPE", { bytes: "{}", headers: { "Content-Type": "text/plain" } }),
+  "the documented example of a body that is too large matches the response": rejectedAsDocumented("PAYLOAD_TOO_LARGE", {
+    bytes: Buffer.alloc(1_048_577, 0x20),
+    headers: { "Content-Type": "application/json" },
+  }),
+  "NUL in any path parameter is rejected": rejectedInPath("a\0b"),
   "a path parameter that is not UTF-8 is rejected": {
     ...offline,
     when: hasParameters,
@@ -192,15 +190,7 @@ conform({
       }
     },
   },
-  "an overlong path parameter is rejected": {
-    ...offline,
-    when: hasParameters,
-    check: async (stage) => {
-      for (const name of stage.declaration.pathParameters) {
-        expectRejection(await stage.call({ pathValues: { [name]: "a".repeat(201) } }), "VALIDATION_FAILED", name);
-      }
-    },
-  },
+  "an overlong path parameter is rejected": rejectedInPath("a".repeat(201)),
   "NUL in any text of the query is rejected": {
     ...offline,
     when: takesQuery,

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findFreePort } from "../../cli/local-postgres/free-port.ts";
 import type { RunningServer } from "../../http/server.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { call } from "../harness/call.ts";
@@ -119,13 +118,3 @@ describe.skipIf(!redisIsThere)("redis", () => {
     expect(await countAllowed(pair, secret, limit * 3)).toBe(limit * 2 - 1);
   });
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}

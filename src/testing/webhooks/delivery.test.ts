@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -7,16 +6,13 @@ import { createContact } from "../../areas/contacts/fixtures.ts";
 import { eventList } from "../../areas/events/domain.cursors.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.ts";
 import type { WorkerSettings } from "../../worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startReceiver } from "../servers/receiver.ts";
-import type { ReceivedRequest, Receiver } from "../servers/receiver.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
+import { startReceiver, type ReceivedRequest, type Receiver } from "../servers/receiver.ts";
 import { addSigningSecret, createSubscription, receiverHost, startTestWorker, writeEvents } from "../harness/webhooks.ts";
 import type { TestSubscription } from "../harness/webhooks.ts";
 

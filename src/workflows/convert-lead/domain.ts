@@ -8,8 +8,7 @@ import { copyAnswers } from "../../areas/intake/answers/domain.leads.ts";
 import { changeLead, requireLocked } from "../../areas/leads/domain.changes.ts";
 import { describeLead } from "../../areas/leads/domain.ts";
 import { listStamps, noteMove, requireMove } from "../../areas/leads/transitions/domain.ts";
-import { Converted } from "./schema.ts";
-import type { Conversion } from "./schema.ts";
+import { Converted, type Conversion } from "./schema.ts";
 import type { Lead } from "../../areas/leads/schema.ts";
 import type { LeadRow } from "../../areas/leads/store.ts";
 

@@ -8,8 +8,7 @@ import { convertLeadExamples } from "./examples.ts";
 /** Part of the router `leads`; a workflow, because a conversion also writes a client, a case, documents and answers. */
 export const leadConversion = defineArea({
   convert: operation({
-    method: "POST",
-    path: "/leads/{leadId}/convert",
+    route: "POST /leads/{leadId}/convert",
     summary: "Convert a lead to a case",
     description:
       "Creates the case and, unless `clientMatch` names an existing one, the client, and hands over documents and answers, in one transaction. The lead must be in status `retainer_signed` or `referred_out`. Fails with 409 if the lead has more than 1,000 answers and `copyIntakeAnswers` is not false; for a converted lead the message of the 409 `INVALID_STATE_TRANSITION` names its case.",
@@ -21,7 +20,7 @@ export const leadConversion = defineArea({
     idempotency: "required",
     emits: ["lead.converted", "case.created"],
     mayEmit: ["client.created", "intake_answer.upserted", "document.updated"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "lead.revision",
   })
     .input(Conversion.extend({ leadId: Id }))

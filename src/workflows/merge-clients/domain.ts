@@ -1,7 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { diffRecords, type Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
 import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";

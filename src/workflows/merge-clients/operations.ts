@@ -14,8 +14,7 @@ export const clientMerge = defineArea({
     readBy: "clients:read",
     tier: "write",
     idempotency: "required",
-    method: "POST",
-    path: "/clients/{clientId}/merge",
+    route: "POST /clients/{clientId}/merge",
     summary: "Merge clients",
     description:
       "Merges a duplicate into the client in the path, which gets the duplicate's records (cases, invoices, medical facilities, retrieval requests, converted " +
@@ -26,7 +25,7 @@ export const clientMerge = defineArea({
       "they have more than 50 tags, or if more than 500 records refer to the duplicate (merge in the other direction). It cannot be undone.",
     emits: ["client.merged", "client.deleted"],
     mayEmit: ["case.updated", "invoice.updated", "medical_facility.updated", "retrieval_request.updated", "lead.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "client.revision",
   })
     .input(z.strictObject({ clientId: Id, duplicateClientId: Id }))

@@ -1,7 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
@@ -11,8 +10,7 @@ import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
 import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.ts";
 import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
 import { describeContact, getContact } from "../../areas/contacts/domain.ts";
-import { maxLines, maxTags } from "../../areas/contacts/schema.ts";
-import type { Contact } from "../../areas/contacts/schema.ts";
+import { maxLines, maxTags, type Contact } from "../../areas/contacts/schema.ts";
 import { lockMerges, listReferringContacts, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
 import type { References, RepointedTable } from "../../areas/contacts/store.references.ts";
 import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow } from "../../areas/contacts/store.ts";

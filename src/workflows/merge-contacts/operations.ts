@@ -15,8 +15,7 @@ export const contactMerge = defineArea({
     tier: "write",
     idempotency: "required",
     etag: "contact.revision",
-    method: "POST",
-    path: "/contacts/{contactId}/merge",
+    route: "POST /contacts/{contactId}/merge",
     summary: "Merge contacts",
     description:
       "Merges `mergedContactId` into the contact in the path, which keeps its values, gets the values that it lacks, the other's phones, emails, " +
@@ -29,7 +28,7 @@ export const contactMerge = defineArea({
       "contact.updated", "contact_relationship.deleted", "contact_relationship.created", "client.updated", "case_party.updated",
       "insurance_policy.updated", "medical_facility.updated", "medical_treatment.updated", "retrieval_request.updated", "integration_key.updated",
     ],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ contactId: Id, mergedContactId: Id }))
     .output(z.object({ contact: Contact }))

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { pickText } from "../../../../src/portal/sign-in/pick-text.ts";
-import type { Query } from "../../../../src/portal/sign-in/pick-text.ts";
+import { pickText, type Query } from "../../../../src/portal/sign-in/pick-text.ts";
 import { ResetPasswordForm } from "../../../../src/portal/sign-in/reset-password-form.tsx";
 
 export const metadata: Metadata = { title: "Choose a password", referrer: "no-referrer" };

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { SignInForm } from "../../../../src/portal/sign-in/sign-in-form.tsx";
-import { pickText } from "../../../../src/portal/sign-in/pick-text.ts";
-import type { Query } from "../../../../src/portal/sign-in/pick-text.ts";
+import { pickText, type Query } from "../../../../src/portal/sign-in/pick-text.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ContentsFrame } from "../../contents-frame.tsx";
 import { GuideContents } from "../contents.tsx";
-import { findGuide } from "../guides.ts";
-import type { Guide } from "../guides.ts";
+import { findGuide, type Guide } from "../guides.ts";
 import { Markdown } from "../markdown.tsx";
 
 interface GuidePageProps {

@@ -1,10 +1,8 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { describeRejectedTransition } from "../../../contract/messages.ts";
-import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { EventToRecord, Context } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
-import { Invoice } from "./schema.ts";
-import type { InvoiceStatus } from "./schema.ts";
+import { Invoice, type InvoiceStatus } from "./schema.ts";
 import type { InvoiceRow } from "./store.ts";
 
 export const invoiceTransitions = {

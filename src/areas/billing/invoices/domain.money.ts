@@ -1,7 +1,5 @@
-import { invalidInput } from "../../../contract/error-codes.ts";
-import type { Fault } from "../../../contract/error-codes.ts";
-import { maxCents } from "./schema.ts";
-import type { GivenLineItem } from "./schema.ts";
+import { invalidInput, type Fault } from "../../../contract/error-codes.ts";
+import { maxCents, type GivenLineItem } from "./schema.ts";
 
 /** A quantity has four decimals: counted in ten-thousandths it is a whole number. */
 const scale = 10_000n;

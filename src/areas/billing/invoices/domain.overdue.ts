@@ -1,8 +1,7 @@
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { runSystemAction } from "../../../rpc/unit-of-work.ts";
-import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { recordInvoiceEvent } from "./domain.describe.ts";
 import { lockInvoice, updateInvoice } from "./store.ts";

@@ -1,8 +1,7 @@
 import type { Context } from "../../../rpc/context.ts";
 import { recordInvoiceEvent } from "./domain.describe.ts";
 import type { InvoiceStatus } from "./schema.ts";
-import { updateInvoice } from "./store.ts";
-import type { InvoiceRow } from "./store.ts";
+import { updateInvoice, type InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
 /**

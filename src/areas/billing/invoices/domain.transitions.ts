@@ -5,8 +5,7 @@ import { recordInvoiceEvent, requireMove } from "./domain.describe.ts";
 import { requireInvoiceForUpdate } from "./domain.ts";
 import { recordPayment } from "../payments/domain.ts";
 import type { Invoice, InvoiceStatus } from "./schema.ts";
-import { updateInvoice } from "./store.ts";
-import type { InvoiceRow } from "./store.ts";
+import { updateInvoice, type InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
 /** Payments determine the paid amount; a manual transition must not contradict them. */

@@ -1,11 +1,12 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { ids, matter, shownClient, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
 import { payment } from "../payments/examples.ts";
-import type { Invoice, InvoiceAging } from "./schema.ts";
+import { Invoice, type InvoiceAging } from "./schema.ts";
 
 const { organizationId, caseId } = ids;
 
-export const invoice = {
+export const invoice = exampleRecord(Invoice, {
   id: ids.invoiceId,
   organizationId,
   invoiceNumber: "INV-2026-00042",
@@ -15,13 +16,9 @@ export const invoice = {
   status: "sent",
   availableTransitions: ["paid", "partial", "overdue", "to_be_paid"],
   subject: "Case expenses, first quarter",
-  memo: null,
   issuedOn: "2026-03-14",
   dueOn: "2026-04-13",
   sentAt: times.now,
-  paidAt: null,
-  periodStartOn: null,
-  periodEndOn: null,
   paymentTermsDays: 30,
   payFromSettlement: false,
   currency: "USD",
@@ -45,12 +42,10 @@ export const invoice = {
   totalCents: 9_000,
   paidCents: 0,
   balanceCents: 9_000,
-  externalId: null,
   revision: 2,
   createdAt: times.stage,
   updatedAt: times.now,
-  deletedAt: null,
-} satisfies Invoice;
+});
 
 export const draftInvoice = {
   ...invoice,

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { changeInvoice, createInvoice, deleteInvoice, getInvoice, listInvoices, readInvoiceAging } from "./domain.ts";
 import { transitionInvoice } from "./domain.transitions.ts";
 import { AgingQuery, CaseInvoiceQuery, Invoice, InvoiceAging, InvoiceChanges, InvoiceListQuery, InvoiceStatus, NewInvoice } from "./schema.ts";
 
-const reading = { method: "GET", area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
+const reading = { area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
 const writing = { area: "Billing", scope: "billing:write", readBy: "billing:read", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
 const ChosenInvoice = z.strictObject({ invoiceId: Id });
 const Shown = z.object({ invoice: Invoice });
@@ -15,8 +15,7 @@ const Page = z.object({ invoices: z.array(Invoice), nextCursor: z.string().nulla
 export const invoiceProcedures = {
   transitionInvoice: operation({
     ...writing,
-    method: "POST",
-    path: "/invoices/{invoiceId}/transitions",
+    route: "POST /invoices/{invoiceId}/transitions",
     echoes: ["invoice.status", "invoice.availableTransitions"],
     summary: "Transition invoice status",
     description:
@@ -25,26 +24,26 @@ export const invoiceProcedures = {
       "if the invoice has no payments, by recording one with the method `other`. If it has recorded or pending payments, the status follows from them, and a transition that contradicts the balance fails with 409.",
     emits: ["invoice.status_changed"],
     mayEmit: ["payment.received"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "invoice.revision",
   })
     .input(ChosenInvoice.extend({ status: InvoiceStatus }))
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ invoice: await transitionInvoice(ctx, input.invoiceId, input.status) })),
 
-  listInvoices: operation({ ...reading, path: "/invoices", summary: "List invoices", description: "Returns the organization's invoices with their lines." })
+  listInvoices: operation({ ...reading, route: "GET /invoices", summary: "List invoices", description: "Returns the organization's invoices with their lines." })
     .input(InvoiceListQuery)
     .output(Page)
     .query(({ ctx, input }) => listInvoices(ctx, input)),
 
-  listCaseInvoices: operation({ ...reading, path: "/cases/{caseId}/invoices", summary: "List a case's invoices", description: "Returns the case's invoices with their lines.", errors: ["NOT_FOUND"] })
+  listCaseInvoices: operation({ ...reading, route: "GET /cases/{caseId}/invoices", summary: "List a case's invoices", description: "Returns the case's invoices with their lines." })
     .input(CaseInvoiceQuery.extend({ caseId: Id }))
     .output(Page)
     .query(({ ctx, input: { caseId, ...query } }) => listInvoices(ctx, query, caseId)),
 
   getInvoiceAging: operation({
     ...reading,
-    path: "/invoices/aging",
+    route: "GET /invoices/aging",
     summary: "Get invoice aging",
     description: "Returns the open balance of sent invoices by age, for the whole firm, a client or a case.",
   })
@@ -52,21 +51,20 @@ export const invoiceProcedures = {
     .output(z.object({ aging: InvoiceAging }))
     .query(async ({ ctx, input }) => ({ aging: await readInvoiceAging(ctx, input) })),
 
-  getInvoice: operation({ ...reading, path: "/invoices/{invoiceId}", summary: "Get an invoice", description: "Returns the invoice with its lines.", errors: ["NOT_FOUND"], etag: "invoice.revision" })
+  getInvoice: operation({ ...reading, route: "GET /invoices/{invoiceId}", summary: "Get an invoice", description: "Returns the invoice with its lines.", etag: "invoice.revision" })
     .input(ChosenInvoice)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx, input.invoiceId) })),
 
   createInvoice: operation({
     ...writing,
-    method: "POST",
-    path: "/cases/{caseId}/invoices",
+    route: "POST /cases/{caseId}/invoices",
     summary: "Draft an invoice",
     description:
       "Creates a draft for the case and its client. Each line's amount is quantity × rateCents in exact decimal arithmetic, rounded to whole cents (halves away from zero);" +
       " the total is their sum − discountCents + taxCents. If you send `totalCents` and it differs, the request fails with 400.",
     emits: ["invoice.created"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     created: { location: "/invoices/{invoice.id}" },
     etag: "invoice.revision",
   })
@@ -76,12 +74,11 @@ export const invoiceProcedures = {
 
   updateInvoice: operation({
     ...writing,
-    method: "PATCH",
-    path: "/invoices/{invoiceId}",
+    route: "PATCH /invoices/{invoiceId}",
     summary: "Update a draft invoice",
     description: "Changes a draft; any other invoice fails with 409. `lineItems` replaces all lines, and totals are recomputed. null clears a field.",
     emits: ["invoice.updated"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "STALE_REVISION"],
     etag: "invoice.revision",
   })
     .input(InvoiceChanges.extend(ChosenInvoice.shape).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
@@ -90,17 +87,13 @@ export const invoiceProcedures = {
 
   deleteInvoice: operation({
     ...writing,
-    method: "DELETE",
-    path: "/invoices/{invoiceId}",
+    route: "DELETE /invoices/{invoiceId}",
     summary: "Delete a draft invoice",
     description: "Soft-deletes a draft: it is no longer returned, and its number is not reused. Any other invoice fails with 409.",
     emits: ["invoice.deleted"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
     .input(ChosenInvoice)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteInvoice(ctx, input.invoiceId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteInvoice(ctx, input.invoiceId))),
 };

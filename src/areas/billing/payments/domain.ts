@@ -4,8 +4,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { EventToRecord, Context } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { getInvoice, requireInvoiceForUpdate } from "../invoices/domain.ts";
@@ -13,8 +12,7 @@ import { updateInvoiceStatusFromPayments } from "../invoices/domain.settlement.t
 import { Payment } from "./schema.ts";
 import type { NewPayment, PaymentListQuery, PaymentTransition, PaymentStatus, Refund } from "./schema.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
-import { findPayment, insertPayment, selectPayments, sumPayments, updatePayment } from "./store.ts";
-import type { PaymentRow } from "./store.ts";
+import { findPayment, insertPayment, selectPayments, sumPayments, updatePayment, type PaymentRow } from "./store.ts";
 
 /** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. */
 export const paymentTransitions = {

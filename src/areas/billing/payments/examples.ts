@@ -1,8 +1,9 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { actors, ids, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
-import type { Payment } from "./schema.ts";
+import { Payment } from "./schema.ts";
 
-export const payment = {
+export const payment = exampleRecord(Payment, {
   id: "pay_01kjp8y5h7k9n1p3r5t7w9y1a3",
   organizationId: ids.organizationId,
   invoiceId: ids.invoiceId,
@@ -13,18 +14,14 @@ export const payment = {
   method: "check",
   status: "cleared",
   availableTransitions: ["refunded", "voided"],
-  statusReason: null,
   receivedOn: "2026-03-14",
   clearedOn: "2026-03-14",
-  reference: null,
   checkNumber: "100482",
-  note: null,
-  externalId: null,
   createdBy: actors.vendor,
   revision: 1,
   createdAt: times.now,
   updatedAt: times.now,
-} satisfies Payment;
+});
 
 export const refundedPayment = {
   ...payment,

@@ -5,9 +5,8 @@ import { operation } from "../../../rpc/operation.ts";
 import { getPayment, listPayments, transitionPayment, receivePayment, refundPayment, voidPayment } from "./domain.ts";
 import { NewPayment, Payment, PaymentListQuery, PaymentTransition, Refund, VoidReason } from "./schema.ts";
 
-const reading = { method: "GET", area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
+const reading = { area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
 const writing = {
-  method: "POST",
   area: "Billing",
   scope: "billing:write",
   readBy: "billing:read",
@@ -22,38 +21,38 @@ const moving = { ...writing, echoes: ["payment.status", "payment.availableTransi
 const moneyRule = "The invoice's paidCents is always the sum of its cleared payments, and its status follows.";
 
 export const paymentProcedures = {
-  listPayments: operation({ ...reading, path: "/invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "Returns the payments in every status.", errors: ["NOT_FOUND"] })
+  listPayments: operation({ ...reading, route: "GET /invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "Returns the payments in every status." })
     .input(PaymentListQuery.extend({ invoiceId: Id }))
     .output(z.object({ payments: z.array(Payment), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { invoiceId, ...query } }) => listPayments(ctx, invoiceId, query)),
 
   createPayment: operation({
     ...writing,
-    path: "/invoices/{invoiceId}/payments",
+    route: "POST /invoices/{invoiceId}/payments",
     summary: "Record a payment",
     description:
       `Records a payment of a sent invoice. Fails with 409 for a draft, and for an amount above the balance, which the message states. ${moneyRule}` +
       " A pending payment counts when it clears.",
     emits: ["payment.received"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     created: { location: "/payments/{payment.id}" },
   })
     .input(NewPayment.extend({ invoiceId: Id }))
     .output(Shown)
     .mutation(async ({ ctx, input: { invoiceId, ...given } }) => ({ payment: await receivePayment(ctx, invoiceId, given) })),
 
-  getPayment: operation({ ...reading, path: "/payments/{paymentId}", summary: "Get a payment", description: "Returns the payment with its refunded amount.", errors: ["NOT_FOUND"], etag: "payment.revision" })
+  getPayment: operation({ ...reading, route: "GET /payments/{paymentId}", summary: "Get a payment", description: "Returns the payment with its refunded amount.", etag: "payment.revision" })
     .input(ChosenPayment)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ payment: await getPayment(ctx, input.paymentId) })),
 
   transitionPayment: operation({
     ...moving,
-    path: "/payments/{paymentId}/transitions",
+    route: "POST /payments/{paymentId}/transitions",
     summary: "Transition payment status",
     description: `Transitions: pending → cleared, failed. Fails with 409 if the amount exceeds the balance. ${moneyRule}`,
     emits: ["payment.updated"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
     .input(PaymentTransition.extend(ChosenPayment.shape))
     .output(Shown)
@@ -61,13 +60,13 @@ export const paymentProcedures = {
 
   refundPayment: operation({
     ...moving,
-    path: "/payments/{paymentId}/refund",
+    route: "POST /payments/{paymentId}/refund",
     summary: "Refund a payment",
     description:
       "Refunds part or all of a cleared payment; when nothing is left, its status becomes `refunded`. " +
       `${moneyRule} A paid invoice becomes partial, sent, to_be_paid or overdue again, by its balance and due date.`,
     emits: ["payment.refunded"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
     .input(Refund.extend(ChosenPayment.shape))
     .output(Shown)
@@ -75,11 +74,11 @@ export const paymentProcedures = {
 
   voidPayment: operation({
     ...moving,
-    path: "/payments/{paymentId}/void",
+    route: "POST /payments/{paymentId}/void",
     summary: "Void a payment",
     description: `Voids a pending or cleared payment that was recorded by mistake. Fails with 409 if part of it was refunded. ${moneyRule}`,
     emits: ["payment.voided"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
     .input(VoidReason.extend(ChosenPayment.shape))
     .output(Shown)

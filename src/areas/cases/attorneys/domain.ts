@@ -4,8 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import type { AttorneyRole, GivenAttorney } from "../schema.input.ts";
-import { deleteAttorneys, lockAttorneysForShare, insertAttorneys } from "./store.ts";
-import type { Candidate } from "./store.ts";
+import { deleteAttorneys, lockAttorneysForShare, insertAttorneys, type Candidate } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
 /** @throws NOT_FOUND for the case */

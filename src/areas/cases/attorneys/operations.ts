@@ -1,32 +1,28 @@
 import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { assignAttorney, listAttorneys, unassignAttorney } from "./domain.ts";
 import { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 import { CaseAttorney, CaseDetail } from "../schema.ts";
 
 const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
-const path = "/cases/{caseId}/attorneys";
 
 export const attorneyProcedures = {
   listAttorneys: operation({
-    method: "GET",
-    path,
+    route: "GET /cases/{caseId}/attorneys",
     summary: "List the attorneys of a case",
     description: "Returns the attorneys in the order of assignment; an attorney with several roles appears once per role.",
     area: "Cases",
     scope: "cases:read",
     tier: "read",
     idempotency: "none",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ caseId: Id }))
     .output(z.object({ attorneys: z.array(CaseAttorney) }))
     .query(async ({ ctx, input }) => ({ attorneys: await listAttorneys(ctx, input.caseId) })),
 
   assignAttorney: operation({
-    method: "POST",
-    path,
+    route: "POST /cases/{caseId}/attorneys",
     summary: "Assign an attorney to a case",
     description:
       "Assigns an active attorney of the firm to the case in a role. A case has one lead: a new lead replaces the previous one " +
@@ -34,7 +30,7 @@ export const attorneyProcedures = {
     ...changing,
     emits: ["case.attorney_assigned"],
     mayEmit: ["case.attorney_unassigned"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })
     .input(GivenAttorney.extend({ caseId: Id }))
@@ -42,18 +38,14 @@ export const attorneyProcedures = {
     .mutation(async ({ ctx, input: { caseId, ...attorney } }) => ({ case: await assignAttorney(ctx, caseId, attorney) })),
 
   unassignAttorney: operation({
-    method: "DELETE",
-    path: `${path}/{attorneyId}`,
+    route: "DELETE /cases/{caseId}/attorneys/{attorneyId}",
     summary: "Unassign an attorney from a case",
     description: "Unassigns the attorney from the given role, or from all roles. A case without a lead has no `attorneyId`.",
     ...changing,
     emits: ["case.attorney_unassigned"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ caseId: Id, attorneyId: Id, role: AttorneyRole.optional() }))
-    .output(z.object({}))
-    .mutation(async ({ ctx, input: { caseId, attorneyId, role } }) => {
-      await unassignAttorney(ctx, caseId, attorneyId, role);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input: { caseId, attorneyId, role } }) => unassignAttorney(ctx, caseId, attorneyId, role))),
 };

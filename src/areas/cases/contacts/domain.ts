@@ -1,6 +1,5 @@
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateCase } from "../domain.ts";
 import { getContact } from "../../contacts/domain.ts";
 import { ContactCase } from "./schema.ts";

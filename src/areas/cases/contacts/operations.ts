@@ -14,13 +14,11 @@ export const contactCases = defineArea({
     scope: "cases:read",
     tier: "read",
     idempotency: "none",
-    method: "GET",
-    path: "/contacts/{contactId}/cases",
+    route: "GET /contacts/{contactId}/cases",
     summary: "List the cases of a contact",
     description:
       "Returns the cases that are not deleted in which the contact is involved, and how: as party, representative of a party, or carrier, adjuster or administrator of a " +
       "policy. Involvement as a medical facility is returned only to keys that also have `medical:read`, and such a read is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...sortedPageInput, contactId: Id }))
     .output(z.object({ cases: z.array(ContactCase), nextCursor: z.string().nullable() }))

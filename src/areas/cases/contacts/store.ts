@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 /** The contact of a joined row as a record of a case shows it; null where the join found none. @param alias of the joined Contact */
 export function summarizeContact(alias: string): RawBuilder<unknown> {

@@ -2,10 +2,8 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { EventToRecord, Context } from "../../../rpc/context.ts";
-import { validateCustomFields, listMissing } from "./domain.ts";
-import type { CheckedDefinition } from "./domain.ts";
+import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
+import { validateCustomFields, listMissing, type CheckedDefinition } from "./domain.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import { CaseCustomFields, CustomFieldDefinition } from "./schema.ts";

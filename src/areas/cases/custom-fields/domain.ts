@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { invalidInput } from "../../../contract/error-codes.ts";
-import type { Fault } from "../../../contract/error-codes.ts";
+import { invalidInput, type Fault } from "../../../contract/error-codes.ts";
 import { CalendarDate, Cents, Email, GivenInstant, Id, text } from "../../../contract/values.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CustomFieldEntity, CustomFieldOption, CustomFieldType } from "./schema.ts";
-import { findDefinitions, findNamed } from "./store.ts";
-import type { NamedKind } from "./store.ts";
+import { findDefinitions, findNamed, type NamedKind } from "./store.ts";
 
 export interface CheckedDefinition {
   key: string;

@@ -19,8 +19,7 @@ const Shown = z.object({ customFieldDefinition: CustomFieldDefinition });
 export const customFieldProcedures = {
   listDefinitions: operation({
     ...reading,
-    method: "GET",
-    path: "/custom-field-definitions",
+    route: "GET /custom-field-definitions",
     summary: "List custom field definitions",
     description: "Returns the custom fields of cases and leads, including archived ones, newest first by default.",
   })
@@ -30,10 +29,8 @@ export const customFieldProcedures = {
 
   getDefinition: operation({
     ...reading,
-    method: "GET",
-    path: "/custom-field-definitions/{definitionId}",
+    route: "GET /custom-field-definitions/{definitionId}",
     summary: "Get a custom field definition",
-    errors: ["NOT_FOUND"],
     etag: "customFieldDefinition.revision",
   })
     .input(z.strictObject({ definitionId: Id }))
@@ -42,8 +39,7 @@ export const customFieldProcedures = {
 
   createDefinition: operation({
     ...changing,
-    method: "POST",
-    path: "/custom-field-definitions",
+    route: "POST /custom-field-definitions",
     summary: "Create a custom field definition",
     description: "Entity, key and type cannot be changed later. Fails with 409 if another field of the entity has the key, archived or not, or if the entity has 200 fields that are not archived.",
     emits: ["custom_field_definition.created"],
@@ -57,14 +53,13 @@ export const customFieldProcedures = {
 
   updateDefinition: operation({
     ...changing,
-    method: "PATCH",
-    path: "/custom-field-definitions/{definitionId}",
+    route: "PATCH /custom-field-definitions/{definitionId}",
     summary: "Update a custom field definition",
     description:
       "Changes the fields that you send, at least one. `options` replaces the list and must keep every existing value: archive an option that is no longer " +
       "offered. Stored values do not change.",
     emits: ["custom_field_definition.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "customFieldDefinition.revision",
   })
     .input(
@@ -78,11 +73,9 @@ export const customFieldProcedures = {
 
   getCustomFields: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/custom-fields",
+    route: "GET /cases/{caseId}/custom-fields",
     summary: "Get the custom fields of a case",
     description: "Returns the values by field key, and the required fields without a value.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ caseId: Id }))
     .output(CaseCustomFields)
@@ -90,14 +83,13 @@ export const customFieldProcedures = {
 
   updateCustomFields: operation({
     ...changing,
-    method: "PATCH",
-    path: "/cases/{caseId}/custom-fields",
+    route: "PATCH /cases/{caseId}/custom-fields",
     summary: "Update custom fields of a case",
     description:
       "Changes the values of the keys that you send; null removes a value. An unknown key or an invalid value fails with 400 at " +
       "`customFields.<key>`. `If-Match` is the ETag of the case.",
     emits: ["case.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(
       z.strictObject({

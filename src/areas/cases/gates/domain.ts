@@ -2,13 +2,11 @@ import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { Gate, StageGate } from "./schema.ts";
 import { MatterStage } from "../schema.input.ts";
 import type { CaseDetail } from "../schema.ts";
-import { changeGateRow, insertGateRow, listGateRows, lockGateRow, readGateFacts } from "./store.ts";
-import type { GateFacts } from "./store.ts";
+import { changeGateRow, insertGateRow, listGateRows, lockGateRow, readGateFacts, type GateFacts } from "./store.ts";
 
 const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) => boolean; remedy: string }>> = {
   facility_bound: { holds: (_, { hasFacility }) => hasFacility, remedy: "bind a medical facility to the case" },

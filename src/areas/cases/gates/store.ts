@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { endedRequestStatuses } from "../../../contract/enumerations.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { Row } from "../../../platform/database/tables.ts";

@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import type { Context } from "../../../rpc/context.ts";
-import { listCases } from "./domain.ts";
-import type { SummaryPage } from "./domain.ts";
+import { listCases, type SummaryPage } from "./domain.ts";
 import { getClient } from "../../clients/domain.ts";
 
 type CaseQuery = Parameters<typeof listCases>[1];

@@ -3,8 +3,7 @@ import { readSearchWords } from "../../../platform/database/lists/search-terms.t
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseQuery } from "./schema.ts";
-import { CaseSummary } from "../schema.ts";
-import type { CaseDetail } from "../schema.ts";
+import { CaseSummary, type CaseDetail } from "../schema.ts";
 import { chooseSorted, findTagId, selectCases } from "./store.ts";
 
 export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z.string().nullable() });

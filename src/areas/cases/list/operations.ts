@@ -13,11 +13,9 @@ export const clientCases = defineArea({
     scope: "cases:read",
     tier: "read",
     idempotency: "none",
-    method: "GET",
-    path: "/clients/{clientId}/cases",
+    route: "GET /clients/{clientId}/cases",
     summary: "List a client's cases",
     description: "Returns the client's cases that are not deleted, as `GET /cases` does.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ clientId: Id, ...sortedPageInput }))
     .output(SummaryPage)

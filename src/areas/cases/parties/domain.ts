@@ -2,12 +2,10 @@ import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { lockCaseForShare, requireCase } from "../domain.ts";
-import { CaseParty } from "./schema.ts";
-import type { CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
+import { CaseParty, type CasePartyChanges, type CasePartyFilter, type NewCaseParty } from "./schema.ts";
 import { changeParty, findParty, insertParty, selectPartyPage, softDeleteParty } from "./store.ts";
 
 /** A page of the case's parties. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */

@@ -1,11 +1,12 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { ids, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
-import type { CaseParty } from "./schema.ts";
+import { CaseParty } from "./schema.ts";
 
 const { organizationId, caseId } = ids;
 const created = { revision: 1, createdAt: times.stage, updatedAt: times.stage } as const;
 
-export const party = {
+export const party = exampleRecord(CaseParty, {
   id: "pty_01kf3md0s6v8x0z2b4d6f8h0k2",
   organizationId,
   caseId,
@@ -17,12 +18,9 @@ export const party = {
   representedBy: { id: "con_01kf3md2s6v8x0z2b4d6f8h0k2", name: "Harper & Quill LLP", type: "company" },
   notes: "The driver was on the clock.",
   servedOn: "2026-02-21",
-  answerDueOn: null,
-  dismissedOn: null,
   externalId: "crm-party-332",
   ...created,
-  deletedAt: null,
-} satisfies CaseParty;
+});
 
 const ofParty = { caseId, partyId: party.id };
 const changed = { revision: 2, updatedAt: times.now };

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createParty, deleteParty, getParty, listParties, updateParty } from "./domain.ts";
 import { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
 
-const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
+const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
 const Chosen = z.strictObject({ caseId: Id, partyId: Id });
 const Shown = z.object({ party: CaseParty });
@@ -12,8 +12,7 @@ const Shown = z.object({ party: CaseParty });
 export const partyProcedures = {
   listParties: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/parties",
+    route: "GET /cases/{caseId}/parties",
     summary: "List the parties of a case",
     description: "Returns people and companies with their role in the case, newest first by default. Deleted parties are not returned.",
   })
@@ -23,8 +22,7 @@ export const partyProcedures = {
 
   getParty: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/parties/{partyId}",
+    route: "GET /cases/{caseId}/parties/{partyId}",
     summary: "Get a party of a case",
     description: "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the party, so the response is never 304.",
     etag: "party.revision",
@@ -36,13 +34,12 @@ export const partyProcedures = {
 
   createParty: operation({
     ...changing,
-    method: "POST",
-    path: "/cases/{caseId}/parties",
+    route: "POST /cases/{caseId}/parties",
     summary: "Add a party to a case",
     description: "The contact must exist and can be a party in several roles. Fails with 409 for a second primary party of a role, and while the case is archived.",
     emits: ["case_party.created"],
     created: { location: "/cases/{party.caseId}/parties/{party.id}" },
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "party.revision",
   })
     .input(NewCaseParty.extend({ caseId: Id }))
@@ -51,12 +48,11 @@ export const partyProcedures = {
 
   updateParty: operation({
     ...changing,
-    method: "PATCH",
-    path: "/cases/{caseId}/parties/{partyId}",
+    route: "PATCH /cases/{caseId}/parties/{partyId}",
     summary: "Update a party of a case",
     description: "Changes the fields that you send, at least one; `null` clears a field. The contact cannot be changed: remove the party and add another.",
     emits: ["case_party.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "party.revision",
   })
     .input(
@@ -70,17 +66,13 @@ export const partyProcedures = {
 
   deleteParty: operation({
     ...changing,
-    method: "DELETE",
-    path: "/cases/{caseId}/parties/{partyId}",
+    route: "DELETE /cases/{caseId}/parties/{partyId}",
     summary: "Remove a party from a case",
     description: "The contact stays.",
     emits: ["case_party.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteParty(ctx, input.caseId, input.partyId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteParty(ctx, input.caseId, input.partyId))),
 };

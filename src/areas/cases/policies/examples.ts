@@ -1,11 +1,12 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { ids, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
-import type { InsurancePolicy } from "./schema.ts";
+import { InsurancePolicy } from "./schema.ts";
 
 const { organizationId, caseId } = ids;
 const created = { revision: 1, createdAt: times.stage, updatedAt: times.stage } as const;
 
-export const insurancePolicy = {
+export const insurancePolicy = exampleRecord(InsurancePolicy, {
   id: "pol_01kf3md3s6v8x0z2b4d6f8h0k2",
   organizationId,
   caseId,
@@ -13,31 +14,15 @@ export const insurancePolicy = {
   type: "commercial_auto",
   carrier: { id: "con_01kf3mc1s6v8x0z2b4d6f8h0k2", name: "Lone Star Mutual Insurance", type: "company" },
   adjuster: { id: "con_01kf3mc0s6v8x0z2b4d6f8h0k2", name: "Marta Kessler", type: "person" },
-  adjusterClaimRole: null,
-  thirdPartyAdmin: null,
   policyNumber: "CA-7741-0029",
   claimNumber: "26-0119-4417",
-  insuredName: null,
-  limitPerPersonCents: null,
-  limitPerOccurrenceCents: null,
-  deductibleCents: null,
-  umLimitCents: null,
-  uimLimitCents: null,
-  stackedCount: null,
   limitsStatus: "requested",
   limitsRequestedOn: "2026-02-16",
-  limitsDisclosedOn: null,
   coverageStatus: "pending",
   carrierHasLien: false,
   isPrimary: false,
-  priority: null,
-  letterOfRepresentationSentOn: null,
-  acknowledgedOn: null,
-  notes: null,
-  externalId: null,
   ...created,
-  deletedAt: null,
-} satisfies InsurancePolicy;
+});
 
 const ofPolicy = { caseId, policyId: insurancePolicy.id };
 const changed = { revision: 2, updatedAt: times.now };

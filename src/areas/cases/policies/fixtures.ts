@@ -3,8 +3,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
-import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { insurancePolicy } from "./examples.ts";
 import { anInstant, asRead, changeRow, createNamedContact } from "../parties/fixtures.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createPolicy, deletePolicy, getPolicy, listPolicies, updatePolicy } from "./domain.ts";
 import { InsurancePolicy, InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
 
-const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
+const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
 const Chosen = z.strictObject({ caseId: Id, policyId: Id });
 const Shown = z.object({ insurancePolicy: InsurancePolicy });
@@ -12,8 +12,7 @@ const Shown = z.object({ insurancePolicy: InsurancePolicy });
 export const policyProcedures = {
   listPolicies: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/insurance-policies",
+    route: "GET /cases/{caseId}/insurance-policies",
     summary: "List the insurance policies of a case",
     description: "Returns the policies of both sides, newest first by default. Deleted policies are not returned.",
   })
@@ -23,8 +22,7 @@ export const policyProcedures = {
 
   getPolicy: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/insurance-policies/{policyId}",
+    route: "GET /cases/{caseId}/insurance-policies/{policyId}",
     summary: "Get an insurance policy of a case",
     description: "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the policy, so the response is never 304.",
     etag: "insurancePolicy.revision",
@@ -36,13 +34,12 @@ export const policyProcedures = {
 
   createPolicy: operation({
     ...changing,
-    method: "POST",
-    path: "/cases/{caseId}/insurance-policies",
+    route: "POST /cases/{caseId}/insurance-policies",
     summary: "Create an insurance policy of a case",
     description: "The referenced contacts must exist. Fails with 409 while the case is archived.",
     emits: ["insurance_policy.created"],
     created: { location: "/cases/{insurancePolicy.caseId}/insurance-policies/{insurancePolicy.id}" },
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "insurancePolicy.revision",
   })
     .input(NewInsurancePolicy.extend({ caseId: Id }))
@@ -51,12 +48,11 @@ export const policyProcedures = {
 
   updatePolicy: operation({
     ...changing,
-    method: "PATCH",
-    path: "/cases/{caseId}/insurance-policies/{policyId}",
+    route: "PATCH /cases/{caseId}/insurance-policies/{policyId}",
     summary: "Update an insurance policy of a case",
     description: "Changes the fields that you send, at least one; `null` clears a field.",
     emits: ["insurance_policy.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "insurancePolicy.revision",
   })
     .input(
@@ -70,16 +66,12 @@ export const policyProcedures = {
 
   deletePolicy: operation({
     ...changing,
-    method: "DELETE",
-    path: "/cases/{caseId}/insurance-policies/{policyId}",
+    route: "DELETE /cases/{caseId}/insurance-policies/{policyId}",
     summary: "Delete an insurance policy of a case",
     emits: ["insurance_policy.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deletePolicy(ctx, input.caseId, input.policyId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deletePolicy(ctx, input.caseId, input.policyId))),
 };

@@ -2,12 +2,10 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { EventToRecord, Context } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
-import { Tag } from "./schema.ts";
-import type { NewTag, TagChanges, TagFilter } from "./schema.ts";
+import { Tag, type NewTag, type TagChanges, type TagFilter } from "./schema.ts";
 import { changeTag, findTag, lockTagsByNameForKeyShare, insertTag, isTagUsed, selectTagPage, replaceCaseTags } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 

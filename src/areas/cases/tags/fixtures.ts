@@ -1,8 +1,7 @@
 import { createId } from "../../../platform/database/ids.ts";
 import { newName, readRecord } from "../../../testing/harness/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
-import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { tag } from "./examples.ts";
 import { anInstant, asRead, changeRow } from "../parties/fixtures.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createTag, deleteTag, getTag, listTags, replaceTags, updateTag } from "./domain.ts";
 import { CaseDetail } from "../schema.ts";
 import { GivenTags, NewTag, Tag, TagChanges, TagFilter } from "./schema.ts";
@@ -13,8 +13,7 @@ const Shown = z.object({ tag: Tag });
 export const tagProcedures = {
   listTags: operation({
     ...reading,
-    method: "GET",
-    path: "/tags",
+    route: "GET /tags",
     summary: "List tags",
     description: "Returns the organization's tags, newest first by default. Deleted tags are not returned.",
   })
@@ -24,10 +23,8 @@ export const tagProcedures = {
 
   getTag: operation({
     ...reading,
-    method: "GET",
-    path: "/tags/{tagId}",
+    route: "GET /tags/{tagId}",
     summary: "Get a tag",
-    errors: ["NOT_FOUND"],
     etag: "tag.revision",
   })
     .input(Chosen)
@@ -36,8 +33,7 @@ export const tagProcedures = {
 
   createTag: operation({
     ...changing,
-    method: "POST",
-    path: "/tags",
+    route: "POST /tags",
     summary: "Create a tag",
     description: "Fails with 409 if another tag has the name, ignoring case and invisible characters.",
     emits: ["tag.created"],
@@ -51,14 +47,13 @@ export const tagProcedures = {
 
   updateTag: operation({
     ...changing,
-    method: "PATCH",
-    path: "/tags/{tagId}",
+    route: "PATCH /tags/{tagId}",
     summary: "Update a tag",
     description:
       "Changes the fields that you send, at least one, on all cases with the tag. The ETags of these cases change. Only `tag.updated` is recorded: if " +
       "you keep copies of cases, change the tag in them, or read them again (GET /cases?tag=).",
     emits: ["tag.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY"],
     etag: "tag.revision",
   })
     .input(TagChanges.extend({ tagId: Id }).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
@@ -67,31 +62,26 @@ export const tagProcedures = {
 
   deleteTag: operation({
     ...changing,
-    method: "DELETE",
-    path: "/tags/{tagId}",
+    route: "DELETE /tags/{tagId}",
     summary: "Delete a tag",
     description: "Fails with 409 while a case has the tag. Afterwards its name can be used again.",
     emits: ["tag.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteTag(ctx, input.tagId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteTag(ctx, input.tagId))),
 
   replaceTags: operation({
     ...changing,
-    method: "PUT",
-    path: "/cases/{caseId}/tags",
+    route: "PUT /cases/{caseId}/tags",
     summary: "Replace the tags of a case",
     description:
       "Replaces the tags of the case; an empty list removes all. An unknown name fails with 400. " +
       "Records `case.updated`, and `case.tag_added` or `case.tag_removed` for tags that were added or removed.",
     emits: ["case.updated"],
     mayEmit: ["case.tag_added", "case.tag_removed"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })
     .input(z.strictObject({ caseId: Id, tags: GivenTags }))

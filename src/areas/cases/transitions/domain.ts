@@ -3,15 +3,13 @@ import type { EventType } from "../../../contract/event-types.ts";
 import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";
 import { getCase, lockCaseDetailForUpdate, relateCase, requireCase } from "../domain.ts";
 import type { Gate } from "../gates/schema.ts";
 import { MatterStage, MatterStatus } from "../schema.input.ts";
 import type { CaseDetail } from "../schema.ts";
-import { StageEntry } from "./schema.ts";
-import type { Transition } from "./schema.ts";
+import { StageEntry, type Transition } from "./schema.ts";
 import { findStageBeforeClosing, insertStageEntry, listStageEntries } from "./store.ts";
 import { findToday, updateCaseRow } from "../store.ts";
 

@@ -1,26 +1,24 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { actors, ids, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
 import { movedCase } from "../examples.ts";
 import { stageGate } from "../gates/examples.ts";
-import type { StageEntry } from "./schema.ts";
+import { StageEntry } from "./schema.ts";
 
 const { caseId } = ids;
 
-export const stageEntry = {
+export const stageEntry = exampleRecord(StageEntry, {
   id: "cse_01kjp8v6s0b3d5f7h9k1m3p5r7",
   fromStage: "demand_preparation",
   toStage: "demand_sent",
   fromStatus: "open",
   toStatus: "open",
   enteredAt: times.now,
-  exitedAt: null,
-  durationSeconds: null,
   effectiveOn: "2026-03-14",
   actor: actors.vendor,
-  reason: null,
   note: "Sent by certified mail.",
   forcedGates: [],
-} satisfies StageEntry;
+});
 
 const ofCase = { caseId };
 

@@ -20,8 +20,7 @@ const moves = Object.entries(matterTransitions)
 export const transitionProcedures = {
   transition: operation({
     ...changing,
-    method: "POST",
-    path: "/cases/{caseId}/transitions",
+    route: "POST /cases/{caseId}/transitions",
     echoes: ["case.matterStage", "case.matterStatus"],
     summary: "Transition case stage or status",
     description:
@@ -30,7 +29,7 @@ export const transitionProcedures = {
       "`toStage: closed` and `toStatus: closed` mean the same, and a reopened case returns to its stage before closing unless you send `toStage`. " +
       "A move of both stage and status emits both events.",
     mayEmit: ["case.stage_changed", "case.status_changed"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })
     .input(Transition)
@@ -39,11 +38,9 @@ export const transitionProcedures = {
 
   listStageHistory: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/stage-history",
+    route: "GET /cases/{caseId}/stage-history",
     summary: "List stage history",
     description: "Returns every change of stage or status, with its actor, reason and duration. The first entry is the creation of the case.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id, sort: z.enum(["newest", "oldest"]).default("newest") }))
     .output(z.object({ stageHistory: z.array(StageEntry), nextCursor: z.string().nullable() }))
@@ -51,8 +48,7 @@ export const transitionProcedures = {
 
   listStageGates: operation({
     ...reading,
-    method: "GET",
-    path: "/case-stage-gates",
+    route: "GET /case-stage-gates",
     summary: "List stage gates",
     description: "Returns the gates of each stage in order: for one case type, or for all types without their own gates.",
   })
@@ -62,12 +58,11 @@ export const transitionProcedures = {
 
   putStageGate: operation({
     ...changing,
-    method: "PUT",
-    path: "/case-stage-gates/{stage}",
+    route: "PUT /case-stage-gates/{stage}",
     summary: "Set stage gates",
     description: "Sets the gates that cases of a type, or of all types, must satisfy to enter the stage. Replaces the previous gates. See GET /metadata/stageGate for their names.",
     emits: ["case_stage_gate.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION"],
+    errors: ["STALE_REVISION"],
     etag: "stageGate.revision",
   })
     .input(z.strictObject({ ...GateSetting, stage: text(1, 50) }))

@@ -1,8 +1,7 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
-import { recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateClient, requireLiveClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
 import type { SsnDatabase } from "./store.ts";

@@ -3,13 +3,10 @@ import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts"
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import { recordEvent } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
-import { invert, orient } from "./domain.types.ts";
-import type { Related } from "./domain.types.ts";
+import { recordEvent, type Context } from "../../../rpc/context.ts";
+import { invert, orient, type Related } from "./domain.types.ts";
 import { getContact, requireContacts } from "../domain.ts";
-import { ContactRelationship } from "../schema.ts";
-import type { NewRelationship } from "../schema.ts";
+import { ContactRelationship, type NewRelationship } from "../schema.ts";
 import { countRelationshipRows, giveRelationships, insertRelationship, listRelationshipRows, removeRelationship, removeRelationshipsOf } from "./store.ts";
 import { findContacts } from "../store.ts";
 import type { SortedPageQuery } from "../../../contract/page.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { listRelationships, relateContacts, unrelateContacts } from "./domain.ts";
 import { ContactRelationship, NewRelationship } from "../schema.ts";
 
@@ -13,11 +13,9 @@ export const relationshipProcedures = {
     scope: "contacts:read",
     tier: "read",
     idempotency: "none",
-    method: "GET",
-    path: "/contacts/{contactId}/relationships",
+    route: "GET /contacts/{contactId}/relationships",
     summary: "List the relationships of a contact",
     description: "Returns the contact's relationships from its side: a relationship that was created from the other side has the inverse type.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...sortedPageInput, contactId: Id }))
     .output(z.object({ relationships: z.array(ContactRelationship), nextCursor: z.string().nullable() }))
@@ -25,13 +23,12 @@ export const relationshipProcedures = {
 
   createRelationship: operation({
     ...changing,
-    method: "POST",
-    path: "/contacts/{contactId}/relationships",
+    route: "POST /contacts/{contactId}/relationships",
     summary: "Create a relationship",
     description: "Creates a relationship of the contact in the path to another contact. Fails with 409 if it exists, from either side.",
     emits: ["contact_relationship.created"],
     created: { location: "/contacts/{relationship.contactId}/relationships" },
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY"],
+    errors: ["DUPLICATE_ENTRY"],
   })
     .input(NewRelationship.extend({ contactId: Id }))
     .output(z.object({ relationship: ContactRelationship }))
@@ -39,17 +36,12 @@ export const relationshipProcedures = {
 
   deleteRelationship: operation({
     ...changing,
-    method: "DELETE",
-    path: "/contacts/{contactId}/relationships/{relationshipId}",
+    route: "DELETE /contacts/{contactId}/relationships/{relationshipId}",
     summary: "Delete a relationship",
     description: "Deletes the relationship from either side. For a relationship that has ended, delete it and create it again with an `endOn`.",
     emits: ["contact_relationship.deleted"],
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ contactId: Id, relationshipId: Id }))
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await unrelateContacts(ctx, input.contactId, input.relationshipId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => unrelateContacts(ctx, input.contactId, input.relationshipId))),
 };

@@ -3,10 +3,8 @@ import type { Insertable } from "kysely";
 import { ids } from "../../../contract/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
-import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { readRecord, type Arrangement, type Scenario } from "../../../testing/harness/example-request.ts";
+import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 
 const deletedAt = "2026-03-14T15:09:26.535Z";

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createFolder, deleteFolder, getFolder, listFolders, maxBranchRecords, restoreFolder, updateFolder } from "./domain.ts";
 import { Folder, PathName } from "../schema.ts";
 
 const area = "Documents";
-const reading = { area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
+const reading = { area, scope: "documents:read", tier: "read", idempotency: "none" } as const;
 const changing = { area, scope: "documents:write", readBy: "documents:read", tier: "write", idempotency: "required", etag: "folder.revision" } as const;
 const Chosen = z.strictObject({ folderId: Id });
 const Shown = z.object({ folder: Folder });
@@ -14,12 +14,11 @@ const Shown = z.object({ folder: Folder });
 export const folderProcedures = {
   createFolder: operation({
     ...changing,
-    method: "POST",
-    path: "/cases/{caseId}/folders",
+    route: "POST /cases/{caseId}/folders",
     summary: "Create a folder",
     description: "Names are unique among siblings, regardless of case and invisible characters. Folders nest at most 20 levels deep. The acting attorney becomes the owner.",
     emits: ["folder.created"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     created: { location: "/folders/{folder.id}" },
   })
     .input(z.strictObject({ caseId: Id, name: PathName, parentFolderId: Id.nullable().default(null) }))
@@ -28,8 +27,7 @@ export const folderProcedures = {
 
   listFolders: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/folders",
+    route: "GET /cases/{caseId}/folders",
     summary: "List a case's folders",
     description:
       "Returns the folders of the whole tree that are not deleted; see `parentFolderId`, `depth` and `path` for their positions. " +
@@ -48,8 +46,7 @@ export const folderProcedures = {
 
   getFolder: operation({
     ...reading,
-    method: "GET",
-    path: "/folders/{folderId}",
+    route: "GET /folders/{folderId}",
     summary: "Get a folder",
     description:
       "Returns the folder, also if deleted (see `deletedAt`). Use the ETag only for `If-Match`: path and counts depend on other records " +
@@ -63,14 +60,13 @@ export const folderProcedures = {
 
   updateFolder: operation({
     ...changing,
-    method: "PATCH",
-    path: "/folders/{folderId}",
+    route: "PATCH /folders/{folderId}",
     summary: "Update a folder",
     description:
       "Renames the folder, or moves it with its contents to another folder of its case; `parentFolderId` null means directly below the case. " +
       "Send at least one field. Fails with 409 if a sibling has the name, or for a move into the folder itself or a subfolder; fails with 400 if a subfolder would be deeper than 20 levels.",
     emits: ["folder.updated"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["DUPLICATE_ENTRY", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
     ifMatch: "required",
   })
     .input(
@@ -88,34 +84,29 @@ export const folderProcedures = {
     readBy: "documents:read",
     tier: "write",
     idempotency: "required",
-    method: "DELETE",
-    path: "/folders/{folderId}",
+    route: "DELETE /folders/{folderId}",
     summary: "Delete a folder",
     description:
       `Soft-deletes the folder; its name can be used again. Fails with 409 unless it is empty. With \`recursive=true\` its contents are deleted too, each ` +
       `with its own event: at most ${maxBranchRecords} folders and documents, none of them locked by another key or member or on legal hold.`,
     emits: ["folder.deleted"],
     mayEmit: ["document.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ folderId: Id, recursive: z.boolean().default(false) }))
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteFolder(ctx, input.folderId, input.recursive);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteFolder(ctx, input.folderId, input.recursive))),
 
   restoreFolder: operation({
     ...changing,
-    method: "POST",
-    path: "/folders/{folderId}/restore",
+    route: "POST /folders/{folderId}/restore",
     summary: "Restore a deleted folder",
     description:
       "Restores the folder and what was deleted with it to its place, or directly below the case if its parent is deleted. Fails with 409 if a " +
       "sibling now has its name, or if it is not deleted.",
     emits: ["folder.restored"],
     mayEmit: ["document.restored"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["DUPLICATE_ENTRY", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
     .output(Shown)

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { isOneOf } from "../../../platform/database/records.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";

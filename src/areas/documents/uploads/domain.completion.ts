@@ -2,16 +2,13 @@ import { AppError } from "../../../contract/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
-import { recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { recordDocumentEvent, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
 import { requireOpenForUpdate, isHolder, openOwner } from "../domain.locks.ts";
 import { sizesOfParts } from "./domain.creation.ts";
 import type { Document } from "../schema.ts";
-import type { DocumentRow } from "../store.records.ts";
-import { changeDocument, insertVersion, lockDocument, nextVersionNumber } from "../store.records.ts";
-import { endUpload, findNewestUpload, findUpload, lockUpload, markVerifying } from "./store.ts";
-import type { FoundUpload } from "./store.ts";
+import { changeDocument, insertVersion, lockDocument, nextVersionNumber, type DocumentRow } from "../store.records.ts";
+import { endUpload, findNewestUpload, findUpload, lockUpload, markVerifying, type FoundUpload } from "./store.ts";
 
 export type Verdict = "as_declared" | "content_mismatch" | "checksum_mismatch" | "not_uploaded";
 

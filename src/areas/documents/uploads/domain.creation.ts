@@ -4,8 +4,7 @@ import { filesPath, encryptFileToken } from "../../../platform/storage/file-toke
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context, FileStore, ReceivedFile } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import type { NewFile, Upload } from "../schema.input.ts";
-import { uploadHours, uploadLimits } from "../schema.input.ts";
+import { uploadHours, uploadLimits, type NewFile, type Upload } from "../schema.input.ts";
 import { insertVersion } from "../store.records.ts";
 import { countPendingUploads, insertUpload, nameObject } from "./store.ts";
 

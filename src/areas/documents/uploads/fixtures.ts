@@ -1,10 +1,8 @@
 import { Readable } from "node:stream";
-import { openApi } from "../../../testing/harness/api.ts";
-import type { Api } from "../../../testing/harness/api.ts";
+import { openApi, type Api } from "../../../testing/harness/api.ts";
 import { sendRequest, postForm, sha256Of, startFileHarness, writeForm } from "../../../testing/servers/file-storage.ts";
 import type { FileReply, FileHarness, storageKinds } from "../../../testing/servers/file-storage.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 
 export type Sent = Record<string, unknown>;
 

@@ -3,17 +3,14 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { filesPath, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { rejectUnavailable } from "../domain.records.ts";
 import { recordDocumentEvent, readDocument, relateDocument } from "../domain.description.ts";
 import { requireForUpdate } from "../domain.locks.ts";
 import { addReceived, filesOf, createUpload, rejectMismatch } from "../uploads/domain.creation.ts";
-import type { Download, NewFile, Upload } from "../schema.input.ts";
-import { downloadMinutes } from "../schema.input.ts";
-import { DocumentVersion } from "../schema.ts";
-import type { Document } from "../schema.ts";
+import { downloadMinutes, type Download, type NewFile, type Upload } from "../schema.input.ts";
+import { DocumentVersion, type Document } from "../schema.ts";
 import { changeDocument, findVersion, insertVersion, listVersionRows, nextVersionNumber } from "../store.records.ts";
 
 /** A page of a document's versions, newest first. @throws NOT_FOUND for an unknown or deleted document */

@@ -12,23 +12,23 @@ const versioned = { document: Document, version: DocumentVersion.nullable().meta
 
 export const versionProcedures = {
   listVersions: operation({
-    method: "GET", path: "/documents/{documentId}/versions", summary: "List a document's versions",
+    route: "GET /documents/{documentId}/versions", summary: "List a document's versions",
     description: "Returns the versions, newest first.",
-    area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"],
+    area, scope: "documents:read", tier: "read", idempotency: "none",
   })
     .input(z.strictObject({ documentId: Id, ...pageInput(listPageLimit) }))
     .output(z.object({ versions: z.array(DocumentVersion), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { documentId, ...query } }) => listVersions(ctx, documentId, query)),
 
   addVersion: operation({
-    method: "POST", path: "/documents/{documentId}/versions", summary: "Add a version",
+    route: "POST /documents/{documentId}/versions", summary: "Add a version",
     description:
       "Accepts the same two content types as creating a document. The new file becomes the current one when it is uploaded; until then only the document's revision changes. " +
       "Send `If-Match` to avoid replacing a version that you have not seen; with JSON it is compared when you declare the version. Fails with 409 while another key or member has locked " +
       "the document; a file that is uploaded meanwhile is added when the lock ends.",
     area, scope: "documents:write", readBy: "documents:read", tier: "write", idempotency: "required",
     mayEmit: ["document.version_added", "document.upload_started"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     created: { location: "/documents/{document.id}/versions" },
     etag: "document.revision", ifMatch: "honoured", upload: true, echoes: ["version.number", "upload"],
   })
@@ -37,10 +37,10 @@ export const versionProcedures = {
     .mutation(({ ctx, input: { documentId, ...input } }) => addVersion(ctx, documentId, input)),
 
   restoreVersion: operation({
-    method: "POST", path: "/documents/{documentId}/versions/{number}/restore", summary: "Restore a previous version",
+    route: "POST /documents/{documentId}/versions/{number}/restore", summary: "Restore a previous version",
     description: "Makes the version's file the current one, as a new version.",
     area, scope: "documents:write", readBy: "documents:read", tier: "write", idempotency: "required",
-    emits: ["document.version_added"], errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    emits: ["document.version_added"], errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "document.revision", echoes: ["version.number"],
   })
     .input(z.strictObject({ documentId: Id, number: Id.meta({ description: "The version's number." }) }))
@@ -48,9 +48,9 @@ export const versionProcedures = {
     .mutation(({ ctx, input: { documentId, number } }) => restoreVersion(ctx, documentId, number)),
 
   download: operation({
-    method: "GET", path: "/documents/{documentId}/download", summary: "Get a download URL",
+    route: "GET /documents/{documentId}/download", summary: "Get a download URL",
     description: "Returns a signed URL, valid for five minutes, that returns the file without a key and accepts `Range`. The request is recorded in the audit log.",
-    area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ documentId: Id, version: VersionNumber.optional().meta({ description: "Default: the current version." }) }))
     .output(z.object({ download: Download }))

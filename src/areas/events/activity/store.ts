@@ -1,9 +1,7 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { EventEntity } from "../../../contract/event-types.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { cutPage } from "../newest/store.ts";
-import type { NewestPage, NewestRow } from "../newest/store.ts";
+import { cutPage, type NewestPage, type NewestRow } from "../newest/store.ts";
 
 /** Events related to a case, of these entities, below a number, newest first. May return fewer than the limit if events are large. */
 export async function listCaseEvents(context: Context, caseId: string, entities: readonly EventEntity[], before: number | null, limit: number): Promise<NewestPage> {

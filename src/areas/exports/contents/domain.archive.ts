@@ -1,11 +1,9 @@
 import type { Readable } from "node:stream";
 import { visibleEntities } from "../../../contract/event-types.ts";
-import { exportParts } from "../../../contract/export-parts.ts";
-import type { ArchivePart, ExportPart } from "../../../contract/export-parts.ts";
+import { exportParts, type ArchivePart, type ExportPart } from "../../../contract/export-parts.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { createPaths } from "../../../platform/file-formats/archive-paths.ts";
-import { textBytes, writeArchive } from "../../../platform/file-formats/archive.ts";
-import type { ArchiveEntry } from "../../../platform/file-formats/archive.ts";
+import { textBytes, writeArchive, type ArchiveEntry } from "../../../platform/file-formats/archive.ts";
 import { extensionOf } from "../../../platform/storage/content-type.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import { writeLines } from "../../../platform/file-formats/table.ts";
@@ -13,14 +11,12 @@ import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireCase } from "../../cases/domain.ts";
 import { describeEvent } from "../../events/domain.redaction.ts";
-import { countRows, inPerCent } from "./domain.progress.ts";
-import type { Progress } from "./domain.progress.ts";
+import { countRows, inPerCent, type Progress } from "./domain.progress.ts";
 import { listAllowed, requireScopes } from "./domain.scopes.ts";
 import type { Contents, ExportWork } from "./domain.work.ts";
 import type { ExportRequest } from "../schema.ts";
 import { countEvents, readEvents } from "./store.events.ts";
-import { listTables, measureArchive, readFiles, readTable } from "./store.ts";
-import type { DocumentFile, Extent } from "./store.ts";
+import { listTables, measureArchive, readFiles, readTable, type DocumentFile, type Extent } from "./store.ts";
 
 type ArchiveRequest = Extract<ExportRequest, { format: "zip" }>;
 

@@ -1,5 +1,4 @@
-import { requireRoom, writeTable } from "../../../platform/file-formats/table.ts";
-import type { TableFormat } from "../../../platform/file-formats/table.ts";
+import { requireRoom, writeTable, type TableFormat } from "../../../platform/file-formats/table.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
 import { countWholeReport, readWholeReport } from "../../reports/run/domain.export-rows.ts";
 import { planExport } from "../../reports/domain.export.ts";

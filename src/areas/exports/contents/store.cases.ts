@@ -1,7 +1,5 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
-import { columnTypeOf } from "../../../contract/reports/definition.ts";
-import type { ReportColumnType } from "../../../contract/reports/definition.ts";
+import { sql, type RawBuilder } from "kysely";
+import { columnTypeOf, type ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Row } from "../../../platform/database/tables.ts";

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { CompiledQuery, RawBuilder } from "kysely";
+import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { ArchivePart } from "../../../contract/export-parts.ts";

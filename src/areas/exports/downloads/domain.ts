@@ -3,14 +3,12 @@ import { filesPath, decryptFileToken, encryptFileToken } from "../../../platform
 import type { PresentedToken } from "../../../platform/storage/file-tokens.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { requireDataPermissions } from "../../reports/domain.ts";
 import { findRequester, isAllowedNetwork, canDownload } from "../domain.requesters.ts";
 import { describeExport, readExport, relateExport } from "../domain.ts";
-import { downloadMinutes } from "../schema.ts";
-import type { Export } from "../schema.ts";
+import { downloadMinutes, type Export } from "../schema.ts";
 import { findFile } from "../work/store.ts";
 
 export interface ExportFile {

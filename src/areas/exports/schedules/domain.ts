@@ -1,8 +1,7 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { runSystemAction } from "../../../rpc/unit-of-work.ts";
-import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { moveScheduleOn, runDueReportSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
 import type { DueSchedule } from "../../reports/schedules/domain.due.ts";

@@ -1,17 +1,13 @@
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { runSystemAction } from "../../../rpc/unit-of-work.ts";
-import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { absentKey, powerlessMember, systemPrincipal } from "../../../rpc/principal.ts";
-import type { Principal } from "../../../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { absentKey, powerlessMember, systemPrincipal, type Principal } from "../../../rpc/principal.ts";
 import { describeExportMail } from "../../notifications/domain.exports.ts";
 import { findRequester, canDownload } from "../domain.requesters.ts";
 import { recordExportEvent } from "../domain.ts";
 import type { Export } from "../schema.ts";
-import { updateExport } from "../store.ts";
-import type { ExportRow } from "../store.ts";
-import { completeWork, lockWorkForUpdate } from "./store.ts";
-import type { Attempt, FinishedFile } from "./store.ts";
+import { updateExport, type ExportRow } from "../store.ts";
+import { completeWork, lockWorkForUpdate, type Attempt, type FinishedFile } from "./store.ts";
 
 export type Failure = NonNullable<Export["failure"]>;
 

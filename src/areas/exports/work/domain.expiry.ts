@@ -1,9 +1,7 @@
-import { objectKey } from "../../../platform/storage/storage.ts";
-import type { Storage } from "../../../platform/storage/storage.ts";
+import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { expireExport } from "./domain.endings.ts";
-import { enqueueUnlessQueued, findWork, listDueExports, detachFile } from "./store.ts";
-import type { DueExport, WorkRow } from "./store.ts";
+import { enqueueUnlessQueued, findWork, listDueExports, detachFile, type DueExport, type WorkRow } from "./store.ts";
 
 type Database = UnitOfWork["database"];
 

@@ -1,12 +1,10 @@
-import { Transform, addAbortSignal, pipeline } from "node:stream";
-import type { Readable } from "node:stream";
+import { Transform, addAbortSignal, pipeline, type Readable } from "node:stream";
 import { AppError } from "../../../contract/error-codes.ts";
 import type { ExportJob } from "./store.queue.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { SpooledFile } from "../../../platform/storage/spool.ts";
-import { objectKey } from "../../../platform/storage/storage.ts";
-import type { Storage } from "../../../platform/storage/storage.ts";
+import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
 import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { ArchivedTable } from "../../../rpc/archive.ts";
@@ -14,14 +12,11 @@ import { createContext } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { findRequester, canDownload } from "../domain.requesters.ts";
 import type { Contents, ExportWork } from "../contents/domain.ts";
-import { completeAttempt, endExport, failAttempt, failLocked } from "./domain.endings.ts";
-import type { Failure } from "./domain.endings.ts";
+import { completeAttempt, endExport, failAttempt, failLocked, type Failure } from "./domain.endings.ts";
 import { expireFile } from "./domain.expiry.ts";
 import { describeExport, listDataScopes } from "../domain.ts";
-import { readOrganizationName } from "../store.ts";
-import type { ExportRow } from "../store.ts";
-import { beginAttempt, findWork, releaseExport, lockWorkForUpdate, updateProgress } from "./store.ts";
-import type { Attempt } from "./store.ts";
+import { readOrganizationName, type ExportRow } from "../store.ts";
+import { beginAttempt, findWork, releaseExport, lockWorkForUpdate, updateProgress, type Attempt } from "./store.ts";
 
 export interface ExportTools {
   database: UnitOfWork["database"];

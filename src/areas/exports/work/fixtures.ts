@@ -6,17 +6,13 @@ import { PassThrough } from "node:stream";
 import { openSnapshot } from "../../../platform/database/row-stream.ts";
 import { archivedTables } from "../../../router.ts";
 import { openApi } from "../../../testing/harness/api.ts";
-import { sendRequest } from "../../../testing/servers/file-storage.ts";
-import type { FileReply } from "../../../testing/servers/file-storage.ts";
+import { sendRequest, type FileReply } from "../../../testing/servers/file-storage.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { openContents } from "../contents/domain.ts";
-import { createExportJobHandler } from "./domain.ts";
-import type { ExportTools } from "./domain.ts";
+import { createExportJobHandler, type ExportTools } from "./domain.ts";
 import type { Export } from "../schema.ts";
-import { findWork } from "./store.ts";
-import type { WorkRow } from "./store.ts";
+import { findWork, type WorkRow } from "./store.ts";
 
 /** A server whose exports run when the test says so, with the worker's code. */
 export interface WorkHarness {

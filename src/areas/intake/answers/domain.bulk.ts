@@ -1,8 +1,6 @@
-import { recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { recordAnswerEvents, completeAnswers, requireOwner } from "./domain.ts";
-import { accessorMessage, isAccessor } from "./schema.ts";
-import type { BulkAnswer, BulkOutcome, BulkResult } from "./schema.ts";
+import { accessorMessage, isAccessor, type BulkAnswer, type BulkOutcome, type BulkResult } from "./schema.ts";
 import { insertAnswers, lockAnswers, replaceAnswers } from "./store.ts";
 import type { AnswerColumns, AnswerOwner, AnswerRow } from "./store.ts";
 

@@ -1,6 +1,5 @@
 import { AppError } from "../../../contract/error-codes.ts";
-import { recordEvent } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
 import { describeAnswer } from "./domain.describe.ts";
 import { copyAnswerRows } from "./store.ts";

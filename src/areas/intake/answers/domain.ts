@@ -1,7 +1,6 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, listRecords, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { EventToRecord, Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -20,8 +19,10 @@ import {
   lockAnswers,
   markAnswer,
   replaceAnswers,
+  type AnswerColumns,
+  type AnswerOwner,
+  type AnswerRow,
 } from "./store.ts";
-import type { AnswerColumns, AnswerOwner, AnswerRow } from "./store.ts";
 import { listPublishedQuestions } from "../forms/store.ts";
 
 const nothingToCompare = () => new AppError("STALE_REVISION", "There is no answer at this accessor to compare the revision with");

@@ -1,14 +1,14 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { actors, ids, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
-import type { AnswerVersion, IntakeAnswer } from "./schema.ts";
+import { type AnswerVersion, IntakeAnswer } from "./schema.ts";
 
 const { organizationId, caseId } = ids;
 
-export const intakeAnswer = {
+export const intakeAnswer = exampleRecord(IntakeAnswer, {
   id: "ans_01kjp8v6s0b3d5f7h9k1m3p5r7",
   organizationId,
   caseId,
-  leadId: null,
   accessor: ids.accessor,
   value: "APD 2026-0190477",
   valueType: "string",
@@ -21,12 +21,10 @@ export const intakeAnswer = {
   source: "api",
   answeredBy: actors.vendor,
   answeredAt: times.now,
-  confidence: null,
   revision: 1,
   createdAt: times.now,
   updatedAt: times.now,
-  deletedAt: null,
-} satisfies IntakeAnswer;
+});
 
 const { organizationId: _, caseId: __, leadId: ___, accessor: ____, createdAt: _____, updatedAt, ...shown } = intakeAnswer;
 export const answerVersion = { ...shown, changedAt: updatedAt } satisfies AnswerVersion;

@@ -1,8 +1,7 @@
 import { ids } from "../../../contract/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
-import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createForm, formScenarios } from "../forms/fixtures.ts";

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { putAnswers } from "./domain.bulk.ts";
 import { deleteAnswer, getAnswer, listAnswers, listHistory, putAnswer, restoreAnswer } from "./domain.ts";
 import { Accessor, AnswerDetails, AnswerListQuery, AnswerValue, AnswerVersion, BulkAnswers, BulkOutcome, HistoryQuery, IntakeAnswer } from "./schema.ts";
 import type { AnswerOwner } from "./store.ts";
 
-const reading = { method: "GET", area: "Intake", scope: "intake:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
+const reading = { area: "Intake", scope: "intake:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
 const writing = { area: "Intake", scope: "intake:write", readBy: "intake:read", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
 const nextCursor = z.string().nullable();
 
@@ -30,14 +30,13 @@ const historyOutput = z.object({ versions: z.array(AnswerVersion), nextCursor })
 export const answerProcedures = {
   putAnswer: operation({
     ...writing,
-    method: "PUT",
-    path: "/cases/{caseId}/survey-details/{accessor}",
+    route: "PUT /cases/{caseId}/survey-details/{accessor}",
     summary: "Upsert an intake answer",
     description:
       "Creates the answer at the accessor, replaces it, or restores a soft-deleted one. " +
       "`If-Match` is also compared with the revision of a soft-deleted answer; it fails with 409 if there never was an answer.",
     emits: ["intake_answer.upserted"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "answer.revision",
   })
     .input(z.strictObject({ ...OfCase, accessor: Accessor, value: AnswerValue, ...AnswerDetails.shape }))
@@ -46,31 +45,26 @@ export const answerProcedures = {
 
   deleteAnswer: operation({
     ...writing,
-    method: "DELETE",
-    path: "/cases/{caseId}/survey-details/{accessor}",
+    route: "DELETE /cases/{caseId}/survey-details/{accessor}",
     summary: "Soft-delete an intake answer",
     description: "Marks the answer as deleted; a later PUT, or `restore`, restores it.",
     emits: ["intake_answer.deleted"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
     .input(z.strictObject({ ...OfCase, accessor: Accessor }))
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteAnswer(ctx, ofCase(input), input.accessor);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteAnswer(ctx, ofCase(input), input.accessor))),
 
-  listAnswers: operation({ ...reading, path: "/cases/{caseId}/survey-details", summary: "List a case's intake answers", description: listDescription, errors: ["NOT_FOUND"] })
+  listAnswers: operation({ ...reading, route: "GET /cases/{caseId}/survey-details", summary: "List a case's intake answers", description: listDescription })
     .input(AnswerListQuery.extend(OfCase))
     .output(answersOutput)
     .query(({ ctx, input: { caseId, ...query } }) => listAnswers(ctx, ofCase({ caseId }), query)),
 
   getAnswer: operation({
     ...reading,
-    path: "/cases/{caseId}/survey-details/{accessor}",
+    route: "GET /cases/{caseId}/survey-details/{accessor}",
     summary: "Get an intake answer",
     description: "Returns the answer. Fails with 404 if it is deleted.",
-    errors: ["NOT_FOUND"],
     etag: "answer.revision",
   })
     .input(z.strictObject({ ...OfCase, accessor: Accessor }))
@@ -79,31 +73,29 @@ export const answerProcedures = {
 
   putAnswers: operation({
     ...writing,
-    method: "POST",
-    path: "/cases/{caseId}/survey-details/bulk",
+    route: "POST /cases/{caseId}/survey-details/bulk",
     echoes: ["results", "succeeded", "failed"],
     summary: "Upsert intake answers",
     description: bulkDescription,
     emits: ["intake_answer.upserted"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    errors: ["INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ ...OfCase, answers: BulkAnswers }))
     .output(BulkOutcome)
     .mutation(({ ctx, input }) => putAnswers(ctx, ofCase(input), input.answers)),
 
-  listAnswerVersions: operation({ ...reading, path: "/cases/{caseId}/survey-details/history", summary: "List the versions of an intake answer", description: historyDescription, errors: ["NOT_FOUND"] })
+  listAnswerVersions: operation({ ...reading, route: "GET /cases/{caseId}/survey-details/history", summary: "List the versions of an intake answer", description: historyDescription })
     .input(HistoryQuery.extend(OfCase))
     .output(historyOutput)
     .query(({ ctx, input: { caseId, ...query } }) => listHistory(ctx, ofCase({ caseId }), query)),
 
   restoreAnswer: operation({
     ...writing,
-    method: "POST",
-    path: "/cases/{caseId}/survey-details/{accessor}/restore",
+    route: "POST /cases/{caseId}/survey-details/{accessor}/restore",
     summary: "Restore a deleted intake answer",
     description: "Restores a soft-deleted answer. Fails with 409 if it is not deleted.",
     emits: ["intake_answer.upserted"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "answer.revision",
   })
     .input(z.strictObject({ ...OfCase, accessor: Accessor }))
@@ -115,12 +107,11 @@ export const answerProcedures = {
 export const leadAnswerProcedures = {
   putLeadAnswer: operation({
     ...writing,
-    method: "PUT",
-    path: "/leads/{leadId}/survey-details/{accessor}",
+    route: "PUT /leads/{leadId}/survey-details/{accessor}",
     summary: "Upsert an intake answer of a lead",
     description: "Works as for a case. When the lead is converted, its answers are copied to the case; afterwards the lead's answers are read-only (409).",
     emits: ["intake_answer.upserted"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "answer.revision",
   })
     .input(z.strictObject({ ...OfLead, accessor: Accessor, value: AnswerValue, ...AnswerDetails.shape }))
@@ -129,31 +120,26 @@ export const leadAnswerProcedures = {
 
   deleteLeadAnswer: operation({
     ...writing,
-    method: "DELETE",
-    path: "/leads/{leadId}/survey-details/{accessor}",
+    route: "DELETE /leads/{leadId}/survey-details/{accessor}",
     summary: "Soft-delete an intake answer of a lead",
     description: "Marks the answer as deleted.",
     emits: ["intake_answer.deleted"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })
     .input(z.strictObject({ ...OfLead, accessor: Accessor }))
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await deleteAnswer(ctx, ofLead(input), input.accessor);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => deleteAnswer(ctx, ofLead(input), input.accessor))),
 
-  listLeadAnswers: operation({ ...reading, path: "/leads/{leadId}/survey-details", summary: "List a lead's intake answers", description: listDescription, errors: ["NOT_FOUND"] })
+  listLeadAnswers: operation({ ...reading, route: "GET /leads/{leadId}/survey-details", summary: "List a lead's intake answers", description: listDescription })
     .input(AnswerListQuery.extend(OfLead))
     .output(answersOutput)
     .query(({ ctx, input: { leadId, ...query } }) => listAnswers(ctx, ofLead({ leadId }), query)),
 
   getLeadAnswer: operation({
     ...reading,
-    path: "/leads/{leadId}/survey-details/{accessor}",
+    route: "GET /leads/{leadId}/survey-details/{accessor}",
     summary: "Get an intake answer of a lead",
     description: "Returns the answer. Fails with 404 if it is deleted.",
-    errors: ["NOT_FOUND"],
     etag: "answer.revision",
   })
     .input(z.strictObject({ ...OfLead, accessor: Accessor }))
@@ -162,31 +148,29 @@ export const leadAnswerProcedures = {
 
   putLeadAnswers: operation({
     ...writing,
-    method: "POST",
-    path: "/leads/{leadId}/survey-details/bulk",
+    route: "POST /leads/{leadId}/survey-details/bulk",
     echoes: ["results", "succeeded", "failed"],
     summary: "Upsert intake answers of a lead",
     description: bulkDescription,
     emits: ["intake_answer.upserted"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    errors: ["INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ ...OfLead, answers: BulkAnswers }))
     .output(BulkOutcome)
     .mutation(({ ctx, input }) => putAnswers(ctx, ofLead(input), input.answers)),
 
-  listLeadAnswerVersions: operation({ ...reading, path: "/leads/{leadId}/survey-details/history", summary: "List the versions of a lead's intake answer", description: historyDescription, errors: ["NOT_FOUND"] })
+  listLeadAnswerVersions: operation({ ...reading, route: "GET /leads/{leadId}/survey-details/history", summary: "List the versions of a lead's intake answer", description: historyDescription })
     .input(HistoryQuery.extend(OfLead))
     .output(historyOutput)
     .query(({ ctx, input: { leadId, ...query } }) => listHistory(ctx, ofLead({ leadId }), query)),
 
   restoreLeadAnswer: operation({
     ...writing,
-    method: "POST",
-    path: "/leads/{leadId}/survey-details/{accessor}/restore",
+    route: "POST /leads/{leadId}/survey-details/{accessor}/restore",
     summary: "Restore a deleted intake answer of a lead",
     description: "Restores a soft-deleted answer. Fails with 409 if it is not deleted.",
     emits: ["intake_answer.upserted"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "answer.revision",
   })
     .input(z.strictObject({ ...OfLead, accessor: Accessor }))

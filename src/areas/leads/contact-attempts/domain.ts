@@ -1,13 +1,11 @@
 import { invalidInput } from "../../../contract/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { changeLead, requireActiveMember, requireLocked } from "../domain.changes.ts";
 import { requireLeadToRead } from "../domain.ts";
 import { listStamps, noteMove, trailSorts } from "../transitions/domain.ts";
-import { ContactAttempt } from "../transitions/schema.ts";
-import type { NewContactAttempt, TrailQuery } from "../transitions/schema.ts";
+import { ContactAttempt, type NewContactAttempt, type TrailQuery } from "../transitions/schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 import { insertAttempt, selectAttemptPage } from "../transitions/store.ts";
 

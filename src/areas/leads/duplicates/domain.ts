@@ -2,8 +2,7 @@ import { readSearchWords } from "../../../platform/database/lists/search-terms.t
 import type { Context } from "../../../rpc/context.ts";
 import { listClients } from "../../clients/domain.ts";
 import { readPhone } from "../domain.ts";
-import { Lookalike, maxLookalikes } from "../transitions/schema.ts";
-import type { DuplicateQuery } from "../transitions/schema.ts";
+import { Lookalike, maxLookalikes, type DuplicateQuery } from "../transitions/schema.ts";
 import { findLookalikes } from "./store.ts";
 
 /**

@@ -2,17 +2,14 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { changeLead } from "../domain.changes.ts";
 import { requireLeadToRead } from "../domain.ts";
 import { leadTransitions, canTransition } from "./domain.moves.ts";
-import { LeadHistoryEntry } from "./schema.ts";
-import type { TrailQuery, Transition } from "./schema.ts";
+import { LeadHistoryEntry, type TrailQuery, type Transition } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
-import { lockLeads } from "../store.ts";
-import type { LeadRow, LeadStamp } from "../store.ts";
+import { lockLeads, type LeadRow, type LeadStamp } from "../store.ts";
 import { insertStatusChange, selectStatusChangePage } from "./store.ts";
 
 /**

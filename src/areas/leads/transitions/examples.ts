@@ -1,17 +1,15 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { actors, ids, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
 import { attemptedLead, contactedLead, lead } from "../examples.ts";
-import type { ContactAttempt, LeadHistoryEntry } from "./schema.ts";
+import { type ContactAttempt, LeadHistoryEntry } from "./schema.ts";
 
-export const statusChange = {
+export const statusChange = exampleRecord(LeadHistoryEntry, {
   id: "lsc_01kf3m0d5g7j9m1q3s5v7x9z1b",
-  fromStatus: null,
   toStatus: "new",
-  reason: null,
-  note: null,
   actor: actors.vendor,
   changedAt: times.opened,
-} satisfies LeadHistoryEntry;
+});
 
 export const contactAttempt = {
   id: "lca_01kjp8x0b3d5f7h9k1n3p5r7t9",

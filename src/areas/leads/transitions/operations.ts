@@ -6,28 +6,26 @@ import { listHistory, transitionLead } from "./domain.ts";
 import { ContactAttempt, LeadHistoryEntry, NewContactAttempt, TrailInput, Transition } from "./schema.ts";
 import { Lead } from "../schema.ts";
 
-const reading = { area: "Leads", scope: "leads:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
+const reading = { area: "Leads", scope: "leads:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Leads", scope: "leads:write", readBy: "leads:read", tier: "write", idempotency: "required" } as const;
 
 export const trailProcedures = {
   transition: operation({
-    method: "POST",
-    path: "/leads/{leadId}/transitions",
+    route: "POST /leads/{leadId}/transitions",
     echoes: ["lead.status", "lead.availableTransitions"],
     summary: "Transition lead status",
     description: "Changes the status to one of the lead's `availableTransitions`. `declined` and `lost` require a reason, `duplicate` the original lead. To reach `converted`, use POST /leads/{leadId}/convert.",
     ...changing,
     emits: ["lead.status_changed"],
     mayEmit: ["lead.declined"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "lead.revision",
   })
     .input(Transition.safeExtend({ leadId: Id }))
     .output(z.object({ lead: Lead }))
     .mutation(async ({ ctx, input: { leadId, ...transition } }) => ({ lead: await transitionLead(ctx, leadId, transition) })),
   listHistory: operation({
-    method: "GET",
-    path: "/leads/{leadId}/history",
+    route: "GET /leads/{leadId}/history",
     summary: "List the status history of a lead",
     ...reading,
   })
@@ -35,15 +33,13 @@ export const trailProcedures = {
     .output(z.object({ history: z.array(LeadHistoryEntry), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { leadId, ...query } }) => listHistory(ctx, leadId, query)),
   recordContactAttempt: operation({
-    method: "POST",
-    path: "/leads/{leadId}/contact-attempts",
+    route: "POST /leads/{leadId}/contact-attempts",
     summary: "Record a contact attempt",
     description:
       "Records the attempt. A lead in status `new` or `attempting_contact` becomes `contacted` if they connected, otherwise `attempting_contact` if the firm contacted the person. Other statuses do not change.",
     ...changing,
     emits: ["lead.contact_attempted"],
     mayEmit: ["lead.status_changed"],
-    errors: ["NOT_FOUND"],
     etag: "lead.revision",
     created: { location: "/leads/{lead.id}/contact-attempts" },
   })
@@ -51,8 +47,7 @@ export const trailProcedures = {
     .output(z.object({ lead: Lead, contactAttempt: ContactAttempt }))
     .mutation(({ ctx, input: { leadId, ...attempt } }) => recordContactAttempt(ctx, leadId, attempt)),
   listContactAttempts: operation({
-    method: "GET",
-    path: "/leads/{leadId}/contact-attempts",
+    route: "GET /leads/{leadId}/contact-attempts",
     summary: "List the contact attempts of a lead",
     description: "Returns the attempts in the order in which they were recorded.",
     ...reading,

@@ -8,13 +8,10 @@ import { statusOf } from "./domain.rules.ts";
 import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
 import { maxOpenRequests } from "../requests/domain.transitions.ts";
 import { trackRequestChanges } from "../domain.snapshots.ts";
-import { HipaaAuthorization } from "./schema.ts";
-import type { AuthorizationChanges, NewAuthorization, Revocation } from "./schema.ts";
-import { countCaseFacilities, findAuthorization, selectAuthorizationPage } from "./store.ts";
-import type { AuthorizationRow } from "./store.ts";
+import { HipaaAuthorization, type AuthorizationChanges, type NewAuthorization, type Revocation } from "./schema.ts";
+import { countCaseFacilities, findAuthorization, selectAuthorizationPage, type AuthorizationRow } from "./store.ts";
 import { postponeReady, insertSteps, listOpenRequestIds, raiseOpenRequests } from "../requests/store.ts";
-import { changeRow, findCaseOf, lockRowsFor, insertRow, lockRow } from "../store.rows.ts";
-import type { LockedRow } from "../store.rows.ts";
+import { changeRow, findCaseOf, lockRowsFor, insertRow, lockRow, type LockedRow } from "../store.rows.ts";
 import type { SortedPageQuery } from "../../../contract/page.ts";
 
 function describeAuthorization(row: AuthorizationRow): HipaaAuthorization {

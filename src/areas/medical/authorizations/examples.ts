@@ -1,11 +1,12 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { ids, matter, shownClient } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
 import { recorded } from "../parts/examples.ts";
-import type { HipaaAuthorization } from "./schema.ts";
+import { HipaaAuthorization } from "./schema.ts";
 
 const { organizationId, caseId, authorizationId } = ids;
 
-export const authorization = {
+export const authorization = exampleRecord(HipaaAuthorization, {
   id: ids.authorizationId,
   organizationId,
   case: { id: caseId, sequenceId: matter.sequenceId },
@@ -15,17 +16,11 @@ export const authorization = {
   status: "active",
   signedOn: "2026-02-16",
   expiresOn: "2026-08-16",
-  expirationEvent: null,
-  coversFromOn: null,
-  coversToOn: null,
   includesMentalHealth: false,
   includesSubstanceUse: false,
   includesHiv: false,
-  revokedOn: null,
-  revokeReason: null,
-  document: null,
   ...recorded,
-} satisfies HipaaAuthorization;
+});
 
 const nextCursor = null;
 

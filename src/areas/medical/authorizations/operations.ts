@@ -12,11 +12,9 @@ const ofAuthorization = { ...changing, etag: "hipaaAuthorization.revision" } as 
 export const authorizationProcedures = {
   listAuthorizations: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/hipaa-authorizations",
+    route: "GET /cases/{caseId}/hipaa-authorizations",
     summary: "List the authorizations of a case",
     description: "Returns the client's authorizations to release records, including revoked ones. Each returned record is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(z.object({ hipaaAuthorizations: z.array(HipaaAuthorization), nextCursor }))
@@ -24,12 +22,11 @@ export const authorizationProcedures = {
 
   createAuthorization: operation({
     ...ofAuthorization,
-    method: "POST",
-    path: "/cases/{caseId}/hipaa-authorizations",
+    route: "POST /cases/{caseId}/hipaa-authorizations",
     summary: "Add an authorization",
     description: "Adds a signed or unsigned authorization. With scope `specific` it requires facilities of the case.",
     emits: ["hipaa_authorization.created"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     created: { location: "/hipaa-authorizations/{hipaaAuthorization.id}" },
   })
     .input(NewAuthorization.extend({ caseId: Id }))
@@ -38,11 +35,9 @@ export const authorizationProcedures = {
 
   getAuthorization: operation({
     ...reading,
-    method: "GET",
-    path: "/hipaa-authorizations/{authorizationId}",
+    route: "GET /hipaa-authorizations/{authorizationId}",
     summary: "Get an authorization",
     description: "Use the ETag only for `If-Match`: the status depends on the current date, so the response is never 304. Every read is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
     etag: "hipaaAuthorization.revision",
     isVolatile: true,
   })
@@ -52,13 +47,12 @@ export const authorizationProcedures = {
 
   updateAuthorization: operation({
     ...ofAuthorization,
-    method: "PATCH",
-    path: "/hipaa-authorizations/{authorizationId}",
+    route: "PATCH /hipaa-authorizations/{authorizationId}",
     summary: "Update an authorization",
     description: "Changes the fields that you send, at least one; `null` clears a field. Requests that were sent with it do not change. Fails with 409 if it is revoked.",
     emits: ["hipaa_authorization.updated"],
     mayEmit: ["retrieval_request.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
     .input(AuthorizationChanges.extend({ authorizationId: Id }).refine(...changesSomething("authorizationId")))
     .output(Shown)
@@ -66,8 +60,7 @@ export const authorizationProcedures = {
 
   revokeAuthorization: operation({
     ...ofAuthorization,
-    method: "POST",
-    path: "/hipaa-authorizations/{authorizationId}/revoke",
+    route: "POST /hipaa-authorizations/{authorizationId}/revoke",
     echoes: ["hipaaAuthorization.status"],
     summary: "Revoke an authorization",
     description:
@@ -75,7 +68,7 @@ export const authorizationProcedures = {
       "without another authorization.",
     emits: ["hipaa_authorization.revoked"],
     mayEmit: ["retrieval_request.status_changed", "retrieval_request.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Revocation.extend({ authorizationId: Id }))
     .output(Shown)

@@ -2,11 +2,9 @@ import type * as z from "zod";
 import { AppError, invalidInput } from "../../../contract/error-codes.ts";
 import { describeRejectedTransition } from "../../../contract/messages.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { createPart, updatePart } from "../parts/domain.ts";
-import type { Part } from "../parts/domain.ts";
+import { createPart, updatePart, type Part } from "../parts/domain.ts";
 import { validateSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
-import { MedicalBill } from "../parts/schema.ts";
-import type { BillChanges, BillStatus, NewBill } from "../parts/schema.ts";
+import { MedicalBill, type BillChanges, type BillStatus, type NewBill } from "../parts/schema.ts";
 import { addUpBills } from "../facilities/store.ts";
 
 export const billTransitions = {

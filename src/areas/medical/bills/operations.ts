@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createBill, billPart, updateBill } from "./domain.ts";
 import { deletePart, getPart, listCaseParts, listFacilityParts } from "../parts/domain.ts";
 import { BillChanges, MedicalBill, NewBill, ofFacility } from "../parts/schema.ts";
@@ -14,11 +14,9 @@ const Listed = z.object({ medicalBills: z.array(MedicalBill), nextCursor });
 export const billProcedures = {
   listBills: operation({
     ...reading,
-    method: "GET",
-    path: "/medical-facilities/{facilityId}/bills",
+    route: "GET /medical-facilities/{facilityId}/bills",
     summary: "List the bills of a medical facility",
     description: "Returns the facility's bills. Each returned record is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...sortedPageInput, ...ofFacility }))
     .output(Listed)
@@ -29,11 +27,9 @@ export const billProcedures = {
 
   listCaseBills: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/medical-bills",
+    route: "GET /cases/{caseId}/medical-bills",
     summary: "List the bills of a case",
     description: "Returns all bills of the case's facilities.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(Listed)
@@ -44,12 +40,11 @@ export const billProcedures = {
 
   createBill: operation({
     ...changing,
-    method: "POST",
-    path: "/medical-facilities/{facilityId}/bills",
+    route: "POST /medical-facilities/{facilityId}/bills",
     summary: "Add a medical bill",
     description: "Fails with 400 if the balance would be negative, and with 409 if a paid bill would have a balance or the status is not in `availableTransitions`. The facility's totals are updated immediately.",
     emits: ["medical_bill.created"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalBill.revision",
     created: { location: "/medical-facilities/{medicalBill.facility.facilityId}/bills/{medicalBill.id}" },
   })
@@ -59,11 +54,9 @@ export const billProcedures = {
 
   getBill: operation({
     ...reading,
-    method: "GET",
-    path: "/medical-facilities/{facilityId}/bills/{billId}",
+    route: "GET /medical-facilities/{facilityId}/bills/{billId}",
     summary: "Get a medical bill",
     description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
     etag: "medicalBill.revision",
     isVolatile: true,
   })
@@ -73,12 +66,11 @@ export const billProcedures = {
 
   updateBill: operation({
     ...changing,
-    method: "PATCH",
-    path: "/medical-facilities/{facilityId}/bills/{billId}",
+    route: "PATCH /medical-facilities/{facilityId}/bills/{billId}",
     summary: "Update a medical bill",
     description: "Changes the fields that you send, at least one; `null` clears a field. Fails with 400 if the balance would be negative, and with 409 if a paid bill would have a balance or the status is not in `availableTransitions`. The facility's totals are updated immediately.",
     emits: ["medical_bill.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalBill.revision",
   })
     .input(BillChanges.extend({ ...ofFacility, billId: Id }).refine(...changesSomething("facilityId", "billId")))
@@ -87,17 +79,13 @@ export const billProcedures = {
 
   deleteBill: operation({
     ...changing,
-    method: "DELETE",
-    path: "/medical-facilities/{facilityId}/bills/{billId}",
+    route: "DELETE /medical-facilities/{facilityId}/bills/{billId}",
     summary: "Delete a medical bill",
     description: "Soft-deletes the record: it is no longer returned.",
     emits: ["medical_bill.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input: { facilityId, billId } }) => {
-      await deletePart(ctx, billPart, { facilityId, id: billId });
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input: { facilityId, billId } }) => deletePart(ctx, billPart, { facilityId, id: billId }))),
 };

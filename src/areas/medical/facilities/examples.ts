@@ -1,11 +1,12 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { ids, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
 import type { MedicalSummary } from "../queue/schema.ts";
-import type { Facility } from "./schema.ts";
+import { Facility } from "./schema.ts";
 
 const { organizationId, caseId, clientId, facilityId } = ids;
 
-export const facility = {
+export const facility = exampleRecord(Facility, {
   facilityId,
   organizationId,
   caseId,
@@ -28,13 +29,11 @@ export const facility = {
     preferredDeliveryMethod: "email",
     notes: "Wants the authorization on its own form.",
   },
-  billingDepartmentInfo: null,
   isTreating: true,
   treatmentStatus: "treating",
   firstVisitOn: "2026-01-19",
   lastVisitOn: "2026-03-03",
   accountNumber: "MG-558210",
-  chartNumber: null,
   recordsStatus: "partially_received",
   billsStatus: "received",
   totalBilledCents: 1_845_000,
@@ -42,10 +41,9 @@ export const facility = {
   totalPaidCents: 0,
   balanceCents: 1_700_000,
   hasLien: false,
-  externalId: null,
   createdAt: times.opened,
   updatedAt: times.now,
-} satisfies Facility;
+});
 
 export const shownFacility = { facilityId, name: facility.name, facilityType: facility.facilityType };
 

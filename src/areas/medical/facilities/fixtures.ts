@@ -1,10 +1,7 @@
 import { ids } from "../../../contract/example-story.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { Scenario } from "../../../testing/harness/example-request.ts";
-import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { createFacility, recordsDepartment } from "../fixtures.ts";
-import type { CreatedFacility } from "../fixtures.ts";
+import { readRecord, type Scenario } from "../../../testing/harness/example-request.ts";
+import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createFacility, recordsDepartment, type CreatedFacility } from "../fixtures.ts";
 import { facilityExamples } from "./examples.ts";
 import { createProvider } from "../fixtures.records.ts";
 

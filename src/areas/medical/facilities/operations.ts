@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { summarizeCase } from "../summary/domain.ts";
 import { bindFacility, getFacility, listCaseFacilities, listFacilities, unbindFacility, updateFacility } from "./domain.ts";
 import { MedicalSummary } from "../queue/schema.ts";
@@ -13,8 +13,7 @@ const { caseId: _, ...caseFilter } = FacilityFilter;
 export const facilityProcedures = {
   listFacilities: operation({
     ...reading,
-    method: "GET",
-    path: "/medical-facilities",
+    route: "GET /medical-facilities",
     summary: "List medical facilities",
     description: "Returns the facilities that are bound to cases. Each returned record is recorded in the audit log.",
   })
@@ -24,11 +23,9 @@ export const facilityProcedures = {
 
   listCaseFacilities: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/medical-facilities",
+    route: "GET /cases/{caseId}/medical-facilities",
     summary: "List the medical facilities of a case",
     description: "Works like GET /medical-facilities, for one case.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...caseFilter, caseId: Id }))
     .output(Listed)
@@ -36,14 +33,13 @@ export const facilityProcedures = {
 
   bindFacility: operation({
     ...changing,
-    method: "POST",
-    path: "/cases/{caseId}/medical-facilities",
+    route: "POST /cases/{caseId}/medical-facilities",
     summary: "Bind a medical facility to a case",
     description:
       "Binds a contact, not a person, to the case and its client as a facility. Name, NPI, address, phone and fax belong to the contact and are changed there. " +
       "Fails with 409 `DUPLICATE_ENTRY` if the contact is already bound to the case.",
     emits: ["medical_facility.bound"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "facility.version",
     created: { location: "/medical-facilities/{facility.facilityId}" },
   })
@@ -53,13 +49,11 @@ export const facilityProcedures = {
 
   getFacility: operation({
     ...reading,
-    method: "GET",
-    path: "/medical-facilities/{facilityId}",
+    route: "GET /medical-facilities/{facilityId}",
     summary: "Get a medical facility",
     description:
       "Returns the binding with the contact's identity and the totals of its bills. The ETag is its version, for `If-Match` and `expectedVersion`: identity, totals, " +
       "`recordsStatus` and `billsStatus` can change without a new version, so the response is never 304. Every read is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
     etag: "facility.version",
     isVolatile: true,
   })
@@ -69,14 +63,13 @@ export const facilityProcedures = {
 
   updateFacility: operation({
     ...changing,
-    method: "PATCH",
-    path: "/medical-facilities/{facilityId}",
+    route: "PATCH /medical-facilities/{facilityId}",
     summary: "Update facility routing config",
     description:
       "Changes the fields that you send; a department object replaces the previous one as a whole. " +
       "With only `expectedVersion`, the record is returned unchanged with the same version.",
     emits: ["medical_facility.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "facility.version",
   })
     .input(FacilityChanges.extend({ facilityId: Id, expectedVersion: ExpectedVersion }))
@@ -87,29 +80,23 @@ export const facilityProcedures = {
 
   unbindFacility: operation({
     ...changing,
-    method: "DELETE",
-    path: "/medical-facilities/{facilityId}",
+    route: "DELETE /medical-facilities/{facilityId}",
     summary: "Unbind a medical facility",
     description:
       "The facility and its treatments, bills and records are no longer returned; the contact remains and can be bound again. Fails with 409 `INVALID_STATE_TRANSITION` while a retrieval " +
       "request to it is open.",
     emits: ["medical_facility.unbound"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ facilityId: Id }))
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await unbindFacility(ctx, input.facilityId);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => unbindFacility(ctx, input.facilityId))),
 
   getSummary: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/medical-summary",
+    route: "GET /cases/{caseId}/medical-summary",
     summary: "Get medical cost summary",
     description: "Returns totals of bills, treatments, records and open requests by facility, facility type and treatment type. Every read is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ caseId: Id }))
     .output(z.object({ medicalSummary: MedicalSummary }))

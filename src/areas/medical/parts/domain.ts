@@ -7,10 +7,8 @@ import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
-import { findPart, selectPartPage } from "./store.ts";
-import type { PartRow, PartsOf } from "./store.ts";
-import { changeRow, deleteRow, lockRowsFor, insertRow } from "../store.rows.ts";
-import type { PartTable, Written } from "../store.rows.ts";
+import { findPart, selectPartPage, type PartRow, type PartsOf } from "./store.ts";
+import { changeRow, deleteRow, lockRowsFor, insertRow, type PartTable, type Written } from "../store.rows.ts";
 import type { FacilityRow } from "../facilities/store.ts";
 import type { SortedPageQuery } from "../../../contract/page.ts";
 

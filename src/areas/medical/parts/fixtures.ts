@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import { ids } from "../../../contract/example-story.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
+import { readRecord, type Arrangement, type Scenario } from "../../../testing/harness/example-request.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { createFacility, createRetrievalRequest } from "../fixtures.ts";
-import type { CreatedFacility } from "../fixtures.ts";
+import { createFacility, createRetrievalRequest, type CreatedFacility } from "../fixtures.ts";
 import { relateCreated } from "../facilities/fixtures.ts";
 import { createBill, createCaseDocument, createRecord, createTreatment } from "../fixtures.records.ts";
 

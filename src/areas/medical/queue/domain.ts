@@ -1,15 +1,13 @@
 import type * as z from "zod";
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { recordEvent, recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordEvent, recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
 import { enterStatus, findLocked, lockAuthorizationsForShare, validateEntry } from "../requests/domain.transitions.ts";
 import type { Authorization } from "../requests/domain.transitions.ts";
 import type { Lease, LeaseRequest, QueueAnswer, QueuePeek, QueueResult } from "./schema.ts";
 import { findRequestHeads, findRetrievalRequests } from "../requests/store.ts";
-import { countQueue, leaseRows, listWaitingIds, lockAnswered } from "./store.ts";
-import type { AnsweredRow } from "./store.ts";
+import { countQueue, leaseRows, listWaitingIds, lockAnswered, type AnsweredRow } from "./store.ts";
 import { changeRow } from "../store.rows.ts";
 
 /** Audit entry for a call that showed no record. */

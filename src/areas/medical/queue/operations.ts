@@ -11,8 +11,7 @@ export const queueProcedures = {
   peekQueue: operation({
     ...reading,
     openToVendors: true,
-    method: "GET",
-    path: "/retrieval-queue",
+    route: "GET /retrieval-queue",
     summary: "Peek the vendor queue",
     description:
       "Returns the number of ready retrieval requests and the next ones to be leased: rush requests first, then the longest ready. Nothing is leased. A key that is bound to a vendor sees only this vendor's requests. Each returned request is recorded in " +
@@ -25,8 +24,7 @@ export const queueProcedures = {
   leaseQueue: operation({
     ...changing,
     openToVendors: true,
-    method: "POST",
-    path: "/retrieval-queue/lease",
+    route: "POST /retrieval-queue/lease",
     echoes: ["leases.leaseToken", "leases.leasedUntil", ...ofLeased],
     summary: "Lease retrieval requests from the vendor queue",
     description:
@@ -43,8 +41,7 @@ export const queueProcedures = {
   answerQueue: operation({
     ...changing,
     openToVendors: true,
-    method: "POST",
-    path: "/retrieval-queue/ack",
+    route: "POST /retrieval-queue/ack",
     echoes: ["results"],
     summary: "Complete leased retrieval requests",
     description:

@@ -2,11 +2,9 @@ import type * as z from "zod";
 import { notFound } from "../../../contract/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
-import { createPart, updatePart } from "../parts/domain.ts";
-import type { Part } from "../parts/domain.ts";
+import { createPart, updatePart, type Part } from "../parts/domain.ts";
 import { validateSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
-import { MedicalRecord } from "../parts/schema.ts";
-import type { NewRecord, RecordChanges } from "../parts/schema.ts";
+import { MedicalRecord, type NewRecord, type RecordChanges } from "../parts/schema.ts";
 import { findRetrievalRequest } from "../requests/store.ts";
 import type { Written } from "../store.rows.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createRecord, recordPart, updateRecord } from "./domain.ts";
 import { deletePart, getPart, listFacilityParts } from "../parts/domain.ts";
 import { RecordChanges, MedicalRecord, NewRecord, ofFacility } from "../parts/schema.ts";
@@ -14,11 +14,9 @@ const Listed = z.object({ medicalRecords: z.array(MedicalRecord), nextCursor });
 export const recordProcedures = {
   listRecords: operation({
     ...reading,
-    method: "GET",
-    path: "/medical-facilities/{facilityId}/records",
+    route: "GET /medical-facilities/{facilityId}/records",
     summary: "List the records of a medical facility",
     description: "Returns the records received from the facility. Each returned record is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...sortedPageInput, ...ofFacility }))
     .output(Listed)
@@ -29,12 +27,11 @@ export const recordProcedures = {
 
   createRecord: operation({
     ...changing,
-    method: "POST",
-    path: "/medical-facilities/{facilityId}/records",
+    route: "POST /medical-facilities/{facilityId}/records",
     summary: "Add a medical record",
     description: "Document and request must belong to the same case and facility; `reviewed` records the acting attorney as reviewer.",
     emits: ["medical_record.created"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalRecord.revision",
     created: { location: "/medical-facilities/{medicalRecord.facility.facilityId}/records/{medicalRecord.id}" },
   })
@@ -44,11 +41,9 @@ export const recordProcedures = {
 
   getRecord: operation({
     ...reading,
-    method: "GET",
-    path: "/medical-facilities/{facilityId}/records/{recordId}",
+    route: "GET /medical-facilities/{facilityId}/records/{recordId}",
     summary: "Get a medical record",
     description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
     etag: "medicalRecord.revision",
     isVolatile: true,
   })
@@ -58,12 +53,11 @@ export const recordProcedures = {
 
   updateRecord: operation({
     ...changing,
-    method: "PATCH",
-    path: "/medical-facilities/{facilityId}/records/{recordId}",
+    route: "PATCH /medical-facilities/{facilityId}/records/{recordId}",
     summary: "Update a medical record",
     description: "Changes the fields that you send, at least one; `null` clears a field. Document and request must belong to the same case and facility; `reviewed` records the acting attorney as reviewer.",
     emits: ["medical_record.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalRecord.revision",
   })
     .input(RecordChanges.extend({ ...ofFacility, recordId: Id }).refine(...changesSomething("facilityId", "recordId")))
@@ -72,17 +66,13 @@ export const recordProcedures = {
 
   deleteRecord: operation({
     ...changing,
-    method: "DELETE",
-    path: "/medical-facilities/{facilityId}/records/{recordId}",
+    route: "DELETE /medical-facilities/{facilityId}/records/{recordId}",
     summary: "Delete a medical record",
     description: "Soft-deletes the record: it is no longer returned.",
     emits: ["medical_record.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input: { facilityId, recordId } }) => {
-      await deletePart(ctx, recordPart, { facilityId, id: recordId });
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input: { facilityId, recordId } }) => deletePart(ctx, recordPart, { facilityId, id: recordId }))),
 };

@@ -14,8 +14,7 @@ import { requireAuthorization, requireAuthorizedRequest } from "./domain.transit
 import type { Authorization, LockedRequest } from "./domain.transitions.ts";
 import type { NewRetrievalRequest, RetrievalChanges, RetrievalRequest } from "./schema.ts";
 import { insertSteps } from "./store.ts";
-import { changeRow, insertRow } from "../store.rows.ts";
-import type { Written } from "../store.rows.ts";
+import { changeRow, insertRow, type Written } from "../store.rows.ts";
 
 /** @throws VALIDATION_FAILED when the dates contradict each other */
 function validateDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Pick<RetrievalChanges, "allDates" | "dateRangeStartOn" | "dateRangeEndOn">): void {

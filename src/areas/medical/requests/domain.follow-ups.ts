@@ -5,10 +5,8 @@ import type { Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
 import { addDays, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
-import { followUpAfterDays, requireCaseOf, requireRequest } from "./domain.transitions.ts";
-import type { LockedRequest } from "./domain.transitions.ts";
-import { RetrievalFollowUp } from "./schema.ts";
-import type { NewFollowUp, RetrievalRequest } from "./schema.ts";
+import { followUpAfterDays, requireCaseOf, requireRequest, type LockedRequest } from "./domain.transitions.ts";
+import { RetrievalFollowUp, type NewFollowUp, type RetrievalRequest } from "./schema.ts";
 import { insertDocumentLink, insertSteps, listFollowUpRows } from "./store.ts";
 import { changeRow, insertRow } from "../store.rows.ts";
 

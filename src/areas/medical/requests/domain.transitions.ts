@@ -1,7 +1,6 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { describeRejectedTransition } from "../../../contract/messages.ts";
-import { staleRevision } from "../../../contract/revision.ts";
-import type { ExpectedRevisions } from "../../../contract/revision.ts";
+import { staleRevision, type ExpectedRevisions } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { vendorOf } from "../../../rpc/principal.ts";
@@ -10,10 +9,8 @@ import { validateAuthorization } from "../authorizations/domain.rules.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest, retrievalTransitions } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
 import type { RetrievalMove, RetrievalRequest, RetrievalStatus } from "./schema.ts";
-import { findRequestHeads, insertSteps, listOpenRequestIds } from "./store.ts";
-import type { RequestHead } from "./store.ts";
-import { changeRow, lockRow, lockRows } from "../store.rows.ts";
-import type { LockedRow, Written } from "../store.rows.ts";
+import { findRequestHeads, insertSteps, listOpenRequestIds, type RequestHead } from "./store.ts";
+import { changeRow, lockRow, lockRows, type LockedRow, type Written } from "../store.rows.ts";
 
 export type LockedRequest = LockedRow<"RetrievalRequest">;
 type Changes = Written<"RetrievalRequest">;

@@ -6,10 +6,8 @@ import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";
 import { describeStatus } from "../authorizations/domain.rules.ts";
 import { readAuditedPage } from "../domain.rules.ts";
-import { RetrievalRequest } from "./schema.ts";
-import type { RetrievalFilter, RetrievalStatus } from "./schema.ts";
-import { findRetrievalRequest, selectRequestPage } from "./store.ts";
-import type { RetrievalRequestRow } from "./store.ts";
+import { RetrievalRequest, type RetrievalFilter, type RetrievalStatus } from "./schema.ts";
+import { findRetrievalRequest, selectRequestPage, type RetrievalRequestRow } from "./store.ts";
 
 export const retrievalTransitions = {
   draft: ["awaiting_authorization", "ready", "cancelled"],

@@ -1,11 +1,12 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { ids, matter, shownClient, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
 import { facility } from "../facilities/examples.ts";
-import type { RetrievalFollowUp, RetrievalRequest } from "./schema.ts";
+import { type RetrievalFollowUp, RetrievalRequest } from "./schema.ts";
 
 const { organizationId, caseId, facilityId, requestId, authorizationId } = ids;
 
-export const retrievalRequest = {
+export const retrievalRequest = exampleRecord(RetrievalRequest, {
   id: ids.requestId,
   organizationId,
   requestNumber: "RR-2026-00042",
@@ -17,7 +18,6 @@ export const retrievalRequest = {
   requestType: "records",
   recordTypes: ["emergency_room", "imaging_reports"],
   dateRangeStartOn: "2026-01-19",
-  dateRangeEndOn: null,
   allDates: false,
   purpose: "litigation",
   priority: "standard",
@@ -34,21 +34,14 @@ export const retrievalRequest = {
   authorizationExpiresOn: "2026-08-16",
   status: "in_progress",
   availableTransitions: ["fee_requested", "partially_received", "received", "no_records", "rejected", "on_hold"],
-  statusReason: null,
   statusChangedAt: "2026-03-03T14:41:07.310Z",
   submittedAt: "2026-02-18T17:05:52.114Z",
   acknowledgedAt: "2026-02-24T13:12:30.660Z",
-  receivedAt: null,
-  completedAt: null,
   dueOn: "2026-03-20",
   followUpOn: "2026-03-17",
   followUpCount: 1,
   lastFollowUpAt: "2026-03-03T14:41:07.310Z",
-  feeQuotedCents: null,
-  feeApprovedCents: null,
-  pagesReceived: null,
   requestedBy: { id: ids.attorneyId, firstName: "Daniel", lastName: "Okafor" },
-  notes: null,
   documents: [],
   timeline: [
     { at: times.stage, status: "draft", actor: "Daniel Okafor", note: null },
@@ -56,12 +49,10 @@ export const retrievalRequest = {
     { at: "2026-02-24T13:12:30.660Z", status: "acknowledged", actor: "Records vendor sync", note: null },
     { at: "2026-03-03T14:41:07.310Z", status: "in_progress", actor: "Records vendor sync", note: null },
   ],
-  leasedUntil: null,
-  externalId: null,
   revision: 5,
   createdAt: times.stage,
   updatedAt: "2026-03-03T14:41:07.310Z",
-} satisfies RetrievalRequest;
+});
 
 export const chart = { id: ids.chartId, name: "Mercy General chart.pdf" };
 

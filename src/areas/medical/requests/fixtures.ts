@@ -1,11 +1,8 @@
 import { ids } from "../../../contract/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
-import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { createFacility, createRetrievalRequest } from "../fixtures.ts";
-import type { CreatedRequest } from "../fixtures.ts";
+import { readRecord, type Arrangement, type Scenario } from "../../../testing/harness/example-request.ts";
+import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createFacility, createRetrievalRequest, type CreatedRequest } from "../fixtures.ts";
 import { leaseToken } from "../queue/examples.ts";
 import { relateCreated } from "../facilities/fixtures.ts";
 import { changeRequest, createAuthorization, createCaseDocument, createProvider, createReadyRequest } from "../fixtures.records.ts";

@@ -24,13 +24,12 @@ const Listed = z.object({ retrievalRequests: z.array(RetrievalRequest), nextCurs
 const { caseId: _, ...caseFilter } = RetrievalFilter;
 const { updatedSince: __, ...followUpInput } = sortedPageInput;
 const readRequests = { ...reading, openToVendors: true } as const;
-const ofRequest = { ...changing, etag: "retrievalRequest.revision", openToVendors: true } as const;
+const ofRequest = { ...changing, openToVendors: true, etag: "retrievalRequest.revision" } as const;
 
 export const requestProcedures = {
   listRetrievalRequests: operation({
     ...readRequests,
-    method: "GET",
-    path: "/retrieval-requests",
+    route: "GET /retrieval-requests",
     summary: "List retrieval requests",
     description: "`readyForPickup=true` returns the requests in the vendor queue; lease them with `POST /retrieval-queue/lease`. A key that is bound to a vendor sees only this vendor's requests; others are 404 to it. Each returned record is recorded in the audit log.",
   })
@@ -40,11 +39,9 @@ export const requestProcedures = {
 
   listCaseRetrievalRequests: operation({
     ...readRequests,
-    method: "GET",
-    path: "/cases/{caseId}/retrieval-requests",
+    route: "GET /cases/{caseId}/retrieval-requests",
     summary: "List the retrieval requests of a case",
     description: "Works like GET /retrieval-requests, for one case.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...caseFilter, caseId: Id }))
     .output(Listed)
@@ -52,14 +49,13 @@ export const requestProcedures = {
 
   createRetrievalRequest: operation({
     ...ofRequest,
-    method: "POST",
-    path: "/cases/{caseId}/retrieval-requests",
+    route: "POST /cases/{caseId}/retrieval-requests",
     summary: "Draft a retrieval request",
     description:
       "Creates a draft for a facility of the case, with the next number. Send it with transitions; to become ready it requires an authorization of the case that covers " +
       "facility, dates and sensitive categories. An authorization can have at most 100 open requests (409).",
     emits: ["retrieval_request.created"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     created: { location: "/retrieval-requests/{retrievalRequest.id}" },
   })
     .input(NewRetrievalRequest.extend({ caseId: Id }))
@@ -68,11 +64,9 @@ export const requestProcedures = {
 
   getRetrievalRequest: operation({
     ...readRequests,
-    method: "GET",
-    path: "/retrieval-requests/{requestId}",
+    route: "GET /retrieval-requests/{requestId}",
     summary: "Get retrieval request detail",
     description: "Returns the request with its case, client, facility, vendor, authorization, documents and timeline. The authorization's status depends on the current date: for a request with one, the response is never 304. Every read is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
     etag: "retrievalRequest.revision",
   })
     .input(Chosen)
@@ -81,14 +75,13 @@ export const requestProcedures = {
 
   updateRetrievalRequest: operation({
     ...ofRequest,
-    method: "PATCH",
-    path: "/retrieval-requests/{requestId}",
+    route: "PATCH /retrieval-requests/{requestId}",
     summary: "Update a retrieval request",
     description:
       "Changes the fields that you send, at least one, while the request is open; `null` clears a field. A ready request must not exceed its authorization " +
       "(409). Change the status with `POST /retrieval-requests/{requestId}/transitions`.",
     emits: ["retrieval_request.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
     .input(RetrievalChanges.extend({ requestId: Id }).refine(...changesSomething("requestId")))
     .output(Shown)
@@ -96,8 +89,7 @@ export const requestProcedures = {
 
   transitionRetrievalRequest: operation({
     ...ofRequest,
-    method: "POST",
-    path: "/retrieval-requests/{requestId}/transitions",
+    route: "POST /retrieval-requests/{requestId}/transitions",
     echoes: ["retrievalRequest.status", "retrievalRequest.availableTransitions"],
     summary: "Transition retrieval request status",
     description:
@@ -105,7 +97,7 @@ export const requestProcedures = {
       "today and covers facility, dates and sensitive categories; the error message says what is missing. Some statuses require more fields; a field that does not belong to the status fails with 400. " +
       "`submitted` sets `dueOn` to 30 days later and `followUpOn` to ten days later by default. Each transition adds an entry to the timeline.",
     emits: ["retrieval_request.status_changed"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(RetrievalMove.extend({ requestId: Id }).superRefine(validateMove))
     .output(Shown)
@@ -113,11 +105,9 @@ export const requestProcedures = {
 
   listFollowUps: operation({
     ...readRequests,
-    method: "GET",
-    path: "/retrieval-requests/{requestId}/follow-ups",
+    route: "GET /retrieval-requests/{requestId}/follow-ups",
     summary: "List the follow-ups of a retrieval request",
     description: "Returns the follow-ups with the facility. Each returned record is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...followUpInput, sort: z.enum(["newest", "oldest"]).default("newest"), requestId: Id }))
     .output(z.object({ followUps: z.array(RetrievalFollowUp), nextCursor }))
@@ -125,12 +115,11 @@ export const requestProcedures = {
 
   addFollowUp: operation({
     ...ofRequest,
-    method: "POST",
-    path: "/retrieval-requests/{requestId}/follow-ups",
+    route: "POST /retrieval-requests/{requestId}/follow-ups",
     summary: "Add a follow-up to a retrieval request",
     description: "Records a follow-up and sets `followUpOn`. Fails with 409 `INVALID_STATE_TRANSITION` if the request was not sent or is finished.",
     emits: ["retrieval_request.followed_up"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    errors: ["INVALID_STATE_TRANSITION"],
     created: { location: "/retrieval-requests/{retrievalRequest.id}/follow-ups" },
   })
     .input(NewFollowUp.extend({ requestId: Id }))
@@ -139,12 +128,11 @@ export const requestProcedures = {
 
   attachDocument: operation({
     ...ofRequest,
-    method: "POST",
-    path: "/retrieval-requests/{requestId}/documents",
+    route: "POST /retrieval-requests/{requestId}/documents",
     summary: "Attach a document to a retrieval request",
     description: "Attaches a document of the case that was received for the request; the status does not change. Fails with 409 `DUPLICATE_ENTRY` if it is already attached.",
     emits: ["retrieval_request.documents_received"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ requestId: Id, documentId: Id }))
     .output(Shown)

@@ -1,6 +1,5 @@
 import { notFound } from "../../../contract/error-codes.ts";
-import { recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { MedicalSummary } from "../queue/schema.ts";
 import { findSummary } from "./store.ts";

@@ -1,11 +1,9 @@
 import type * as z from "zod";
 import type { Context } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
-import { createPart, updatePart } from "../parts/domain.ts";
-import type { Part } from "../parts/domain.ts";
+import { createPart, updatePart, type Part } from "../parts/domain.ts";
 import { validateSpan, overlay } from "../domain.rules.ts";
-import { MedicalTreatment } from "../parts/schema.ts";
-import type { NewTreatment, TreatmentChanges } from "../parts/schema.ts";
+import { MedicalTreatment, type NewTreatment, type TreatmentChanges } from "../parts/schema.ts";
 
 export const treatmentPart: Part<"MedicalTreatment", MedicalTreatment> = {
   table: "MedicalTreatment",

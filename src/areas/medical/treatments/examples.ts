@@ -1,24 +1,22 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { ids } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
 import { examplesOfPart, ofFacility, recorded } from "../parts/examples.ts";
-import type { MedicalTreatment } from "../parts/schema.ts";
+import { MedicalTreatment } from "../parts/schema.ts";
 
 const { caseId } = ids;
 
-export const treatment = {
+export const treatment = exampleRecord(MedicalTreatment, {
   id: ids.treatmentId,
   ...ofFacility,
-  provider: null,
   treatmentType: "emergency",
   startOn: "2026-01-19",
   endOn: "2026-01-21",
   diagnosisCodes: ["S13.4XXA"],
   procedureCodes: ["99284", "72141"],
-  notes: null,
   nextAppointmentAt: "2026-04-02T14:30:00.000Z",
-  gapDays: null,
   ...recorded,
-} satisfies MedicalTreatment;
+});
 
 const examples = examplesOfPart("medicalTreatment", "treatmentId", treatment, { treatmentType: "emergency", startOn: treatment.startOn, endOn: treatment.endOn, diagnosisCodes: treatment.diagnosisCodes }, { endOn: treatment.endOn });
 

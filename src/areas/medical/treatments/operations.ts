@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createTreatment, treatmentPart, updateTreatment } from "./domain.ts";
 import { deletePart, getPart, listCaseParts, listFacilityParts } from "../parts/domain.ts";
 import { TreatmentChanges, MedicalTreatment, NewTreatment, ofFacility } from "../parts/schema.ts";
@@ -14,11 +14,9 @@ const Listed = z.object({ medicalTreatments: z.array(MedicalTreatment), nextCurs
 export const treatmentProcedures = {
   listTreatments: operation({
     ...reading,
-    method: "GET",
-    path: "/medical-facilities/{facilityId}/treatments",
+    route: "GET /medical-facilities/{facilityId}/treatments",
     summary: "List the treatments of a medical facility",
     description: "Returns the facility's treatments of the client. Each returned record is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...sortedPageInput, ...ofFacility }))
     .output(Listed)
@@ -29,11 +27,9 @@ export const treatmentProcedures = {
 
   listCaseTreatments: operation({
     ...reading,
-    method: "GET",
-    path: "/cases/{caseId}/treatments",
+    route: "GET /cases/{caseId}/treatments",
     summary: "List the treatments of a case",
     description: "Returns all treatments of the case's facilities. `gapDays` is the number of days without care before each.",
-    errors: ["NOT_FOUND"],
   })
     .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(Listed)
@@ -44,12 +40,11 @@ export const treatmentProcedures = {
 
   createTreatment: operation({
     ...changing,
-    method: "POST",
-    path: "/medical-facilities/{facilityId}/treatments",
+    route: "POST /medical-facilities/{facilityId}/treatments",
     summary: "Add a treatment",
     description: "A provider is a contact; codes are ICD-10, CPT and HCPCS.",
     emits: ["medical_treatment.created"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalTreatment.revision",
     created: { location: "/medical-facilities/{medicalTreatment.facility.facilityId}/treatments/{medicalTreatment.id}" },
   })
@@ -59,11 +54,9 @@ export const treatmentProcedures = {
 
   getTreatment: operation({
     ...reading,
-    method: "GET",
-    path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
+    route: "GET /medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Get a treatment",
     description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
-    errors: ["NOT_FOUND"],
     etag: "medicalTreatment.revision",
     isVolatile: true,
   })
@@ -73,12 +66,11 @@ export const treatmentProcedures = {
 
   updateTreatment: operation({
     ...changing,
-    method: "PATCH",
-    path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
+    route: "PATCH /medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Update a treatment",
     description: "Changes the fields that you send, at least one; `null` clears a field. A provider is a contact; codes are ICD-10, CPT and HCPCS.",
     emits: ["medical_treatment.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalTreatment.revision",
   })
     .input(TreatmentChanges.extend({ ...ofFacility, treatmentId: Id }).refine(...changesSomething("facilityId", "treatmentId")))
@@ -87,17 +79,13 @@ export const treatmentProcedures = {
 
   deleteTreatment: operation({
     ...changing,
-    method: "DELETE",
-    path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
+    route: "DELETE /medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Delete a treatment",
     description: "Soft-deletes the record: it is no longer returned.",
     emits: ["medical_treatment.deleted"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(Chosen)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input: { facilityId, treatmentId } }) => {
-      await deletePart(ctx, treatmentPart, { facilityId, id: treatmentId });
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input: { facilityId, treatmentId } }) => deletePart(ctx, treatmentPart, { facilityId, id: treatmentId }))),
 };

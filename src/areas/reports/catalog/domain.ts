@@ -1,10 +1,8 @@
 import { reportsEnumerations } from "../../../contract/reports/enumerations.ts";
-import { dataPermissionOf, listMissingData } from "../../../contract/permissions.ts";
-import type { Permission } from "../../../contract/permissions.ts";
+import { dataPermissionOf, listMissingData, type Permission } from "../../../contract/permissions.ts";
 import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { describeCustomField } from "./domain.fields.ts";
-import type { ReportField } from "./domain.fields.ts";
+import { describeCustomField, type ReportField } from "./domain.fields.ts";
 import { requireMemberPrincipal } from "../domain.members.ts";
 import { describeEntity } from "../definition/domain.plan.ts";
 import { listReportableOrganizations } from "../run/domain.organizations.ts";

@@ -1,8 +1,6 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
-import type { SourceField, SourceJoin } from "./store.fields.ts";
-import { flag, group, joinOne, nameOf, text } from "./store.fields.ts";
+import { flag, group, joinOne, nameOf, text, type SourceField, type SourceJoin } from "./store.fields.ts";
 
 /** The case of an entity's row, with its lead attorney and client. A deleted case shows nothing. */
 export function caseJoins(caseId: RawBuilder<unknown>, needs: readonly string[] = []): Record<string, SourceJoin> {

@@ -1,5 +1,4 @@
-import { columnTypeOf } from "../../../contract/reports/definition.ts";
-import type { ReportEntity } from "../../../contract/reports/definition.ts";
+import { columnTypeOf, type ReportEntity } from "../../../contract/reports/definition.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CustomField } from "./domain.fields.ts";
 import { asReader } from "../run/store.reader.ts";

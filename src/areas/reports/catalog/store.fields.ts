@@ -1,7 +1,5 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
-import type { Enumeration } from "../../../contract/enumeration.ts";
-import { valuesOf } from "../../../contract/enumeration.ts";
+import { sql, type RawBuilder } from "kysely";
+import { valuesOf, type Enumeration } from "../../../contract/enumeration.ts";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { ReportEntity } from "../../../contract/reports/definition.ts";
-import { group, text } from "./store.fields.ts";
-import type { ReportSource } from "./store.fields.ts";
+import { group, text, type ReportSource } from "./store.fields.ts";
 import { caseSource, caseStageSource } from "./store.cases.ts";
 import { billSource, facilitySource, requestSource } from "./store.medical.ts";
 import { clientSource, leadSource } from "./store.people.ts";

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { reportBounds } from "../../../contract/reports/definition.ts";
 import type { ReportColumnType, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
 import { CalendarDate, GivenInstant, text } from "../../../contract/values.ts";
-import { customKeyOf } from "../catalog/domain.fields.ts";
-import type { ReportField } from "../catalog/domain.fields.ts";
+import { customKeyOf, type ReportField } from "../catalog/domain.fields.ts";
 
 const empties = ["is_empty", "is_not_empty"] as const;
 const same = ["equals", "not_equals"] as const;

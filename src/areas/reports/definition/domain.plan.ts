@@ -1,11 +1,9 @@
-import { invalidInput } from "../../../contract/error-codes.ts";
-import type { Fault } from "../../../contract/error-codes.ts";
+import { invalidInput, type Fault } from "../../../contract/error-codes.ts";
 import type { ParameterValues, ReportDefinition, ReportEntity, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { validateGiven, validateSort, resolveDefinition } from "./domain.ts";
 import type { ResolvedColumn, ResolvedDefinition, ResolvedParameter } from "./domain.ts";
-import { listFields } from "../catalog/domain.fields.ts";
-import type { CustomField, FieldOption, ReportField } from "../catalog/domain.fields.ts";
+import { listFields, type CustomField, type FieldOption, type ReportField } from "../catalog/domain.fields.ts";
 import type { ReportColumn, ReportParameter } from "../schema.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 

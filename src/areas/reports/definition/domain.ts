@@ -3,10 +3,8 @@ import type {
   ReportBucket, ReportAggregate, ReportColumnDefinition, ReportColumnType, ReportDefinition, ReportEntity, ReportFilterDefinition, ReportOperator,
   ReportParameterDefinition, ReportValue,
 } from "../../../contract/reports/definition.ts";
-import { findField, typeOfAggregate } from "../catalog/domain.fields.ts";
-import type { CustomField, ReportField } from "../catalog/domain.fields.ts";
-import { isSameKind, validateValue, kindOf, operatorsByType } from "./domain.filters.ts";
-import type { ValueKind } from "./domain.filters.ts";
+import { findField, typeOfAggregate, type CustomField, type ReportField } from "../catalog/domain.fields.ts";
+import { isSameKind, validateValue, kindOf, operatorsByType, type ValueKind } from "./domain.filters.ts";
 
 export interface ResolvedColumn {
   key: string;

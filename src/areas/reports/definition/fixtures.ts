@@ -3,8 +3,7 @@ import { ReportDefinition } from "../../../contract/reports/definition.ts";
 import type { GivenReportDefinition, ReportEntity } from "../../../contract/reports/definition.ts";
 import { reportsEnumerations as e } from "../../../contract/reports/enumerations.ts";
 import { valuesOf } from "../../../contract/enumeration.ts";
-import { describeCustomField, listFields } from "../catalog/domain.fields.ts";
-import type { CustomField, ReportField } from "../catalog/domain.fields.ts";
+import { describeCustomField, listFields, type CustomField, type ReportField } from "../catalog/domain.fields.ts";
 
 export const reportEntities = valuesOf(e.reportEntity);
 const buckets = valuesOf(e.reportBucket);

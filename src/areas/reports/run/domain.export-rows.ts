@@ -1,8 +1,7 @@
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { enterReader } from "./store.reader.ts";
-import { compileRows, countRows, openRow } from "./store.rows.ts";
-import type { ResultRow } from "./store.rows.ts";
+import { compileRows, countRows, openRow, type ResultRow } from "./store.rows.ts";
 
 type Values = ResultRow["values"];
 

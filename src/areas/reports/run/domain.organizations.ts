@@ -1,6 +1,5 @@
 import { AppError, invalidInput } from "../../../contract/error-codes.ts";
-import { listMissingData, listPermissions } from "../../../contract/permissions.ts";
-import type { Permission } from "../../../contract/permissions.ts";
+import { listMissingData, listPermissions, type Permission } from "../../../contract/permissions.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findMember } from "../store.changes.ts";

@@ -2,25 +2,19 @@ import * as z from "zod";
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { isElevated } from "../../../contract/scopes.ts";
-import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
-import type { CursorList } from "../../../platform/database/lists/cursor.ts";
+import { decodeCursor, encodeCursor, type CursorList } from "../../../platform/database/lists/cursor.ts";
 import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
-import { recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
-import { planReport } from "../definition/domain.plan.ts";
-import type { ReportPlan, RunRequest } from "../definition/domain.plan.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { planReport, type ReportPlan, type RunRequest } from "../definition/domain.plan.ts";
 import { resolveOrganizations } from "./domain.organizations.ts";
-import { listDataPermissions, requireDataPermissions, requireReport } from "../domain.ts";
-import type { FoundReport } from "../domain.ts";
-import { customKeyOf } from "../catalog/domain.fields.ts";
-import type { CustomField } from "../catalog/domain.fields.ts";
+import { listDataPermissions, requireDataPermissions, requireReport, type FoundReport } from "../domain.ts";
+import { customKeyOf, type CustomField } from "../catalog/domain.fields.ts";
 import type { ReportRun } from "../schema.ts";
 import { listCustomFields } from "../catalog/store.custom-fields.ts";
 import { setRepeatableRead, isStatementTimeout, listOrganizationsHiding, updateLastRunAt, acquireRunSlot } from "./store.organizations.ts";
 import type { ReportOrganization } from "./store.organizations.ts";
 import type { KeysetValues } from "./store.keyset.ts";
-import { readRows, readTotals } from "./store.rows.ts";
-import type { ResultRow } from "./store.rows.ts";
+import { readRows, readTotals, type ResultRow } from "./store.rows.ts";
 
 export interface RequestedRun extends RunRequest {
   /** As sent: ids separated by commas. */

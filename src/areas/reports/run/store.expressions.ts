@@ -1,9 +1,7 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { ResolvedColumn } from "../definition/domain.ts";
-import { customKeyOf } from "../catalog/domain.fields.ts";
-import type { ReportField } from "../catalog/domain.fields.ts";
+import { customKeyOf, type ReportField } from "../catalog/domain.fields.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import type { ReportSource } from "../catalog/store.fields.ts";
 import { reportSources } from "../catalog/store.sources.ts";

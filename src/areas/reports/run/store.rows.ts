@@ -4,12 +4,10 @@ import { invalidInput } from "../../../contract/error-codes.ts";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { isAddedUp } from "../definition/domain.plan.ts";
-import type { ReportPlan } from "../definition/domain.plan.ts";
+import { isAddedUp, type ReportPlan } from "../definition/domain.plan.ts";
 import { asReader } from "./store.reader.ts";
-import { selectCount, selectRows, selectTotals } from "./store.statement.ts";
+import { selectCount, selectRows, selectTotals, type RawRow } from "./store.statement.ts";
 import type { KeysetValues } from "./store.keyset.ts";
-import type { RawRow } from "./store.statement.ts";
 
 export interface ResultRow {
   /** By column key, and `organizationId`. */

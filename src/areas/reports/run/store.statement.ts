@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { ResolvedColumn } from "../definition/domain.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";

@@ -1,18 +1,14 @@
 import { AppError } from "../../../contract/error-codes.ts";
-import { listMissingData } from "../../../contract/permissions.ts";
-import type { Permission } from "../../../contract/permissions.ts";
+import { listMissingData, type Permission } from "../../../contract/permissions.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planExport } from "../domain.export.ts";
 import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "../domain.members.ts";
 import { recordScheduleEvent, findNextRun, requireScheduleForUpdate, isSeen, validateSchedule, timingOf, traceSchedule } from "./domain.rules.ts";
 import type { PauseCause, ScheduleAtRevision } from "./domain.rules.ts";
-import { listDataPermissions, listSeenReports } from "../domain.ts";
-import type { FoundReport } from "../domain.ts";
-import { ListedSchedule } from "../schema.portal.ts";
-import type { NewReportSchedule, ReportScheduleChanges } from "../schema.portal.ts";
-import { changeSchedule, countSchedules, insertSchedule, listScheduleRows } from "./store.ts";
-import type { ListedRow } from "./store.ts";
+import { listDataPermissions, listSeenReports, type FoundReport } from "../domain.ts";
+import { ListedSchedule, type NewReportSchedule, type ReportScheduleChanges } from "../schema.portal.ts";
+import { changeSchedule, countSchedules, insertSchedule, listScheduleRows, type ListedRow } from "./store.ts";
 
 const maxSchedules = 100;
 

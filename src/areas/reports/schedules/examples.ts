@@ -1,23 +1,19 @@
+import { exampleRecord } from "../../../contract/example-record.ts";
 import { ids, times } from "../../../contract/example-story.ts";
-import type { ScheduleInEvent } from "../schema.ts";
+import { ScheduleInEvent } from "../schema.ts";
 
-export const scheduleInEvent = {
+export const scheduleInEvent = exampleRecord(ScheduleInEvent, {
   id: "rsc_01kf3mp4v6x8z1b3d5f7h9k1n3",
   reportId: ids.reportId,
   name: "Monday's pipeline",
   format: "xlsx",
   frequency: "weekly",
   weekday: 1,
-  dayOfMonth: null,
   hour: 7,
   recipientIds: [ids.managerId],
   nextRunAt: "2026-03-16T11:00:00.000Z",
-  lastRunAt: null,
-  lastExportId: null,
-  pausedAt: null,
-  pauseReason: null,
   ownerMemberId: ids.managerId,
   createdAt: times.stage,
   updatedAt: times.stage,
   revision: 1,
-} satisfies ScheduleInEvent;
+});

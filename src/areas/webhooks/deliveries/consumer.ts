@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { FairSlots, usualSlots } from "./slots.ts";
-import type { Pace, SlotLimits } from "./slots.ts";
-import { JobLeases, leaseSeconds } from "./leases.ts";
-import type { LeasedJob, Leases } from "./leases.ts";
-import { Recorder } from "./recorder.ts";
-import type { Finished } from "./recorder.ts";
+import { FairSlots, usualSlots, type Pace, type SlotLimits } from "./slots.ts";
+import { JobLeases, leaseSeconds, type LeasedJob, type Leases } from "./leases.ts";
+import { Recorder, type Finished } from "./recorder.ts";
 
 /** A validated job: a message to send, or a result to record. */
 export type ValidatedJob<Message, Result> = { job: LeasedJob } & ({ message: Message } | { result: Result });

@@ -2,18 +2,14 @@ import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { eventDays } from "../../../contract/event-types.ts";
 import { entityOf, eventEntityNames, eventTypeNames, visibleEntities } from "../../../contract/event-types.ts";
 import type { DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
-import { readPage } from "../../../platform/database/lists/cursor.ts";
-import type { PageQuery } from "../../../platform/database/lists/cursor.ts";
+import { readPage, type PageQuery } from "../../../platform/database/lists/cursor.ts";
 import { enqueueRecovery, isRecovering } from "../recovery/store.queue.ts";
-import { recordEvent, diffRecords } from "../../../rpc/context.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { endingOf } from "../domain.health.ts";
 import { recordStateEvent, requireSubscriptionForUpdate, readSubscription } from "../domain.ts";
 import { validateSpan, rejectEndedKey, rejectOthers } from "../domain.rules.ts";
-import { DeliveryInEvent, Recovery, WebhookDelivery } from "../schema.ts";
-import type { WebhookSubscription } from "../schema.ts";
-import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows } from "../store.ts";
-import type { FoundDelivery } from "../store.ts";
+import { DeliveryInEvent, Recovery, WebhookDelivery, type WebhookSubscription } from "../schema.ts";
+import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows, type FoundDelivery } from "../store.ts";
 
 /** The event types whose deliveries the caller may see; undefined for all, as for a key's own subscriptions. */
 function knownTypes({ principal }: Context, keyId: string): readonly string[] | undefined {

@@ -1,5 +1,4 @@
-import { entityOf, scopesThatSee } from "../../../contract/event-types.ts";
-import type { EventType } from "../../../contract/event-types.ts";
+import { entityOf, scopesThatSee, type EventType } from "../../../contract/event-types.ts";
 import { writeWebhookPayload } from "../../../contract/webhooks/payload.ts";
 import { hostOf } from "../../../contract/webhooks/url.ts";
 import type { AttemptOutcome, cancelReasons } from "../../../contract/webhooks/webhooks.ts";
@@ -8,17 +7,14 @@ import { createRequestId } from "../../../platform/database/ids.ts";
 import type { ValidatedJob, DeliveryWork } from "./consumer.ts";
 import type { LeasedJob, Leases } from "./leases.ts";
 import { signWebhook } from "./signature.ts";
-import { runSystemAction } from "../../../rpc/unit-of-work.ts";
-import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { cursorOfEvent } from "../../events/domain.ts";
 import { stopSubscription } from "../domain.health.ts";
-import { delayAfterAttempt, usualSchedule } from "./domain.schedule.ts";
-import type { Schedule } from "./domain.schedule.ts";
+import { delayAfterAttempt, usualSchedule, type Schedule } from "./domain.schedule.ts";
 import { placeOfSecret } from "../domain.secrets.ts";
 import { leaseJobs, renewJobs } from "./store.queue.ts";
-import { loadDue, recordResults } from "./store.records.ts";
-import type { DueRow, RecordedResult, EncryptedSecret } from "./store.records.ts";
+import { loadDue, recordResults, type DueRow, type RecordedResult, type EncryptedSecret } from "./store.records.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 

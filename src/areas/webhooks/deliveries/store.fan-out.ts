@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { expiredKeyDays } from "../../../contract/webhooks/webhooks.ts";
 import { enqueueJobs } from "./store.queue.ts";
 

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Database, Transaction } from "../../../platform/database/database.ts";
 import type { DeliveryJob, LeasedJob, WantedJobs } from "./leases.ts";
 

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { DeliveryStatus, SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
 import { failingHoursAtMost, subscriptionsPerKey, unsentOutcomes } from "../../../contract/webhooks/webhooks.ts";
 import { enqueueJobs, deleteJobs } from "./store.queue.ts";

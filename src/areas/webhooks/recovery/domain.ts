@@ -1,10 +1,8 @@
 import { eventEntityNames, scopesThatSee } from "../../../contract/event-types.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { enqueuePart, recoveryQueue } from "./store.queue.ts";
-import type { Recovery } from "./store.queue.ts";
-import { listOverdueDeliveries, recoverPart, requeueDeliveries } from "./store.ts";
-import type { OverdueDelivery } from "./store.ts";
+import { enqueuePart, recoveryQueue, type Recovery } from "./store.queue.ts";
+import { listOverdueDeliveries, recoverPart, requeueDeliveries, type OverdueDelivery } from "./store.ts";
 
 const eventsPerPart = 500;
 

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { deliveryId, joinDescribed } from "../deliveries/store.fan-out.ts";
 import { enqueueJobs } from "../deliveries/store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";

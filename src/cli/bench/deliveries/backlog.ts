@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { openDatabase } from "../../../platform/database/database.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../../platform/database/database.ts";
 import { fanOut } from "../../../areas/webhooks/deliveries/store.fan-out.ts";
 
 const eventsPerStatement = 4_000;

@@ -1,5 +1,4 @@
-import { startReceiver } from "../../../testing/servers/receiver.ts";
-import type { Receiver } from "../../../testing/servers/receiver.ts";
+import { startReceiver, type Receiver } from "../../../testing/servers/receiver.ts";
 import { respondToParent } from "../conversation.ts";
 
 /** A program of HTTPS receivers on loopback, so that what they cost is nobody else's. */

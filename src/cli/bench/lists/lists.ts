@@ -1,6 +1,5 @@
 import { Client } from "pg";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
-import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, readSortedPage, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { wanted } from "./rows.ts";
 

@@ -4,15 +4,12 @@ import { createTenant } from "../../../testing/harness/tenant.ts";
 import { showStep } from "../../steps.mjs";
 import { explainPages } from "./plans.ts";
 import { fillLists } from "./rows.ts";
-import { findWalks, pageSize } from "./lists.ts";
-import type { FoundWalk } from "./lists.ts";
+import { findWalks, pageSize, type FoundWalk } from "./lists.ts";
 import type { Plan } from "../plan.ts";
 import type { MeasuredServer } from "../programs.ts";
-import { cell, formatTable, assess, showSection, showSpread } from "../report.ts";
-import type { Verdict } from "../report.ts";
+import { cell, formatTable, assess, showSection, showSpread, type Verdict } from "../report.ts";
 import { tryRequest } from "../requests.ts";
-import { compareRounds, runRounds, spread } from "../slices.ts";
-import type { Bench, Contestant, Sample } from "../slices.ts";
+import { compareRounds, runRounds, spread, type Bench, type Contestant, type Sample } from "../slices.ts";
 import type { BenchSetup } from "../stage.ts";
 
 interface ListScene {

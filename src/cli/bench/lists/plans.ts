@@ -4,7 +4,7 @@ import { connectionOptions } from "../../../platform/database/connection-pool.ts
 import { withServerOptions } from "../../../platform/database/connection-url.ts";
 import { readEnvironment } from "../../../platform/environment.ts";
 import { pageSize } from "./lists.ts";
-import { findFreePort } from "../programs.ts";
+import { findFreePort } from "../../local-postgres/free-port.ts";
 import type { BenchSetup } from "../stage.ts";
 
 /** How PostgreSQL reads a page, according to EXPLAIN. */

@@ -1,10 +1,10 @@
 "use client";
 
 import { KeyRound, ListFilter, Plus } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
-import { usePages } from "../../client/use-pages.ts";
-import type { Pages } from "../../client/use-pages.ts";
+import { useChangeFilters } from "../../client/use-change-filters.ts";
+import { usePages, type Pages } from "../../client/use-pages.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -16,8 +16,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
 import { KeyFilters } from "./key-filters.tsx";
 import { KeyTable } from "./key-table.tsx";
-import { isNarrowed, readListQuery, toListInput, writeListQuery } from "./list-query.ts";
-import type { ListQuery } from "./list-query.ts";
+import { isNarrowed, readListQuery, toListInput, writeListQuery, type ListQuery } from "./list-query.ts";
 import type { KeyPage } from "../portal-types.ts";
 
 export function CredentialsScreen() {
@@ -45,7 +44,6 @@ export function CredentialsScreen() {
 function KeyList() {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const path = usePathname();
   const query = readListQuery(useSearchParams());
   const input = { ...toListInput(query), limit: 50 };
   const list = usePages<KeyPage>(
@@ -53,13 +51,7 @@ function KeyList() {
     (place) => client.serviceAccounts.list.query({ ...input, ...place }),
     { keepFormer: true },
   );
-  // The address alone changes: the list is fetched by it, and the page stays.
-  const change = (next: ListQuery, isTyping = false) => {
-    const written = writeListQuery(next);
-    const address = written === "" ? path : `${path}?${written}`;
-    if (isTyping) window.history.replaceState(null, "", address);
-    else window.history.pushState(null, "", address);
-  };
+  const change = useChangeFilters(writeListQuery);
   return (
     <>
       <KeyFilters query={query} onChange={change} />

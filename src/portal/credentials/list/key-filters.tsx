@@ -1,13 +1,12 @@
 "use client";
 
 import { keyStatuses } from "../../../contract/integration-keys.ts";
-import { isScope, scopeCatalog } from "../../../contract/scopes.ts";
+import { scopeCatalog } from "../../../contract/scopes.ts";
 import { Button } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Choice, Options, Select } from "../../ui/forms/select.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
-import { isNarrowed, withoutSecret } from "./list-query.ts";
-import type { ListQuery } from "./list-query.ts";
+import { isNarrowed, withoutSecret, type ListQuery } from "./list-query.ts";
 
 const sorts = { newest: "Newest first", name: "By name", expires: "Expiring first" } as const;
 
@@ -28,31 +27,31 @@ export function KeyFilters({ query, onChange }: KeyFiltersProps) {
           onChange={(search) => onChange({ ...query, search: withoutSecret(search) }, true)}
         />
       </div>
-      <Select
+      <Choice
         aria-label="Status"
-        value={query.status ?? ""}
+        values={keyStatuses.toReversed()}
+        name={nameStatus}
+        none="All statuses"
+        value={query.status}
         className="sm:w-40"
-        onChange={({ target }) => onChange({ ...query, status: keyStatuses.find((status) => status === target.value) ?? null })}
-      >
-        <option value="">All statuses</option>
-        {keyStatuses.toReversed().map((status) => (
-          <option key={status} value={status}>
-            {nameStatus(status)}
-          </option>
-        ))}
-      </Select>
-      <ScopeSelect value={query.scope} onChange={(scope) => onChange({ ...query, scope })} />
+        onChange={(status) => onChange({ ...query, status })}
+      />
+      <Choice
+        aria-label="Scope"
+        values={[...scopeCatalog.keys()]}
+        name={(scope) => scope}
+        none="All scopes"
+        value={query.scope}
+        className="sm:w-44"
+        onChange={(scope) => onChange({ ...query, scope })}
+      />
       <Select
         aria-label="Order"
         value={query.sort}
         className="max-sm:col-span-2 sm:w-36"
         onChange={({ target }) => onChange({ ...query, sort: target.value === "name" || target.value === "expires" ? target.value : "newest" })}
       >
-        {Object.entries(sorts).map(([sort, label]) => (
-          <option key={sort} value={sort}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(sorts)} />
       </Select>
       {isNarrowed(query) && (
         <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => onChange({ search: "", status: null, scope: null, sort: query.sort })}>
@@ -60,18 +59,5 @@ export function KeyFilters({ query, onChange }: KeyFiltersProps) {
         </Button>
       )}
     </search>
-  );
-}
-
-function ScopeSelect({ value, onChange }: { value: ListQuery["scope"]; onChange: (scope: ListQuery["scope"]) => void }) {
-  return (
-    <Select aria-label="Scope" value={value ?? ""} className="sm:w-44" onChange={({ target }) => onChange(isScope(target.value) ? target.value : null)}>
-      <option value="">All scopes</option>
-      {[...scopeCatalog.keys()].map((scope) => (
-        <option key={scope} value={scope}>
-          {scope}
-        </option>
-      ))}
-    </Select>
   );
 }

@@ -1,7 +1,6 @@
-import { keySorts, keyStatuses } from "../../../contract/integration-keys.ts";
-import type { KeyStatus } from "../../../contract/integration-keys.ts";
-import { isScope } from "../../../contract/scopes.ts";
-import type { Scope } from "../../../contract/scopes.ts";
+import { keySorts, keyStatuses, type KeyStatus } from "../../../contract/integration-keys.ts";
+import { isScope, type Scope } from "../../../contract/scopes.ts";
+import { nullIfBlank, omitNulls, readSearch, writeUrlQuery, type UrlQuery } from "../../client/url-query.ts";
 
 export interface ListQuery {
   search: string;
@@ -10,13 +9,11 @@ export interface ListQuery {
   sort: (typeof keySorts)[number];
 }
 
-const maxSearchLength = 100;
-
 /** Reads the URL's query and ignores invalid values. */
-export function readListQuery(parameters: { get: (name: string) => string | null }): ListQuery {
+export function readListQuery(parameters: UrlQuery): ListQuery {
   const scope = parameters.get("scope") ?? "";
   return {
-    search: withoutSecret(parameters.get("q") ?? "").slice(0, maxSearchLength),
+    search: withoutSecret(readSearch(parameters)),
     status: keyStatuses.find((status) => status === parameters.get("status")) ?? null,
     scope: isScope(scope) ? scope : null,
     sort: keySorts.find((sort) => sort === parameters.get("sort")) ?? "newest",
@@ -24,12 +21,7 @@ export function readListQuery(parameters: { get: (name: string) => string | null
 }
 
 export function writeListQuery({ search, status, scope, sort }: ListQuery): string {
-  const parameters = new URLSearchParams();
-  if (search.trim() !== "") parameters.set("q", withoutSecret(search));
-  if (status !== null) parameters.set("status", status);
-  if (scope !== null) parameters.set("scope", scope);
-  if (sort !== "newest") parameters.set("sort", sort);
-  return parameters.toString();
+  return writeUrlQuery({ q: nullIfBlank(withoutSecret(search)), status, scope, sort: sort === "newest" ? null : sort });
 }
 
 export function isNarrowed({ search, status, scope }: ListQuery): boolean {
@@ -42,10 +34,5 @@ export function withoutSecret(search: string): string {
 }
 
 export function toListInput({ search, status, scope, sort }: ListQuery) {
-  return {
-    sort,
-    ...(search.trim() !== "" && { search: search.trim() }),
-    ...(status !== null && { status }),
-    ...(scope !== null && { scope }),
-  };
+  return { sort, ...omitNulls({ search: nullIfBlank(search.trim()), status, scope }) };
 }

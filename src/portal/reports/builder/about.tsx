@@ -7,10 +7,9 @@ import { permissionTitles } from "../../team/permission-labels.ts";
 import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { Field } from "../../ui/forms/field.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Options, Select } from "../../ui/forms/select.tsx";
 import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
-import { emptyDraft, isEmptyDraft } from "./draft.ts";
-import type { EntityFields } from "./draft.ts";
+import { emptyDraft, isEmptyDraft, type EntityFields } from "./draft.ts";
 import type { ReportValues } from "./form.ts";
 import { entities, entityHints } from "./labels.ts";
 import { categories, categoryTitles, entityTitles } from "../report-labels.ts";
@@ -74,11 +73,7 @@ function Naming() {
         <Field label="Category" error={errors.category?.message}>
           {(control) => (
             <Select {...control} {...register("category")}>
-              {categories.map((each) => (
-                <option key={each} value={each}>
-                  {categoryTitles[each]}
-                </option>
-              ))}
+              <Options of={categories.map((each) => [each, categoryTitles[each]])} />
             </Select>
           )}
         </Field>

@@ -10,8 +10,7 @@ import { FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
-import { isForKeys } from "./form.ts";
-import type { ReportValues } from "./form.ts";
+import { isForKeys, type ReportValues } from "./form.ts";
 
 // Members are fetched when members are to be selected.
 const MemberTicks = dynamic(() => import("./members.tsx").then((module) => module.MemberTicks), { ssr: false, loading: () => <SkeletonText lines={4} /> });

@@ -4,11 +4,10 @@ import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code-block.tsx";
 import { Field, FieldError } from "../../ui/forms/field.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Choice } from "../../ui/forms/select.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useDefinition, useFields } from "./definition.ts";
-import { findField, headingOf } from "./draft.ts";
-import type { ColumnDraft, ReportField } from "./draft.ts";
+import { findField, headingOf, type ColumnDraft, type ReportField } from "./draft.ts";
 import { aggregateLabels, bucketLabels, isTime } from "./labels.ts";
 
 interface ColumnItemProps {
@@ -85,32 +84,21 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
       {field.aggregates.length > 0 && (
         <Field label="Shows" error={faultAt(`columns.${index}.aggregate`)}>
           {(control) => (
-            <Select
+            <Choice
               {...control}
-              value={column.aggregate ?? ""}
-              onChange={({ target }) => onChange({ aggregate: field.aggregates.find((each) => each === target.value) ?? null, bucket: null })}
-            >
-              <option value="">Value</option>
-              {field.aggregates.map((each) => (
-                <option key={each} value={each}>
-                  {aggregateLabels[each]}
-                </option>
-              ))}
-            </Select>
+              values={field.aggregates}
+              name={(each) => aggregateLabels[each]}
+              none="Value"
+              value={column.aggregate}
+              onChange={(aggregate) => onChange({ aggregate, bucket: null })}
+            />
           )}
         </Field>
       )}
       {hasBuckets && (
         <Field label="Group by" error={faultAt(`columns.${index}.bucket`)}>
           {(control) => (
-            <Select {...control} value={column.bucket ?? ""} onChange={({ target }) => onChange({ bucket: buckets.find((each) => each === target.value) ?? null })}>
-              <option value="">None</option>
-              {buckets.map((each) => (
-                <option key={each} value={each}>
-                  {bucketLabels[each]}
-                </option>
-              ))}
-            </Select>
+            <Choice {...control} values={buckets} name={(each) => bucketLabels[each]} none="None" value={column.bucket} onChange={(bucket) => onChange({ bucket })} />
           )}
         </Field>
       )}

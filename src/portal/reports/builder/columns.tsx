@@ -2,8 +2,7 @@
 
 import { Hash } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
-import type { RefObject } from "react";
+import { useRef, useState, type RefObject } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";

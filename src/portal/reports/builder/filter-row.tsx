@@ -4,11 +4,10 @@ import { X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { Field, FieldError } from "../../ui/forms/field.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Options, Select } from "../../ui/forms/select.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useDefinition, useFields } from "./definition.ts";
-import { findField } from "./draft.ts";
-import type { FilterDraft, ParameterDraft, ReportField } from "./draft.ts";
+import { findField, type FilterDraft, type ParameterDraft, type ReportField } from "./draft.ts";
 import { FieldOptions } from "./field-options.tsx";
 import { changeField, changeFilter, changeOperator, changeParameter, kindOfValue, setAsked } from "./filters.ts";
 import { ValueField } from "./value.tsx";
@@ -74,11 +73,7 @@ function OperatorSelect({ filter, index, field, error }: { filter: FilterDraft; 
           value={filter.operator}
           onChange={({ target }) => change(changeOperator(draft, index, operators.find((each) => each === target.value) ?? filter.operator, fields))}
         >
-          {operators.map((operator) => (
-            <option key={operator} value={operator}>
-              {nameOperator(operator, field.type)}
-            </option>
-          ))}
+          <Options of={operators.map((operator) => [operator, nameOperator(operator, field.type)])} />
         </Select>
       )}
     </Field>

@@ -8,8 +8,7 @@ import { FieldError } from "../../ui/forms/field.tsx";
 import { Select } from "../../ui/forms/select.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useDefinition, useFields } from "./definition.ts";
-import { findField } from "./draft.ts";
-import type { ReportField } from "./draft.ts";
+import { findField, type ReportField } from "./draft.ts";
 import { FieldOptions } from "./field-options.tsx";
 import { addFilter, removeFilter } from "./filters.ts";
 

@@ -1,11 +1,9 @@
 // Separate from form.ts so that zod loads with the first validation, not with the screen.
 import * as z from "zod";
 import { reportValues } from "../../../areas/reports/schema.ts";
-import { findField } from "./draft.ts";
-import type { DefinitionDraft, ReportField } from "./draft.ts";
+import { findField, type DefinitionDraft, type ReportField } from "./draft.ts";
 import { validateValue, kindOfValue, writeDefinition } from "./filters.ts";
-import { isForKeys } from "./form.ts";
-import type { ReportValues } from "./form.ts";
+import { isForKeys, type ReportValues } from "./form.ts";
 
 // The operation's own schema.
 const Saved = z.object(reportValues);

@@ -1,6 +1,5 @@
 import type { ReportEntity, ReportVisibility } from "../../../contract/reports/definition.ts";
-import { emptyDraft } from "./draft.ts";
-import type { DefinitionDraft, ReportField } from "./draft.ts";
+import { emptyDraft, type DefinitionDraft, type ReportField } from "./draft.ts";
 import { readDefinition } from "./filters.ts";
 import type { WholeReport } from "../report-types.ts";
 

@@ -5,11 +5,10 @@ import { Button } from "../../ui/button.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { Field, FieldError, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Options, Select } from "../../ui/forms/select.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { useDefinition, useFields } from "./definition.ts";
-import { findField, headingOf, typeOfColumn } from "./draft.ts";
-import type { ColumnDraft, DefinitionDraft } from "./draft.ts";
+import { findField, headingOf, typeOfColumn, type ColumnDraft, type DefinitionDraft } from "./draft.ts";
 import { isNumeric } from "../run/format-value.ts";
 
 export function OrderSection() {
@@ -63,11 +62,7 @@ function SortRow({ index }: { index: number }) {
         <Field label={index === 0 ? "Sort by" : "Then by"} error={faultAt(`sort.${index}.column`, `sort.${index}`)}>
           {(control) => (
             <Select {...control} value={sorted.column} onChange={({ target }) => set({ column: target.value })}>
-              {choices.map((column) => (
-                <option key={column.key} value={column.key}>
-                  {headingOf(column, fields)}
-                </option>
-              ))}
+              <Options of={choices.map((column) => [column.key, headingOf(column, fields)])} />
             </Select>
           )}
         </Field>
@@ -158,11 +153,7 @@ function ColumnSelect({ label, columns, value, error, onChange, optional = false
       {(control) => (
         <Select {...control} value={isThere ? value : ""} onChange={({ target }) => onChange(target.value)}>
           {(optional || !isThere) && <option value="">{optional ? "None" : "Choose a column"}</option>}
-          {columns.map((column) => (
-            <option key={column.key} value={column.key}>
-              {headingOf(column, fields)}
-            </option>
-          ))}
+          <Options of={columns.map((column) => [column.key, headingOf(column, fields)])} />
         </Select>
       )}
     </Field>

@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Options, Select } from "../../ui/forms/select.tsx";
 import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import type { ReportField, ValueDraft } from "./draft.ts";
 import type { ValueKind } from "./filters.ts";
@@ -38,11 +38,7 @@ function Chosen({ label, value, onChange, error, optional = false, options }: Va
       {(control) => (
         <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">{optional ? "None" : "Choose a value"}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {capitalize(option.label)}
-            </option>
-          ))}
+          <Options of={options.map((option) => [option.value, capitalize(option.label)])} />
         </Select>
       )}
     </Field>

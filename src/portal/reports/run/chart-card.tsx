@@ -3,8 +3,7 @@
 import dynamic from "next/dynamic";
 import { SectionCard } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
-import { prepareDrawing } from "./chart-data.ts";
-import type { Drawing, Undrawn } from "./chart-data.ts";
+import { prepareDrawing, type Drawing, type Undrawn } from "./chart-data.ts";
 import type { Chart } from "./choose-chart.ts";
 import type { RunColumn, RunPage, RunRow, RunValue } from "../report-types.ts";
 

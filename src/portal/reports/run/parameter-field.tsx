@@ -1,9 +1,8 @@
 "use client";
 
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
-import { Field, FieldGroup } from "../../ui/forms/field.tsx";
-import type { ControlProps } from "../../ui/forms/field.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Field, FieldGroup, type ControlProps } from "../../ui/forms/field.tsx";
+import { Options, Select } from "../../ui/forms/select.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { isChoiceOfMany } from "./parameter-values.ts";
 import type { Parameter } from "../report-types.ts";
@@ -41,11 +40,7 @@ function Control({ control, parameter, value, onChange }: ControlOfProps) {
   return (
     <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
       {(!required || value === "") && <option value="">{required ? "Choose one" : "Any"}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {capitalize(option.label)}
-        </option>
-      ))}
+      <Options of={options.map((option) => [option.value, capitalize(option.label)])} />
     </Select>
   );
 }

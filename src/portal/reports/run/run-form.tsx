@@ -1,15 +1,13 @@
 "use client";
 
 import { Play } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import type { FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { OfficeChooser } from "./office-chooser.tsx";
 import { ParameterField } from "./parameter-field.tsx";
-import { validateTyped } from "./parameter-values.ts";
-import type { Typed } from "./parameter-values.ts";
+import { validateTyped, type Typed } from "./parameter-values.ts";
 import type { Offices } from "../report-query.ts";
 import type { Parameter } from "../report-types.ts";
 import { joinList } from "../../ui/join-list.ts";

@@ -1,13 +1,11 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { InfiniteData } from "@tanstack/react-query";
+import { useQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { usePages } from "../../client/use-pages.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import type { Values } from "./parameter-values.ts";
-import { nameOrganizations } from "../report-query.ts";
-import type { RunChoice } from "../report-query.ts";
+import { nameOrganizations, type RunChoice } from "../report-query.ts";
 import type { RunPage } from "../report-types.ts";
 
 const rowsAPage = 100;

@@ -3,10 +3,8 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { readError } from "../../client/portal-error.ts";
-import { validateTyped, readTyped, readWithheld } from "./parameter-values.ts";
-import type { Typed } from "./parameter-values.ts";
-import { readChoice, writeRun } from "../report-query.ts";
-import type { Offices, Sort } from "../report-query.ts";
+import { validateTyped, readTyped, readWithheld, type Typed } from "./parameter-values.ts";
+import { readChoice, writeRun, type Offices, type Sort } from "../report-query.ts";
 import type { WholeReport } from "../report-types.ts";
 import { placeFaults } from "./run-rejection.ts";
 import { useRun } from "./use-run.ts";

@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import type { FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
@@ -15,10 +14,8 @@ import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import type { WholeReport } from "../report-types.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
-import { validateSchedule, newSchedule, readSchedule, writeSchedule } from "./schedule-form.ts";
-import type { ScheduleValues } from "./schedule-form.ts";
-import { describeNextRun } from "./schedule-labels.ts";
-import type { Schedule } from "./schedule-labels.ts";
+import { validateSchedule, newSchedule, readSchedule, writeSchedule, type ScheduleValues } from "./schedule-form.ts";
+import { describeNextRun, type Schedule } from "./schedule-labels.ts";
 import { useInvalidateSchedules } from "./use-schedules.ts";
 
 interface ScheduleDialogProps {

@@ -2,7 +2,7 @@
 
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Options, Select } from "../../ui/forms/select.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { MemberTicks } from "../builder/members.tsx";
 import { ParameterField } from "../run/parameter-field.tsx";
@@ -95,11 +95,7 @@ function Choice({ label, value, choices, error, onChange }: ChoiceProps) {
     <Field label={label} error={error}>
       {(control) => (
         <Select {...control} value={value} onChange={({ target }) => onChange(Number(target.value))}>
-          {choices.map(([number, name]) => (
-            <option key={number} value={number}>
-              {name}
-            </option>
-          ))}
+          <Options of={choices} />
         </Select>
       )}
     </Field>

@@ -1,5 +1,4 @@
-import { validateTyped, typeDefaults } from "../run/parameter-values.ts";
-import type { Typed, Values } from "../run/parameter-values.ts";
+import { validateTyped, typeDefaults, type Typed, type Values } from "../run/parameter-values.ts";
 import type { Parameter } from "../report-types.ts";
 import type { Schedule } from "./schedule-labels.ts";
 

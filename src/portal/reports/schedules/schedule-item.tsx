@@ -11,8 +11,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { joinList } from "../../ui/join-list.ts";
-import { formatLabels, pauseLabels, describeNextRun, describeTiming } from "./schedule-labels.ts";
-import type { Schedule } from "./schedule-labels.ts";
+import { formatLabels, pauseLabels, describeNextRun, describeTiming, type Schedule } from "./schedule-labels.ts";
 import { useMemberNames } from "../use-reports.ts";
 import { useInvalidateSchedules, useScheduleSwitch } from "./use-schedules.ts";
 

@@ -5,8 +5,7 @@ import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useToast } from "../../ui/overlays/toast.tsx";
-import { describeNextRun } from "./schedule-labels.ts";
-import type { Schedule } from "./schedule-labels.ts";
+import { describeNextRun, type Schedule } from "./schedule-labels.ts";
 
 export function useInvalidateSchedules(): () => Promise<void> {
   const trpc = useTRPC();

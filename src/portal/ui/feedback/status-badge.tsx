@@ -1,7 +1,6 @@
 import { Ban, CircleAlert, CircleCheck, CirclePause, CircleSlash, Clock, Hourglass, Mail, TriangleAlert, Undo2 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import { Badge } from "./badge.tsx";
-import type { BadgeTone } from "./badge.tsx";
+import { Badge, type BadgeTone } from "./badge.tsx";
 
 /** Labels of all statuses, with an icon, not by color alone. */
 const statuses = {

@@ -1,8 +1,7 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { useState } from "react";
-import type { ComponentProps } from "react";
+import { useState, type ComponentProps } from "react";
 import { Button } from "../button.tsx";
 import { cn } from "../class-names.ts";
 import { TextInput } from "./text-input.tsx";

@@ -12,3 +12,31 @@ export function Select({ className, ...rest }: ComponentProps<"select">) {
     </div>
   );
 }
+
+/** The options of a select: values with their labels. */
+export function Options({ of }: { of: Iterable<readonly [value: string | number, label: string]> }) {
+  return [...of].map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
+interface ChoiceProps<Value extends string> extends Omit<ComponentProps<"select">, "name" | "value" | "onChange"> {
+  values: readonly Value[];
+  name: (value: Value) => string;
+  /** The first option, which is null: "All statuses". */
+  none: string;
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+}
+
+/** A select of one of the values, or none: a filter. */
+export function Choice<Value extends string>({ values, name, none, value, onChange, ...rest }: ChoiceProps<Value>) {
+  return (
+    <Select value={value ?? ""} onChange={({ target }) => onChange(values.find((each) => each === target.value) ?? null)} {...rest}>
+      <option value="">{none}</option>
+      <Options of={values.map((each) => [each, name(each)])} />
+    </Select>
+  );
+}

@@ -1,7 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef } from "react";
-import type { FormEvent } from "react";
+import { useEffect, useId, useRef, type FormEvent } from "react";
 import { Button } from "../button.tsx";
 import { Banner } from "../feedback/banner.tsx";
 import { Dialog } from "./dialog.tsx";

@@ -3,17 +3,15 @@
 import { ListFilter, Send } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { deliveryStatuses } from "../../../contract/webhooks/webhooks.ts";
-import type { DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
+import { deliveryStatuses, type DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
 import { inBackground } from "../../client/background.ts";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
-import { usePages } from "../../client/use-pages.ts";
-import type { Pages } from "../../client/use-pages.ts";
+import { usePages, type Pages } from "../../client/use-pages.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Choice } from "../../ui/forms/select.tsx";
 import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { idleMilliseconds, pollingInterval } from "./delivery-polling.ts";
@@ -36,28 +34,18 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
   );
   return (
     <section aria-label="Deliveries">
-      <StatusFilter status={status} onChange={setStatus} />
+      <Choice
+        aria-label="Delivery status"
+        values={deliveryStatuses}
+        name={nameStatus}
+        none="All statuses"
+        value={status}
+        className="mb-4 sm:w-44"
+        onChange={setStatus}
+      />
       <Deliveries list={list} status={status} onClear={() => setStatus(null)} onOpen={setOpened} />
       {opened !== null && <DeliveryDialog key={opened.id} delivery={opened} subscription={subscription} onClose={() => setOpened(null)} />}
     </section>
-  );
-}
-
-function StatusFilter({ status, onChange }: { status: DeliveryStatus | null; onChange: (status: DeliveryStatus | null) => void }) {
-  return (
-    <Select
-      aria-label="Delivery status"
-      value={status ?? ""}
-      className="mb-4 sm:w-44"
-      onChange={({ target }) => onChange(deliveryStatuses.find((each) => each === target.value) ?? null)}
-    >
-      <option value="">All statuses</option>
-      {deliveryStatuses.map((each) => (
-        <option key={each} value={each}>
-          {nameStatus(each)}
-        </option>
-      ))}
-    </Select>
   );
 }
 

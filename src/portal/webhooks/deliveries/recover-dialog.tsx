@@ -15,8 +15,7 @@ import { Field } from "../../ui/forms/field.tsx";
 import { formatInstant } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
-import { findStop, validateSpan, readLocal, suggestSince, writeLocal } from "./recovery-span.ts";
-import type { Span } from "./recovery-span.ts";
+import { findStop, validateSpan, readLocal, suggestSince, writeLocal, type Span } from "./recovery-span.ts";
 import type { Subscription } from "../webhook-types.ts";
 
 interface RecoverDialogProps {

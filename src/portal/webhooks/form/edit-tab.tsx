@@ -3,8 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FormProvider } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
-import { readError } from "../../client/portal-error.ts";
-import type { PortalError } from "../../client/portal-error.ts";
+import { readError, type PortalError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useEditForm } from "../../client/use-edit-form.ts";
 import type { Key } from "../../credentials/portal-types.ts";
@@ -17,8 +16,7 @@ import { useToast } from "../../ui/overlays/toast.tsx";
 import { EventTypesSection } from "./event-types-section.tsx";
 import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { PlaceSection } from "./endpoint-section.tsx";
-import { collectWebhookChanges, readWebhook } from "./webhook-form.ts";
-import type { CheckedWebhook, WebhookValues } from "./webhook-form.ts";
+import { collectWebhookChanges, readWebhook, type CheckedWebhook, type WebhookValues } from "./webhook-form.ts";
 import type { Subscription } from "../webhook-types.ts";
 
 interface EditTabProps {

@@ -5,8 +5,7 @@ import { useId, useState } from "react";
 import { CheckboxBox } from "../../ui/forms/checkbox.tsx";
 import { cn } from "../../ui/class-names.ts";
 import { TextInput } from "../../ui/forms/text-input.tsx";
-import { groupTypes, toggleTypes, whyClosed } from "./event-type-groups.ts";
-import type { TypeChoice, TypeGroup } from "./event-type-groups.ts";
+import { groupTypes, toggleTypes, whyClosed, type TypeChoice, type TypeGroup } from "./event-type-groups.ts";
 import { TypeName } from "../type-name.tsx";
 
 interface EventTypePickerProps {

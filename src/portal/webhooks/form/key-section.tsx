@@ -8,7 +8,7 @@ import { SectionCard } from "../../ui/card.tsx";
 import { Code } from "../../ui/code-block.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { LinkButton } from "../../ui/link.tsx";
-import { Select } from "../../ui/forms/select.tsx";
+import { Options, Select } from "../../ui/forms/select.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import type { WebhookValues } from "./webhook-form.ts";
 
@@ -22,11 +22,7 @@ export function KeySection({ keys, chosen }: { keys: readonly Key[]; chosen: Key
           {(attributes) => (
             <Select {...attributes} ref={field.ref} name={field.name} value={field.value} onBlur={field.onBlur} onChange={field.onChange}>
               <option value="">Choose a key</option>
-              {keys.map(({ id, name, status }) => (
-                <option key={id} value={id}>
-                  {status === "active" || status === "expiring" ? name : `${name} (${nameStatus(status).toLowerCase()})`}
-                </option>
-              ))}
+              <Options of={keys.map(({ id, name, status }) => [id, status === "active" || status === "expiring" ? name : `${name} (${nameStatus(status).toLowerCase()})`])} />
             </Select>
           )}
         </Field>

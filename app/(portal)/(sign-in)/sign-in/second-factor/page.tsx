@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { pickText } from "../../../../../src/portal/sign-in/pick-text.ts";
-import type { Query } from "../../../../../src/portal/sign-in/pick-text.ts";
+import { pickText, type Query } from "../../../../../src/portal/sign-in/pick-text.ts";
 import { SecondFactorForm } from "../../../../../src/portal/sign-in/second-factor-form.tsx";
 
 export const metadata: Metadata = { title: "Second factor" };
