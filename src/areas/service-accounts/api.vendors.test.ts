@@ -18,7 +18,6 @@ let watcher: Client;
 let tenant: TestTenant;
 let manager: SignedInMember;
 let vendorId: string;
-let otherVendorId: string;
 let strangerId: string;
 
 beforeAll(async () => {
@@ -26,7 +25,7 @@ beforeAll(async () => {
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
   ({ tenant, manager } = await createManagedTenant(server));
-  [vendorId, otherVendorId] = [await createContact(tenant), await createContact(tenant)];
+  vendorId = await createContact(tenant);
   strangerId = await createContact((await createManagedTenant(server)).tenant);
 });
 afterAll(async () => {

@@ -78,10 +78,7 @@ export async function updateServiceAccount(
   const { purpose, scopes: wanted, webhookAllowedHosts, allowedNetworks, ...plain } = changes;
   const networks = allowedNetworks === undefined ? undefined : validateNetworks(allowedNetworks);
   const sorted = wanted === undefined ? null : sortScopesOf(before, wanted, purpose);
-  if (changes.vendorContactId !== undefined || wanted !== undefined) {
-    const { vendorContactId = before.vendorContactId } = changes;
-    requireVendorScopes(vendorContactId, wanted ?? sortScopes([...before.scopes, ...listPendingNames(before)]));
-  }
+  validateVendor(before, changes);
   await validateAttorney(context, before, changes, sorted);
   const restrictions = {
     ...(plain.actingAttorneyId !== undefined && { actingAttorneyId: plain.actingAttorneyId }),
@@ -97,6 +94,12 @@ export async function updateServiceAccount(
     await withdrawPendingScopes(following, keyId, sorted.kept);
     await requestElevatedScopes(following, { id: keyId, name: plain.name ?? before.name }, sorted.requested, purpose ?? "");
   });
+}
+
+/** An unchanged vendor with unchanged scopes is not validated again, so that a key from before this rule can still be renamed. */
+function validateVendor(before: ServiceAccount, { vendorContactId, scopes }: ServiceAccountChanges): void {
+  if (vendorContactId === undefined && scopes === undefined) return;
+  requireVendorScopes(vendorContactId === undefined ? before.vendorContactId : vendorContactId, scopes ?? sortScopes([...before.scopes, ...listPendingNames(before)]));
 }
 
 function sortScopesOf(key: ServiceAccount, wanted: NonNullable<ServiceAccountChanges["scopes"]>, purpose: string | undefined): RequestedScopes {

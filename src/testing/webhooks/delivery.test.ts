@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from "kysely";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createContact } from "../../areas/contacts/fixtures.ts";
 import { eventList } from "../../areas/events/domain.cursors.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";
@@ -209,7 +208,6 @@ describe("checks before every attempt", () => {
     ["it is disabled", "subscription_not_active", (own) => changeSubscription(own, { status: "disabled", statusReason: "by_hand" })],
     ["the key was revoked", "key_revoked", (own) => changeKey(own, { revokedAt: past, revokeReason: "over" })],
     ["the key may no longer see it", "scope_missing", (own) => changeKey(own, { scopes: ["cases:read"] })],
-    ["the key was bound to a vendor", "scope_missing", async (own) => changeKey(own, { vendorContactId: await createContact(tenant) })],
     ["the event is no longer kept", "event_purged", () => sql`DELETE FROM "Event" WHERE "organizationId" = ${tenant.organizationId}`.execute(owner.withoutTenant)],
   ];
   test.each(cancelled)("%s: the delivery is canceled and nothing is sent", async (_what, reason, change) => {
@@ -221,13 +219,6 @@ describe("checks before every attempt", () => {
     expect(await deliveries()).toMatchObject([{ status: "cancelled", cancelReason: reason, attemptCount: 0, attempts: [] }]);
     expect(receiver.connectionCount()).toBe(0);
     expect(await jobCount()).toBe(0);
-  });
-
-  test("an event of a key that is bound to a vendor gets no delivery", async () => {
-    const subscription = await createSubscription(tenant);
-    await changeKey(subscription, { vendorContactId: await createContact(tenant) });
-    await writeEvents(tenant, 1);
-    expect(await deliveries()).toEqual([]);
   });
 
   const failed: [string, string, (subscription: TestSubscription) => Promise<unknown>, (subscription: TestSubscription) => Promise<unknown>][] = [
